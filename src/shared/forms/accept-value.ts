@@ -63,7 +63,7 @@ function acceptPeriod(raw: unknown): Accepted {
   return { value: from === null && to === null ? null : period };
 }
 
-/** Distinct entries in the order they came; what `read` gives for one, `null` refuses the list. */
+/** Reads a list of distinct entries in the order received. `read` converts one entry; `null` refuses the whole list. */
 function acceptList(raw: unknown, read: (entry: string) => string | Issue | null): Accepted {
   if (!Array.isArray(raw)) return REFUSED;
   if (raw.length > ITEMS_MAX) return { issue: { code: 'field.items', params: { min: 0, max: ITEMS_MAX } } };
@@ -77,7 +77,7 @@ function acceptList(raw: unknown, read: (entry: string) => string | Issue | null
   return { value: entries.size === 0 ? null : [...entries] };
 }
 
-/** An option of the field's own; those of a dropdown that the organisation keeps are looked up by the server. */
+/** Accepts one of the field's own options. The server looks up options of the organisation's dropdowns. */
 function option(field: DataField, id: string): string | Issue {
   const isKnown = !('options' in field) || !field.options || field.options.some((one) => one.id === id);
   return isKnown ? id : { code: 'field.choice_unknown', params: { value: id.slice(0, 100).toWellFormed() } };
@@ -89,7 +89,7 @@ function uuid(text: string): string | null {
 }
 
 /**
- * Reads what came over the wire as a value of the field: the value, or why it is none. Blank text becomes `null`. With
+ * Reads a received value as a value of the field; otherwise returns why it is refused. Blank text becomes `null`. With
  * `known`, files that are not among them are refused.
  */
 export function acceptValue(field: DataField, raw: unknown, known?: KnownFiles): Accepted {

@@ -4,11 +4,11 @@ import type { DataField, FieldValue, FormBody, FormValue, FormValues, RowValue, 
 import { isEmpty, isTexts } from './field-values.ts';
 import { isRecord } from './read-values.ts';
 
-/** How a newer form version affects an answer, or an additional question. */
+/** An answer that a newer form version affects, or a field that it adds. */
 interface Difference {
   /**
-   * `gone`: the new version has no such field. `unreadable`: its field does not accept the answer. `new`: an added
-   * field.
+   * `gone`: the new version has no such field. `unreadable`: its field does not accept the answer. `new`: the field was
+   * added.
    */
   readonly kind: 'gone' | 'unreadable' | 'new';
   /** The field's key, or `lines.qty` for a column. */
@@ -29,7 +29,7 @@ export interface CarriedOver {
   readonly differences: readonly Difference[];
 }
 
-/** Carries answers over from one version of a form to another: by key, as far as the new field accepts the value. */
+/** Carries answers over from one version of a form to another by key, if the new field accepts the value. */
 export function carryOver(from: FormBody, to: FormBody, values: unknown): CarriedOver {
   const old = compileForm(from).fields;
   const current = compileForm(to).fields;
@@ -69,7 +69,7 @@ function takeField(
   }
 }
 
-/** The value as stored by the new field; of several choices those that still exist. */
+/** Converts the value for the new field; of several choices, keeps those that still exist. */
 function fitting(now: CompiledField, value: FieldValue): ReturnType<typeof acceptValue> {
   const read = acceptValue(now.node, value);
   if ('value' in read || !isTexts(value)) return read;

@@ -38,7 +38,7 @@ const MAX_DEPTH = 8;
 const KEY = /^[a-z][A-Za-z0-9_]{0,63}$/;
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const OPTION_ID = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
-/** Names that every object has, and those that rows and expressions use themselves. */
+/** Names of members that every object has, and names reserved by rows and expressions. */
 const TAKEN = new Set([...Object.getOwnPropertyNames(Object.prototype), ...RESERVED_WORDS, 'rowId']);
 
 const id = matching(ID, 'id');
@@ -48,7 +48,7 @@ const key: Check = check({ type: 'string', pattern: KEY.source }, (value, pointe
   else if (TAKEN.has(value)) problems.add(pointer, 'reserved', { word: value });
 });
 
-/** What the schema has under `$defs`. */
+/** The schema's `$defs`. */
 const definitions: Record<string, JsonSchema> = { condition: conditionSchema };
 
 const label = named('label', texts(LABEL_MAX), definitions);
@@ -120,7 +120,7 @@ const choices = {
   'source?': source,
 };
 
-/** Options of its own or a source, and not both. */
+/** Requires either own options or a source, not both. */
 function withOptions(inner: Check): Check {
   const schema = { ...inner.schema, oneOf: [{ required: ['options'] }, { required: ['source'] }] };
   return check(schema, (value, pointer, problems) => {
@@ -195,7 +195,7 @@ const FIELDS: Readonly<Record<string, Check>> = Object.fromEntries(
   Object.entries(SHAPES).map(([type, shape]) => [type, named(type, shape, definitions)]),
 );
 
-/** Radio buttons and signatures have no room in a row. */
+/** Radio buttons and signatures do not fit in a table row. */
 const { radio: _radio, signature: _signature, ...cells } = FIELDS;
 
 const rows = {
@@ -231,7 +231,7 @@ function layout(depth: number, child: Check = node(depth + 1)): Check {
   });
 }
 
-/** Built when it is needed: a grammar that contains itself. */
+/** Builds a node's check on demand: the grammar is recursive. */
 function node(depth: number): Check {
   return check(NODE, (value, pointer, problems) => nodes(depth)(value, pointer, problems));
 }
@@ -251,7 +251,7 @@ function nodes(depth: number): Check {
     section: inner,
     columns: inner,
     tabs: layout(depth, byType({ tab: layout(depth + 1) })),
-    // The schema takes a wizard anywhere; that it stands directly in the root is checked here.
+    // The schema allows a wizard anywhere; here it is allowed only directly in the root.
     ...(depth === 1 && { wizard: layout(depth, byType({ step: layout(depth + 1) })) }),
   });
   grammars.set(depth, grammar);
@@ -280,7 +280,10 @@ const definition = object({
   ),
 });
 
-/** The grammar as JSON Schema: what it refuses is refused here too, the rest (names, circles, static text) is only checked here. */
+/**
+ * Returns the grammar as JSON Schema. A definition that the schema refuses is refused here too; names, cycles and
+ * static text are checked only here.
+ */
 export function definitionSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -291,8 +294,8 @@ export function definitionSchema(): JsonSchema {
 }
 
 /**
- * All errors of a form definition, each with a JSON pointer; empty if it can be published. Accepts any value: one
- * without errors is a FormBody.
+ * Returns all errors of a form definition, each with a JSON pointer; empty if it can be published. Accepts any value:
+ * one without errors is a FormBody.
  */
 export function checkDefinition(body: unknown): readonly FieldError[] {
   const problems = new Problems();

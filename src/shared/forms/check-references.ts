@@ -27,7 +27,7 @@ class References {
   private readonly problems: Problems;
   private readonly fields = new Map<string, DataField | TableNode>();
   private readonly ids = new Set<string>();
-  /** What the value or the presence of a field depends on; columns are `lines.qty`. */
+  /** Dependencies of each field's value and visibility; columns are `lines.qty`. */
   private readonly needs = new Map<string, { readonly pointer: string; readonly on: Set<string> }>();
   private readonly outer = new Map<string, readonly Condition[]>();
   private readonly places: { readonly node: DataField | TableNode; readonly pointer: string }[] = [];
@@ -46,7 +46,7 @@ class References {
 
   check(body: FormBody): void {
     this.collect(body.root, '/root', []);
-    // What follows compares fields with each other: not of a form that is refused for having too many.
+    // The following checks compare fields pairwise, so they are skipped for a form refused for too many fields.
     if (this.places.length > MAX_FIELDS) {
       this.problems.add('/root', 'tooManyFields', { most: MAX_FIELDS });
       return;
@@ -95,7 +95,7 @@ class References {
 
   private checkNode(node: DataField | TableNode, pointer: string): void {
     const on = this.dependencies(node, pointer, null);
-    // Conditions of the parts around were checked where they stand; here only what they read matters.
+    // Conditions of the surrounding parts were checked where they are defined; only the names they read matter here.
     for (const condition of this.outer.get(node.key) ?? []) {
       for (const name of this.readable(condition)) on.add(this.target(name, null));
     }
@@ -169,7 +169,7 @@ class References {
     if (typeof value === 'object') this.expressionNames(value.expr, pointerTo(pointer, 'expr'), table);
   }
 
-  /** A filter may ask for other fields; they are read only, so a circle does no harm. */
+  /** A filter may read other fields. It only reads them, so a cycle does no harm. */
   private source(source: OptionSource | undefined, pointer: string, table: TableNode | null): void {
     for (const [property, value] of Object.entries(source?.filter ?? {})) {
       if (typeof value === 'object' && !this.lookUp(value.field.split('.'), table)) {
@@ -185,7 +185,7 @@ class References {
     return place && isRepeating(place.node) ? place.node : null;
   }
 
-  /** The names a condition reads, after noting those that do not exist. */
+  /** Returns the names a condition reads, and reports those that do not exist. */
   private conditionNames(condition: Condition, pointer: string, table: TableNode | null): Names {
     if ('all' in condition) {
       return condition.all.flatMap((part, index) => this.conditionNames(part, `${pointer}/all/${index}`, table));
@@ -246,8 +246,8 @@ class References {
   }
 
   /**
-   * The field of a name: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from`. Further parts belong to
-   * the value, as in `neededBy.year`.
+   * Finds the field of a name: a field, a column as `lines.qty` or `row.qty`, a day as `leave.from`. Further parts
+   * select from the value, as in `neededBy.year`.
    */
   private lookUp(name: readonly string[], table: TableNode | null): DataField | TableNode | undefined {
     const [first = '', second, third] = name;
@@ -258,7 +258,7 @@ class References {
     return found && member(column(found, second), name.slice(2));
   }
 
-  /** The place in the graph that a name stands for. */
+  /** Returns the graph node of a name. */
   private target(name: readonly string[], table: TableNode | null): string {
     const [first = '', second] = name;
     if (first === 'row') return `${table?.key}.${second}`;
@@ -266,11 +266,11 @@ class References {
     return isColumn ? `${first}.${second}` : first;
   }
 
-  /** A field that depends on itself, directly or indirectly, would have no value. */
+  /** Refuses fields that depend on themselves, directly or indirectly: they would have no value. */
   private refuseCircles(): void {
     const state = new Map<string, 'open' | 'done'>();
     const path: string[] = [];
-    // Not by recursion: the columns of 500 tables can depend on each other in one chain of 10,000.
+    // Iterative, because the columns of 500 tables can depend on each other in one chain of 10,000.
     const open: Iterator<string>[] = [];
     const enter = (name: string): void => {
       const need = this.needs.get(name);
@@ -301,7 +301,9 @@ function column(table: TableNode | null, key: string): DataField | undefined {
   return table?.columns.find((candidate) => candidate.key === key);
 }
 
-/** The field itself, one of the two days of a period, or whatever of its value the names after it take. */
+/**
+ * Returns the field itself, one of the two days of a period, or the part of its value that the remaining names select.
+ */
 function member(field: DataField | undefined, rest: readonly string[]): DataField | undefined {
   const [part] = rest;
   if (field?.type !== 'period' || part === undefined) return field;

@@ -18,7 +18,7 @@ export class Problems {
     if (this.list.length < 200) this.list.push({ pointer, code, params: faultParams(fault, params) });
   }
 
-  /** Notes what a reader of texts throws for one that it cannot read. */
+  /** Runs `read` and records the error if it throws one about the text. */
   read(pointer: string, read: () => unknown): void {
     try {
       read();
@@ -38,7 +38,7 @@ export function check(schema: JsonSchema, run: (value: unknown, pointer: string,
   return Object.assign(run, { schema });
 }
 
-/** Puts its schema among `definitions` and stands for it by reference. */
+/** Adds the check's schema to `definitions` and refers to it by `$ref`. */
 export function named(name: string, inner: Check, definitions: Record<string, JsonSchema>): Check {
   definitions[name] = inner.schema;
   return check({ $ref: `#/$defs/${name}` }, (value, pointer, problems) => inner(value, pointer, problems));
@@ -92,7 +92,7 @@ export const number: Check = check({ type: 'number', minimum: -1e15, maximum: 1e
   }
 });
 
-/** What it takes is decided by `test`; the schema takes either. */
+/** Chooses the check by `test`; the schema accepts both. */
 export function either(test: (value: unknown) => boolean, then: Check, otherwise: Check): Check {
   return check({ anyOf: [then.schema, otherwise.schema] }, (value, pointer, problems) =>
     (test(value) ? then : otherwise)(value, pointer, problems),
@@ -109,7 +109,7 @@ export function listOf(item: Check, least: number, most: number): Check {
   });
 }
 
-/** An object whose names and values are checked alike. */
+/** An object with the same check for all names, and for all values. */
 export function mapOf(name: Check, item: Check, least: number, most: number): Check {
   const schema = {
     type: 'object',
@@ -131,7 +131,7 @@ export function mapOf(name: Check, item: Check, least: number, most: number): Ch
   });
 }
 
-/** An object with these members and no others; names that end in `?` may be missing. */
+/** An object with exactly these members; names that end in `?` are optional. */
 export function object(members: Readonly<Record<string, Check>>): Check {
   const names = Object.keys(members);
   const schema = {
@@ -159,7 +159,9 @@ export function object(members: Readonly<Record<string, Check>>): Check {
   });
 }
 
-/** Whatever stands in `type` decides which members are allowed; own properties only, so that `constructor` is no type. */
+/**
+ * The member `type` decides which members are allowed. Reads own properties only, so that `constructor` is not a type.
+ */
 export function byType(kinds: Readonly<Record<string, Check>>): Check {
   const schema = {
     type: 'object',
@@ -181,7 +183,7 @@ function typed(schema: JsonSchema, type: string): JsonSchema {
 
 const language = matching(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'language');
 
-/** Texts per language: at least one. */
+/** Texts per language; at least one. */
 export function texts(max: number): Check {
   const each = mapOf(language, text(max), 1, 30);
   return check({ ...each.schema, title: 'A text per language' }, (value, pointer, problems) => {
@@ -203,7 +205,7 @@ const expression = object({ expr: text(2000) });
 const comparison = object({ field: text(140), op: oneOf(CONDITION_OPERATORS), value: conditionValue });
 const CONDITION: JsonSchema = { $ref: '#/$defs/condition' };
 
-/** What `#/$defs/condition` stands for. */
+/** The schema at `#/$defs/condition`. */
 export const conditionSchema: JsonSchema = {
   anyOf: [
     ...['all', 'any'].map(
@@ -222,7 +224,7 @@ export const conditionSchema: JsonSchema = {
   ],
 };
 
-/** A condition's shape; what its names mean is checked with the references. */
+/** Checks the structure of a condition; its names are checked with the references. */
 export function condition(depth = 0): Check {
   return check(CONDITION, (value, pointer, problems) => {
     if (!isObject(value)) problems.add(pointer, 'condition');

@@ -24,7 +24,7 @@ type Computation = (scope: Scope, today: string) => FeelValue;
 interface CompiledBase {
   readonly key: string;
   readonly label: Texts;
-  /** Its own condition and those of all parts around it. */
+  /** The node's own condition and those of all surrounding parts. */
   readonly visible: Predicate;
   readonly required: Predicate;
   readonly readOnly: Predicate;
@@ -36,7 +36,7 @@ export interface CompiledField extends CompiledBase {
   readonly computed: Computation | null;
   readonly min: Computation | null;
   readonly max: Computation | null;
-  /** Required property values of its options as text; only those that are filtered. `null` without a filter. */
+  /** Required values of the options' properties, as text; only the filtered properties. `null` without a filter. */
   readonly filter: ((scope: Scope) => Readonly<Record<string, string>>) | null;
 }
 
@@ -52,7 +52,7 @@ export interface CompiledForm {
   readonly body: FormBody;
   /** In form order. */
   readonly fields: ReadonlyMap<string, CompiledField | CompiledTable>;
-  /** Whether a layout node or static text shows, by its id. */
+  /** Visibility of layout nodes and static texts, by id. */
   readonly parts: ReadonlyMap<string, Predicate>;
   readonly rules: readonly { readonly rule: FormRule; readonly holds: Computation }[];
 }
@@ -106,7 +106,7 @@ function expression(text: string, steps = EXPRESSION_STEPS): Computation {
   return (scope, today) => evaluate(parsed, scope, today, steps);
 }
 
-/** A rule is broken by `false` alone; a structured condition is always true or false. */
+/** Only `false` breaks a rule; a structured condition is always true or false. */
 function assertion(condition: Condition): Computation {
   return 'expr' in condition ? expression(condition.expr) : compileCondition(condition);
 }
@@ -157,7 +157,7 @@ function compileField(node: DataField, visible: Predicate, steps = EXPRESSION_ST
   };
 }
 
-/** A filter on a field that is blank asks for nothing. */
+/** A filter on a blank field restricts nothing. */
 function optionFilter(filter: NonNullable<OptionSource['filter']>): NonNullable<CompiledField['filter']> {
   const wanted = Object.entries(filter);
   return (scope) => {

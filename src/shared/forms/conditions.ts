@@ -12,7 +12,10 @@ export type Predicate = (scope: Scope, today: string) => boolean;
 export const ALWAYS: Predicate = () => true;
 export const NEVER: Predicate = () => false;
 
-/** Prepares a condition once; throws ExpressionError when an expression in it cannot be read. `steps` bounds each expression. */
+/**
+ * Prepares a condition once; throws ExpressionError when an expression in it cannot be parsed. `steps` bounds each
+ * expression.
+ */
 export function compileCondition(condition: Condition, steps = EXPRESSION_STEPS): Predicate {
   const compile = (part: Condition) => compileCondition(part, steps);
   if ('all' in condition) {
@@ -34,7 +37,9 @@ export function compileCondition(condition: Condition, steps = EXPRESSION_STEPS)
   return (scope, today) => holdsFor(valueAt(scope, condition.field), condition, today);
 }
 
-/** The value a condition's `field` names: a key, `row.key` inside a table, or an end of a period (`absence.from`). */
+/**
+ * Reads the value of a condition's `field`: a key, `row.key` inside a table, or an end of a period (`absence.from`).
+ */
 export function valueAt(scope: Scope, field: string): FeelValue {
   return field.split('.').reduce<FeelValue>((value, name) => {
     if (isKind(value, 'scope')) return value.get(name);
@@ -52,7 +57,7 @@ function asDecimal(value: ConditionScalar): Decimal | null {
   return typeof value === 'string' ? decimalFromText(value) : null;
 }
 
-/** Order of a field's value against what stands in the condition, `null` when the two cannot be compared. */
+/** Compares a field's value with the condition's; `null` when they cannot be compared. */
 function order(value: FeelValue, other: ConditionScalar, today: string): number | null {
   if (isKind(value, 'decimal')) {
     const number = asDecimal(other);
@@ -122,7 +127,7 @@ function holdsFor(value: FeelValue, condition: FieldCondition, today: string): b
   return op === 'gt' ? difference > 0 : difference >= 0;
 }
 
-/** One matching entry is enough; `neq` and `nlike` require it of all. */
+/** One matching entry is enough; `neq` and `nlike` must hold for all. */
 function holdsForList(values: readonly FeelValue[], condition: FieldCondition, today: string): boolean {
   const isDenial = condition.op === 'neq' || condition.op === 'nlike';
   return isDenial
@@ -130,7 +135,7 @@ function holdsForList(values: readonly FeelValue[], condition: FieldCondition, t
     : values.some((value) => holdsFor(value, condition, today));
 }
 
-/** Names that a condition reads, as `['row', 'qty']`. Throws ExpressionError. */
+/** Returns the names a condition reads, as `['row', 'qty']`. Throws ExpressionError. */
 export function readsOfCondition(condition: Condition, known: Known): readonly Reads[] {
   if ('all' in condition) return condition.all.flatMap((part) => readsOfCondition(part, known));
   if ('any' in condition) return condition.any.flatMap((part) => readsOfCondition(part, known));

@@ -1,8 +1,8 @@
-/** Calendar days as the number of days since 1970-01-01; no time, no zone. */
+/** Calendar days as the number of days since 1970-01-01; no time, no time zone. */
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 
-/** Days since 1970-01-01 of an ISO day that exists; `null` for anything else. */
+/** Returns the days since 1970-01-01 of an existing ISO day; `null` for anything else. */
 export function dayNumber(text: string): number | null {
   const parts = DAY.exec(text);
   if (!parts) return null;
@@ -13,7 +13,7 @@ export function dayNumber(text: string): number | null {
   return Math.round(date.getTime() / MS_PER_DAY);
 }
 
-/** `null` outside the years 1 to 9999. */
+/** Returns `null` outside the years 1 to 9999. */
 export function dayText(number: number): string | null {
   if (!Number.isInteger(number)) return null;
   const date = new Date(number * MS_PER_DAY);
@@ -27,12 +27,12 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** ISO weekday of a day number: 1 is Monday. */
+/** Returns the ISO weekday of a day number: 1 is Monday. */
 export function weekday(number: number): number {
   return ((((number + 3) % 7) + 7) % 7) + 1;
 }
 
-/** `2026-11-21`, `today`, `today+14`, `today-1`. */
+/** Reads `2026-11-21`, `today`, `today+14` or `today-1`. */
 export function readDayLiteral(text: string, today: string): string | null {
   if (dayNumber(text) !== null) return text;
   const relative = /^today(?:([+-])(\d{1,5}))?$/.exec(text);

@@ -9,7 +9,7 @@ export interface Decimal {
 
 const SIGNIFICANT_DIGITS = 34;
 const LEAST_TOO_LONG = 10n ** BigInt(SIGNIFICANT_DIGITS);
-/** Numbers have at most so many digits before the point and after it; more would cost more to add than they are worth. */
+/** Maximum digits before and after the point; more would make addition too slow. */
 const MAX_EXPONENT = 100;
 const NUMBER_TEXT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
@@ -33,7 +33,7 @@ function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return negative ? -quotient : quotient;
 }
 
-/** Shortens to 34 digits and drops trailing zeros; `null` when the number is out of range. */
+/** Shortens to 34 digits and drops trailing zeros; `null` when out of range. */
 function normalised(coefficient: bigint, scale: number): Decimal | null {
   let digits = coefficient;
   let places = scale;
@@ -73,7 +73,7 @@ export function decimalFromText(text: string): Decimal | null {
   return normalised(coefficient, fraction.length - Number(parts[4] ?? 0));
 }
 
-/** The decimal that a JavaScript number is written as: 0.1 is one tenth. `null` for NaN and infinities. */
+/** Returns the decimal that a JavaScript number is written as: 0.1 is one tenth. `null` for NaN and infinities. */
 export function decimalFromNumber(value: number): Decimal | null {
   return Number.isFinite(value) ? decimalFromText(String(value)) : null;
 }
@@ -82,14 +82,14 @@ export function decimalFromMinorUnits(amount: number, scale: number): Decimal {
   return normalised(BigInt(amount), scale) ?? ZERO;
 }
 
-/** Integer minor units, half away from zero; `null` beyond what a JSON integer holds exactly. */
+/** Converts to integer minor units, rounding half away from zero; `null` beyond what a JSON integer holds exactly. */
 export function toMinorUnits(value: Decimal, scale: number): number | null {
   const rounded = round(value, scale);
   const amount = rounded.coefficient * powerOfTen(scale - rounded.scale);
   return amount >= BigInt(Number.MIN_SAFE_INTEGER) && amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null;
 }
 
-/** The nearest JavaScript number; exact for up to 15 significant digits. */
+/** Converts to the nearest JavaScript number; exact for up to 15 significant digits. */
 export function toNumber(value: Decimal): number {
   return Number(toText(value));
 }
@@ -102,7 +102,7 @@ export function toText(value: Decimal): string {
   return `${negative ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** Like `toText` with exactly so many places: `1240.50`. */
+/** Like `toText`, with a fixed number of places: `1240.50`. */
 export function toFixedText(value: Decimal, places: number): string {
   const text = toText(round(value, places));
   if (places === 0) return text;
@@ -128,10 +128,10 @@ export function multiply(a: Decimal, b: Decimal): Decimal | null {
   return normalised(a.coefficient * b.coefficient, a.scale + b.scale);
 }
 
-/** `null` when dividing by zero. */
+/** Returns `null` when dividing by zero. */
 export function divide(a: Decimal, b: Decimal): Decimal | null {
   if (b.coefficient === 0n) return null;
-  // Enough places that 34 significant digits of the quotient are certain whatever the two sizes are.
+  // Enough places for 34 significant digits of the quotient, whatever the two magnitudes.
   const places = SIGNIFICANT_DIGITS + digitsOf(b.coefficient) + 1;
   return normalised(divideRounded(a.coefficient * powerOfTen(places), b.coefficient), a.scale + places - b.scale);
 }
@@ -145,10 +145,10 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Whether to go on to the next number away from zero, by which side of the half the rest is (-1, 0, 1). */
+/** Whether to round away from zero, given the side of the half on which the remainder is (-1, 0, 1). */
 export type Rounding = (isNegative: boolean, half: -1 | 0 | 1, isOdd: boolean) => boolean;
 
-/** Rounds to so many decimal places; negative ones are tens, hundreds and so on. */
+/** Rounds to this number of decimal places; negative numbers mean tens, hundreds and so on. */
 export function rounded(value: Decimal, places: number, isAway: Rounding): Decimal | null {
   if (value.scale <= places) return value;
   const divisor = powerOfTen(value.scale - places);
@@ -162,7 +162,7 @@ export function rounded(value: Decimal, places: number, isAway: Rounding): Decim
   return normalised(isNegative ? quotient - 1n : quotient + 1n, places);
 }
 
-/** Rounds half away from zero to so many decimal places. */
+/** Rounds half away from zero to this number of decimal places. */
 export function round(value: Decimal, places: number): Decimal {
   return rounded(value, places, (_, half) => half >= 0) ?? ZERO;
 }
@@ -175,7 +175,7 @@ export function isWhole(value: Decimal): boolean {
   return value.coefficient % powerOfTen(value.scale) === 0n;
 }
 
-/** How many decimal places the number is written with, trailing zeros aside. */
+/** Counts the decimal places without trailing zeros. */
 export function placesOf(value: Decimal): number {
   return (normalised(value.coefficient, value.scale) ?? ZERO).scale;
 }

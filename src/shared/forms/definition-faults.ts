@@ -1,4 +1,4 @@
-/** What can be wrong with a definition, in English like the format itself; `{word}` and the like are what it is about. */
+/** Texts of faults in definitions, in English like the format itself, with placeholders such as `{word}`. */
 export const DEFINITION_FAULTS = {
   text: 'a text of {least} to {most} characters is expected',
   characters: 'holds characters that cannot be stored',
@@ -69,13 +69,16 @@ export type DefinitionFault = keyof typeof DEFINITION_FAULTS;
 
 export type FaultParams = Readonly<Record<string, string | number>>;
 
-/** The params of a fault: what stands in its text, `fault` for who translates it, `detail` for who writes definitions. */
+/**
+ * Returns the parameters of a fault: those of its text, `fault` for translation, and `detail` for authors of
+ * definitions.
+ */
 export function faultParams(fault: DefinitionFault, params: FaultParams = {}): FaultParams {
   const detail = DEFINITION_FAULTS[fault].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
   return { ...params, fault, detail };
 }
 
-/** Thrown for a text in a definition that cannot be read: a pattern, static text. */
+/** Thrown for a text in a definition that cannot be parsed: a pattern, or static text. */
 export class FaultyTextError extends Error {
   readonly fault: DefinitionFault;
   readonly params: FaultParams;

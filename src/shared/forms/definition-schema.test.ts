@@ -51,7 +51,7 @@ test('the published schema of form definitions is the one of the grammar', () =>
   assert.deepEqual(published, JSON.parse(schemaText()), 'node scripts/form-schema.ts writes it anew');
 });
 
-/** Every place in a thing, as the path to it. */
+/** Returns the path to every member of a value. */
 function places(thing: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof thing !== 'object' || thing === null) return [path];
   return [path, ...Object.entries(thing).flatMap(([name, part]) => places(part, [...path, name]))];

@@ -1,6 +1,6 @@
 /**
- * A form definition, format version 1: edited by administrators, stored by versions, used by tasks. Described in
- * docs/forms.md.
+ * A form definition, format version 1: edited by administrators, stored by versions, used by tasks. docs/forms.md
+ * describes it.
  */
 
 /** A text per language; `en` is the fallback. */
@@ -24,7 +24,7 @@ export const CONDITION_OPERATORS = [
 type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
 export type ConditionScalar = string | number | boolean | null;
-/** `in` takes a list; `inrange` takes `[from, to]`, both included, either may be null. */
+/** `in` takes a list; `inrange` takes `[from, to]`, both inclusive, either may be null. */
 type ConditionValue = ConditionScalar | readonly ConditionScalar[];
 
 export interface FieldCondition {
@@ -52,7 +52,7 @@ interface FieldBase {
   readonly key: string;
   readonly label: Texts;
   readonly hint?: Texts;
-  /** Columns of twelve that the field takes where there is room. */
+  /** Width in columns of twelve, where there is room. */
   readonly width?: ColumnWidth;
   readonly visible?: Condition;
   readonly required?: boolean | Condition;
@@ -64,7 +64,7 @@ export type TextFormat = 'email' | 'phone' | 'link';
 interface TextField extends FieldBase {
   readonly type: 'text' | 'multiline';
   readonly minLength?: number;
-  /** Characters; 1,000 for text and 10,000 for multiline when not said. */
+  /** Maximum number of characters; 1,000 by default for text, 10,000 for multiline. */
   readonly maxLength?: number;
   readonly format?: TextFormat;
   /** A regular expression that the whole text must match; run in linear time (pattern-program.ts). */
@@ -80,7 +80,7 @@ interface NumberField extends FieldBase {
   readonly min?: number | ExpressionSource;
   readonly max?: number | ExpressionSource;
   readonly integer?: boolean;
-  /** Decimal places that may be typed and to which a computed value is rounded: 0 to 6, 6 when not said. */
+  /** Decimal places that may be typed and to which a computed value is rounded: 0 to 6; 6 by default. */
   readonly scale?: number;
   readonly unit?: Texts;
   readonly default?: number;
@@ -89,11 +89,11 @@ interface NumberField extends FieldBase {
 
 export interface MoneyField extends FieldBase {
   readonly type: 'money';
-  /** ISO 4217, EUR when not said. One field has one currency. */
+  /** ISO 4217; EUR by default. A field has one currency. */
   readonly currency?: string;
-  /** Decimal places of the currency: 0 to 4, 2 when not said. */
+  /** Decimal places of the currency: 0 to 4; 2 by default. */
   readonly scale?: number;
-  /** In major units, as expressions see money. */
+  /** In major units, as in expressions. */
   readonly min?: number | ExpressionSource;
   readonly max?: number | ExpressionSource;
   readonly default?: number;
@@ -102,7 +102,7 @@ export interface MoneyField extends FieldBase {
 
 interface DateField extends FieldBase {
   readonly type: 'date';
-  /** `2026-11-21`, `today`, `today+14`, `today-1`, or an expression that gives a date. */
+  /** `2026-11-21`, `today`, `today+14`, `today-1`, or an expression with a date as its result. */
   readonly min?: string | ExpressionSource;
   readonly max?: string | ExpressionSource;
   readonly default?: string;
@@ -112,30 +112,30 @@ interface DateField extends FieldBase {
 /** A time of day, `09:30`. */
 interface TimeField extends FieldBase {
   readonly type: 'time';
-  /** `09:30`, or an expression that gives a time. */
+  /** `09:30`, or an expression with a time as its result. */
   readonly min?: string | ExpressionSource;
   readonly max?: string | ExpressionSource;
   readonly default?: string;
   readonly computed?: string;
 }
 
-/** A day and a time by the organisation's clock, `2026-11-21T09:30`; it moves with no time zone. */
+/** A day and a time on the organisation's clock, `2026-11-21T09:30`, without a time zone. */
 interface DateTimeField extends FieldBase {
   readonly type: 'dateTime';
-  /** `2026-11-21T09:30`, a day as dates have it (its beginning for `min`, its end for `max`), or an expression. */
+  /** `2026-11-21T09:30`, a day as in date fields (its start for `min`, its end for `max`), or an expression. */
   readonly min?: string | ExpressionSource;
   readonly max?: string | ExpressionSource;
   readonly default?: string;
   readonly computed?: string;
 }
 
-/** Two days, both included. */
+/** Two days, both inclusive. */
 export interface PeriodField extends FieldBase {
   readonly type: 'period';
-  /** The limits of both days, as a date has them. */
+  /** The limits of both days, as in date fields. */
   readonly min?: string | ExpressionSource;
   readonly max?: string | ExpressionSource;
-  /** Days that it lasts at most, both ends counted. */
+  /** Maximum length in days, counting both ends. */
   readonly maxDays?: number;
 }
 
@@ -150,15 +150,18 @@ interface Option {
   readonly text: Texts;
 }
 
-/** Options of a dropdown that the organisation keeps (`/api/dropdowns`), instead of the field's own. */
+/** Options from a dropdown of the organisation (`/api/dropdowns`), instead of the field's own. */
 export interface OptionSource {
   readonly dropdownId: string;
-  /** Only options whose properties have these values; of a field: whatever it holds, everything while it is blank. */
+  /**
+   * Only options whose properties have these values. `{field}` takes the value of that field; while it is blank, it
+   * restricts nothing.
+   */
   readonly filter?: { readonly [property: string]: string | number | boolean | { readonly field: string } };
 }
 
 interface ChoiceBase extends FieldBase {
-  /** Either these or `source`. */
+  /** Either `options` or `source`. */
   readonly options?: readonly Option[];
   readonly source?: OptionSource;
 }
@@ -194,16 +197,16 @@ export interface UsersField extends FieldBase {
   readonly maxItems?: number;
 }
 
-/** One thing that the organisation keeps elsewhere. */
+/** A reference to an object outside the form. */
 interface ReferenceField extends FieldBase {
   readonly type: 'user' | 'department' | 'company' | 'dimension' | 'record';
-  /** Of `dimension`: the code of the dimension whose values are offered. */
+  /** For `dimension`: code of the dimension whose values are offered. */
   readonly dimension?: string;
-  /** Of `record`: the registry whose records are offered. */
+  /** For `record`: the registry whose records are offered. */
   readonly resource?: string;
 }
 
-/** A drawn or typed signature: an image that is kept as a file. */
+/** A drawn or typed signature, stored as an image file. */
 export interface SignatureField extends FieldBase {
   readonly type: 'signature';
 }
@@ -235,7 +238,7 @@ export type DataField =
   | AttachmentField
   | SignatureField;
 
-/** Repeating rows: lines of a `table`, or the cards of a `group`. */
+/** Repeating rows: lines of a `table`, or cards of a `group`. */
 export interface TableNode extends FieldBase {
   readonly type: 'table' | 'group';
   readonly columns: readonly DataField[];
@@ -243,9 +246,9 @@ export interface TableNode extends FieldBase {
   /** At most 1,000; 100 by default. */
   readonly maxRows?: number;
   readonly addLabel?: Texts;
-  /** Label of a row of a `group`, followed by its number. */
+  /** Label of each row of a `group`, followed by its number. */
   readonly rowLabel?: Texts;
-  /** Keys of computed form fields that show in the table's footer instead of in their place. */
+  /** Keys of computed form fields that the table's footer shows instead of their own position. */
   readonly totals?: readonly string[];
 }
 
@@ -257,7 +260,7 @@ export interface RichTextNode {
   readonly visible?: Condition;
 }
 
-/** `tabs` holds `tab`s, `wizard` holds `step`s; the others hold anything. */
+/** `tabs` contains `tab`s, `wizard` contains `step`s; the others may contain anything. */
 const LAYOUT_TYPES = ['stack', 'section', 'columns', 'tabs', 'tab', 'wizard', 'step'] as const;
 
 export interface LayoutNode {
@@ -265,7 +268,7 @@ export interface LayoutNode {
   readonly id: string;
   readonly title?: Texts;
   readonly visible?: Condition;
-  /** Reason shown to the user when the part appears by its condition. */
+  /** Reason shown to the user when a condition makes the part visible. */
   readonly because?: Texts;
   readonly children: readonly FormNode[];
 }
@@ -274,7 +277,7 @@ export type FormNode = DataField | TableNode | RichTextNode | LayoutNode;
 
 export interface FormRule {
   readonly id: string;
-  /** Broken only when it gives `false`; an expression over missing values gives neither. */
+  /** Broken only by `false`; an expression over missing values is neither true nor false. */
   readonly assert: Condition;
   /** Key of the field that shows the message. */
   readonly at: string;
@@ -294,7 +297,7 @@ export interface FormOutcome {
   readonly confirm?: Texts;
   /** Whether required fields, limits and rules must hold; `true` by default. */
   readonly validate?: boolean;
-  /** Whether e-mails may have a button for it; `true` by default. */
+  /** Whether e-mails may offer a button for it; `true` by default. */
   readonly byMail?: boolean;
 }
 
@@ -314,7 +317,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** Both days or one of them; never neither. */
+/** Both days or one of them, never neither. */
 export interface Period {
   readonly from: string | null;
   readonly to: string | null;
@@ -334,7 +337,7 @@ export type RowValue = { readonly rowId: string } & { readonly [columnKey: strin
 export type FormValue = FieldValue | readonly RowValue[];
 export type FormValues = { readonly [key: string]: FormValue };
 
-/** Outcomes of a form without its own. */
+/** Outcomes of a form that defines none. */
 export const DEFAULT_OUTCOMES: readonly FormOutcome[] = [
   {
     id: 'complete',
@@ -349,7 +352,7 @@ export function outcomesOf(body: FormBody): readonly FormOutcome[] {
   return body.outcomes?.length ? body.outcomes : DEFAULT_OUTCOMES;
 }
 
-/** The text in a language, otherwise in English, otherwise in any language. */
+/** Returns the text in a language, otherwise in English, otherwise in any language. */
 export function textOf(texts: Texts | undefined, languageId: string): string {
   if (!texts) return '';
   return texts[languageId] ?? texts.en ?? Object.values(texts)[0] ?? '';

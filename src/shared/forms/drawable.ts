@@ -1,7 +1,7 @@
 import { isObject } from './check-shape.ts';
 import { type FormBody, type FormNode, isLayout } from './definition.ts';
 
-/** How deep parts may stand in each other for the builder; what is sound is far less deep. */
+/** Maximum nesting that the builder accepts; valid definitions are far less deep. */
 const MAX_DEPTH = 32;
 const TEXTS = ['label', 'hint', 'title', 'because', 'addLabel', 'rowLabel', 'unit', 'patternMessage', 'content'];
 
@@ -42,7 +42,7 @@ function isCondition(value: unknown, depth: number): boolean {
   return typeof (value.expr ?? value.field) === 'string';
 }
 
-/** Holds for what is not there, for a plain value, and for an object only when it is a condition or an expression. */
+/** Accepts `undefined`, plain values, and objects only if they are a condition or an expression. */
 function isPlainOrCondition(value: unknown): boolean {
   return typeof value !== 'object' || isCondition(value, 0);
 }

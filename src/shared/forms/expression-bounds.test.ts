@@ -15,7 +15,7 @@ function table(rows: number): Scope {
   return scopeOf({ lines: Array.from({ length: rows }, (_, index) => scopeOf({ qty: wholeValue(index) })) });
 }
 
-/** The fewest steps that an expression can do with. */
+/** Finds the fewest steps with which an expression can be evaluated. */
 function stepsOf(text: string, rows: number): number {
   const [expression, scope] = [parseExpression(text), table(rows)];
   assert.notEqual(evaluate(expression, scope, TODAY), null, text);
@@ -70,7 +70,7 @@ test('FRM-08 names that every object has are no names of a form', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'length']) {
     for (const text of [name, `lines.${name}`, `lines[1].${name}`, `"x".${name}`, `[1].${name}`, `today().${name}`]) {
       const value = evaluate(parseExpression(text), row, TODAY);
-      // Of a list it is the list of what its items have.
+      // A property of a list is the list of its items' properties.
       assert.deepEqual(value, text.startsWith('lines.') || text.startsWith('[1].') ? [] : null, text);
     }
     assert.throws(() => parseExpression(`${name}(1)`), name);
@@ -82,7 +82,7 @@ function form(...children: unknown[]): FormBody {
   return { formatVersion: 1, id: 'f', title: { en: 'f' }, root } as unknown as FormBody;
 }
 
-/** What is wrong with an expression of the form, and with one of a column. */
+/** Returns the fault of an expression of the form or of a column. */
 function refused(computed: string, place: 'form' | 'column' = 'form'): string {
   const number = { type: 'number', label: { en: 'n' } };
   const own = { ...number, key: 'own', computed };
@@ -143,7 +143,7 @@ test('FRM-02 names in loops and filters are followed to the fields they stand fo
   assert.equal(refused('sum(for line in lines return qty)'), 'there is no field qty');
   assert.match(refused('sum(for line in lines return line)'), /can only be counted/);
   assert.match(refused('sum(for line in lines return own)'), /^depends on itself/);
-  // A number in brackets is a place and reads the form's names, as when it is evaluated.
+  // A number in brackets is an index and reads the form's names, as in evaluation.
   assert.equal(refused('lines[qty + 1].due.year'), 'there is no field qty');
   assert.match(refused('lines[own + 1].qty'), /^depends on itself/);
   assert.match(refused('leave.days'), /there is no field leave\.days/);

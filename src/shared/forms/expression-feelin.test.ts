@@ -9,7 +9,7 @@ import { type FeelValue, isKind, isList, type Scope } from './values.ts';
 
 const TODAY = '2026-11-21';
 
-/** What the generated expressions read, as literals that both sides evaluate: numbers, texts, truth, time, lists, rows and nothing. */
+/** Values that the generated expressions read, as literals that both engines evaluate. */
 const CONTEXTS: readonly Readonly<Record<string, string>>[] = [
   {
     ...{ a: '2.5', b: '-7', c: '0', s: '"abc"', u: '"Bc"', p: 'true', o: 'false', n: 'null' },
@@ -62,7 +62,7 @@ function ourScope(literals: Readonly<Record<string, string>>, lines: readonly Ro
   );
 }
 
-/** Both results in plain JavaScript; what has a text form of its own as that text. */
+/** Converts a result to plain JavaScript; values with a text form of their own become that text. */
 function plain(value: FeelValue): unknown {
   if (isKind(value, 'decimal')) return toNumber(value.value);
   if (isList(value)) return value.map(plain);
@@ -83,7 +83,7 @@ function plainOfFeelin(value: unknown): unknown {
   return `${isMonths ? 'months' : kind} ${String(value)}`;
 }
 
-/** Feelin counts in binary fractions. */
+/** Compares with tolerance: feelin uses binary fractions. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') {
     return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
@@ -108,7 +108,7 @@ type Kind =
   | 'truths'
   | 'rows';
 
-// Numbers that binary fractions hold exactly, so that comparisons inside an expression come out alike.
+// Numbers that binary fractions hold exactly, so that both engines compare them alike.
 const literal = fc.integer({ min: -40, max: 40 }).map((value) => (value < 0 ? `(${value / 4})` : String(value / 4)));
 const comparison = fc.constantFrom('=', '!=', '<', '<=', '>', '>=');
 
@@ -211,7 +211,7 @@ const kinds = fc.letrec<Record<Kind, string>>((tie) => {
     dateTime: anyOf(
       one('m', 'date and time("2026-12-31T23:59:59")', 'date and time("2024-02-29")', '@"2026-01-31T12:00:00"'),
       form`(${'dateTime'} ${one('+', '-')} ${fc.oneof(tie('duration'), tie('months'))})`,
-      // (With more inside, feelin reads the words of this function as an expression of its own.)
+      // (With more inside, feelin parses the words of this function as a separate expression.)
       form`date and time(${one('d', 'e', '@"2024-02-29"')}, ${one('t', 'time(1, 2, 3)')})`,
     ),
     duration: anyOf(
@@ -261,7 +261,7 @@ const kinds = fc.letrec<Record<Kind, string>>((tie) => {
   };
 });
 
-/** Rounding to places stands only outside: binary fractions do not hold tenths. */
+/** Rounding to places is only the outermost operation: binary fractions do not hold tenths. */
 const rounding = fc
   .tuple(
     fc.constantFrom('round up', 'round down', 'round half up', 'round half down', 'decimal', 'floor', 'ceiling'),
@@ -270,27 +270,27 @@ const rounding = fc
   )
   .map(([name, value, places]) => `${name}(${value}, ${places})`);
 
-/** Intended, and named in docs/forms.md under "Unlike FEEL": what it says in FEEL's place, and what feelin gives. */
+/** Intended differences, listed in docs/forms.md under "Unlike FEEL": our result and feelin's. */
 const INTENDED: readonly (readonly [text: string, ours: unknown, feelin: unknown])[] = [
   // Numbers are decimal.
   ['0.1 + 0.2 = 0.3', true, false],
-  // A column gives its filled cells.
+  // A column contains only its filled cells.
   ['sum(sparse.qty)', 3, null],
   // Only true is true.
   ['if "x" then 1 else 2', 2, 1],
   ['some v in [1] satisfies v', false, true],
   ['count([null, 1][item = null])', 1, 0],
-  // A list of one is a list.
+  // A list of one item is a list.
   ['[1] = 1', null, true],
-  // Values of different kinds have no order, and a range that stands the wrong way round holds nothing.
+  // Values of different types have no order, and a reversed range contains nothing.
   ['"a" < 5', null, false],
   ['"a" in [1..3]', null, true],
   ['3 between 5 and 1', false, true],
   ['3 in [5..1]', false, true],
   ['for i in 1..0 return i', [1, 0], null],
-  // A test inside a filter may be a function or a field of truth.
+  // A condition inside a filter may be a function or a boolean field.
   ['count(sparse[contains(name, "x")])', 1, 0],
-  // Durations are counted with: turned round, multiplied, divided, added up.
+  // Durations can be negated, multiplied, divided and added.
   ['-duration("P1D")', 'duration -P1D', null],
   ['duration("PT90M") * 2', 'duration PT3H', null],
   ['(time("17:30:00") - time("09:00:00")) / duration("PT1H")', 8.5, Number.NaN],
@@ -298,14 +298,14 @@ const INTENDED: readonly (readonly [text: string, ours: unknown, feelin: unknown
   ['duration("P1M1D")', null, 'months P1M1D'],
   ['date("2026-01-01") + duration("PT30H")', 'day 2026-01-02', 'moment 2026-01-02T06:00:00Z'],
   ['years and months duration(date("2026-01-31"), date("2026-02-28"))', 'months P0M', 'months P28D'],
-  // There are no zones: everything stands on the organisation's clock.
+  // There are no time zones: all times are on the organisation's clock.
   ['date and time("2026-01-01T10:00:00Z")', null, 'moment 2026-01-01T10:00:00Z'],
-  // Whatever has an order has a smallest and a greatest, and can be sorted and found in a list.
+  // All ordered values have a minimum and a maximum, and can be sorted and found in a list.
   ['min("b", "a")', 'a', null],
   ['max([date("2026-01-01"), date("2026-02-01")])', 'day 2026-02-01', null],
   ['list contains([date("2026-01-01")], date("2026-01-01"))', true, false],
   ['sort([3, 1, 2])', [1, 2, 3], null],
-  // Positions begin at 1; text splits at text, not at a pattern; blank text is no number.
+  // Positions begin at 1; `split` takes text, not a pattern; blank text is not a number.
   ['substring("abc", 0)', null, 'c'],
   ['split("a.b", ".")', ['a', 'b'], ['', '', '', '']],
   ['number("")', null, 0],

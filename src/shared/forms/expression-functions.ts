@@ -33,33 +33,33 @@ import {
 } from './temporal.ts';
 import { decimalValue, type FeelValue, isKind, isList, wholeValue } from './values.ts';
 
-/** One evaluation of an expression: what it knows besides names, and what it may still spend. */
+/** State of one evaluation besides names: the current day and the remaining steps. */
 export interface Run {
   /** An ISO day. */
   readonly today: string;
-  /** Ends the evaluation when there are not so many steps left. */
+  /** Throws when fewer steps remain than asked for. */
   spend(steps: number): void;
 }
 
 type Body = (args: readonly FeelValue[], run: Run) => FeelValue;
-/** How many arguments it takes at least and at most, and what it does. */
+/** Minimum and maximum number of arguments, and the implementation. */
 type FeelFunction = readonly [least: number, most: number, body: Body];
 
 const MANY = Number.POSITIVE_INFINITY;
 
-/** What a function over lists works on: one value counts as a list of it. */
+/** Returns the argument of a list function; a single value counts as a list of one. */
 function listOf(value: FeelValue | undefined): readonly FeelValue[] | null {
   if (value === null || value === undefined) return null;
   return isList(value) ? value : [value];
 }
 
-/** The arguments of an aggregate: one list, or the values themselves. */
+/** Returns the arguments of an aggregate: one list, or the values themselves. */
 function several(args: readonly FeelValue[]): readonly FeelValue[] {
   const [first = null] = args;
   return args.length === 1 && isList(first) ? first : args;
 }
 
-/** Over a list, which costs a step for each of its items. */
+/** A function over a list; costs one step per item. */
 function ofList(body: (list: readonly FeelValue[], rest: readonly FeelValue[], run: Run) => FeelValue): Body {
   return ([first, ...rest], run) => {
     const list = listOf(first);
@@ -78,7 +78,7 @@ function ofMany(body: (values: readonly FeelValue[]) => FeelValue): Body {
 
 const isKindOf = (kind: 'decimal' | 'duration' | 'months') => (value: FeelValue) => isKind(value, kind);
 
-/** Numbers, or durations of one kind, brought together; `null` when there is anything else, or nothing. */
+/** Combines numbers, or durations of one type; `null` for anything else and for an empty list. */
 function combined(values: readonly FeelValue[], join: (a: FeelValue, b: FeelValue) => FeelValue): FeelValue {
   if (values.length === 0) return null;
   const isSummable = (['decimal', 'duration', 'months'] as const).some((kind) => values.every(isKindOf(kind)));
@@ -87,7 +87,7 @@ function combined(values: readonly FeelValue[], join: (a: FeelValue, b: FeelValu
 
 const total = (values: readonly FeelValue[]): FeelValue => combined(values, (a, b) => binary('+', a, b));
 
-/** The smallest (-1) or greatest (1) of numbers, texts, days and what else has an order. */
+/** Returns the smallest (-1) or greatest (1) of numbers, texts, days and other ordered values. */
 function extreme(side: -1 | 1): Body {
   return ofMany((values) => {
     let best = values[0] ?? null;
@@ -120,7 +120,7 @@ function wholeNumber(value: FeelValue | undefined): number | null {
   return value !== undefined && isKind(value, 'decimal') && isWhole(value.value) ? toNumber(value.value) : null;
 }
 
-/** Rounds to so many places, to none when they are not said. */
+/** Rounds to the given number of places, 0 by default. */
 function rounding(isAway: Rounding): Body {
   return ([value = null, places]) => {
     const wanted = places === undefined ? 0 : wholeNumber(places);
@@ -144,7 +144,7 @@ function remainderOfTwo(wanted: bigint): Body {
   };
 }
 
-/** Positions count from 1, from the end when negative. */
+/** Returns a part of a list or text. Positions count from 1, from the end when negative. */
 function part<T>(items: readonly T[], args: readonly (FeelValue | undefined)[]): readonly T[] | null {
   const start = wholeNumber(args[0]);
   const length = args[1] === undefined ? MANY : wholeNumber(args[1]);
@@ -153,7 +153,7 @@ function part<T>(items: readonly T[], args: readonly (FeelValue | undefined)[]):
   return items.slice(from, from + Math.max(length, 0));
 }
 
-/** As FEEL writes it; `null` for rows and ranges, and for more than a text may hold. */
+/** Converts a value to text as FEEL does; `null` for rows and ranges, and for texts that are too long. */
 function asText(value: FeelValue, isInner = false): string | null {
   if (typeof value === 'string') return isInner ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
   if (value === null || typeof value === 'boolean') return String(value);
@@ -193,7 +193,7 @@ function joined(list: readonly FeelValue[], delimiter: FeelValue): FeelValue {
   return text.length <= TEXT_MAX ? text : null;
 }
 
-/** The same for values that are equal; rows are only equal to themselves. */
+/** Returns the same key for equal values; a row equals only itself. */
 function identity(value: FeelValue): unknown {
   if (isKind(value, 'scope') || isKind(value, 'range')) return value;
   return `${typeof value === 'object' && value && 'kind' in value ? value.kind : typeof value} ${asText(value, true)}`;
@@ -212,14 +212,14 @@ function flat(list: readonly FeelValue[]): FeelValue[] {
   return list.flatMap((item) => (isList(item) ? flat(item) : [item]));
 }
 
-/** `undefined` when two of them cannot be compared. */
+/** Sorts a list; `undefined` when two items cannot be compared. */
 function sorted(list: readonly FeelValue[]): FeelValue {
   const first = list[0];
   if (first !== undefined && list.some((item) => order(item, first) === null)) return null;
   return [...list].sort((a, b) => order(a, b) ?? 0);
 }
 
-/** Days since 1970 of a day, with time or without. */
+/** Returns the days since 1970 of a day, with or without a time. */
 function dayOf(value: FeelValue | undefined): number | null {
   if (value === undefined) return null;
   if (isKind(value, 'moment')) return Math.floor(value.seconds / DAY_SECONDS);
@@ -233,7 +233,7 @@ function ofDay(change: (number: number) => FeelValue): Body {
   };
 }
 
-/** Texts like `2026-11-21` of three whole numbers, which the readers then judge. */
+/** Formats whole numbers as text such as `2026-11-21`; the readers validate it. */
 function written(args: readonly FeelValue[], widths: readonly number[], sign: string): string {
   return args.map((arg, index) => String(wholeNumber(arg)).padStart(widths[index] ?? 2, '0')).join(sign);
 }
@@ -257,7 +257,7 @@ function dateTimeOf([value = null, time]: readonly FeelValue[]): FeelValue {
   return seconds === null || time !== undefined ? null : momentValue(seconds);
 }
 
-/** `@"…"`: whatever the text is a day, a time, a day with time or a duration. */
+/** Reads `@"…"`: a day, a time, a day with time or a duration. */
 export function temporal(text: string): FeelValue {
   return dayValue(dayNumber(text)) ?? timeOf([text]) ?? dateTimeOf([text]) ?? readDuration(text);
 }
@@ -431,5 +431,5 @@ const FUNCTION_TABLE = {
 } as const satisfies Record<string, FeelFunction>;
 
 export type FunctionName = keyof typeof FUNCTION_TABLE;
-/** The closed set of functions by their names. */
+/** All functions by name; the set is closed. */
 export const FUNCTIONS: Readonly<Record<FunctionName, FeelFunction>> = FUNCTION_TABLE;

@@ -15,8 +15,8 @@ const TESTS: ReadonlySet<FunctionName> = new Set<FunctionName>([
 ]);
 
 /**
- * What an expression gives, as far as that can be seen without evaluating it: in brackets a number is a place in the
- * list and reads names of the form; all else is asked of each item and reads its names first.
+ * Returns the kind of an expression's result, as far as it is known without evaluation. In brackets, a number is an
+ * index and reads names of the form; any other expression is evaluated for each item and reads its names first.
  */
 export function resultOf(expression: Expression): 'test' | 'number' | 'any' {
   switch (expression.type) {

@@ -1,25 +1,28 @@
 import { resultOf } from './expression-kinds.ts';
 import type { Expression } from './expression-parser.ts';
 
-/** Suffix of a table name of which only the number of rows is read, not their content. */
+/** Suffix for a table of which only the number of rows is read, not their content. */
 export const COUNTED = '#';
 
 export interface Reads {
-  /** All names read, as `['lines', 'qty']`; the expression's own names are resolved. */
+  /** All names read, as `['lines', 'qty']`; local names are resolved. */
   readonly names: readonly (readonly string[])[];
-  /** Whether it iterates over all rows of a table, and whether it does so for every item of a list. */
+  /** Whether it iterates over all rows of a table, and whether it does so once per item of a list. */
   readonly passes: boolean;
   readonly repeats: boolean;
 }
 
-/** What a form has by its names; `row` is the row of a column's own table. */
+/** The names that a form defines; `row` is the row of a column's own table. */
 export interface Known {
   isTable(name: readonly string[]): boolean;
   /** Whether rows of a table have this column. */
   hasColumn(table: readonly string[], column: string): boolean;
 }
 
-/** A part of a name. `at` is negative where it does not stand in the text itself, as `lines` in `lines[qty > 1]` before `qty`. */
+/**
+ * A part of a name. `at` is negative if the part is not in the text itself, as `lines` in `lines[qty > 1]` before
+ * `qty`.
+ */
 export interface NamePart {
   readonly name: string;
   readonly at: number;
@@ -27,17 +30,17 @@ export interface NamePart {
 
 type Path = readonly NamePart[];
 const ELSEWHERE = -1;
-/** The last part of a name that stands alone for a column: it is where the name itself is. */
+/** Position of an implied part at the name itself: the last part of a name that denotes a column by itself. */
 const HERE = -2;
-/** Names of loops to the table or list they go through; `null` for what is no field. */
+/** Local names of loops, with the table or list they iterate over; `null` if that is not a field. */
 type Locals = ReadonlyMap<string, Path | null>;
 
-/** The names that an expression reads, with where each part of them stands in its text. */
+/** Returns the names that an expression reads, with the position of each part in its text. */
 export function namePlacesIn(expression: Expression, known: Known): readonly (readonly NamePart[])[] {
   return reading(expression, known).places;
 }
 
-/** Determines what an expression reads without evaluating it. */
+/** Returns what an expression reads, without evaluating it. */
 export function readsOf(expression: Expression, known: Known): Reads {
   return reading(expression, known);
 }
@@ -66,20 +69,20 @@ class Reading implements Reads {
     return this.known.isTable(namesOf(path));
   }
 
-  /** Uses the value as it is. */
+  /** Records that the value is used as it is. */
   consume(node: Expression, locals: Locals, isRepeated: boolean): void {
     const path = this.visit(node, locals, isRepeated);
     if (path) this.note(path, node, locals, isRepeated);
   }
 
-  /** Goes through a list: of a table only its rows are needed. */
+  /** Records an iteration over a list; of a table only its rows are needed. */
   private pass(node: Expression, locals: Locals, isRepeated: boolean): Path | null {
     const path = this.visit(node, locals, isRepeated);
     if (path) this.note(this.isTable(path) ? [...path, counted] : path, node, locals, isRepeated);
     return path;
   }
 
-  /** Items of other lists have no columns. */
+  /** Returns the path if it has rows; items of other lists have no columns. */
   private rows(path: Path | null): Path | null {
     return path && this.isTable(path) ? path : null;
   }
@@ -91,7 +94,7 @@ class Reading implements Reads {
     if (isRepeated) this.repeats = true;
   }
 
-  /** The names that a value comes from, not yet noted; `null` for what is computed. */
+  /** Returns the name that a value comes from, not yet recorded; `null` for computed values. */
   private visit(node: Expression, locals: Locals, isRepeated: boolean): Path | null {
     const consume = (inner: Expression) => this.consume(inner, locals, isRepeated);
     switch (node.type) {
@@ -160,7 +163,7 @@ class Reading implements Reads {
     }
   }
 
-  /** Inside a filter the columns of the table are names of their own. */
+  /** Inside a filter, the table's columns are local names. */
   private inside(by: Expression, path: Path | null, locals: Locals): Locals {
     const inner = new Map(locals).set('item', path);
     if (!path) return inner;
@@ -177,20 +180,20 @@ function namesOf(path: Path): readonly string[] {
   return path.map(({ name }) => name);
 }
 
-/** What a name of the expression itself stands for, where it is used. */
+/** Resolves a local name at its position. */
 function local(path: Path | null, at: number): Path | null {
   if (!path) return null;
   return path.map((part) => ({ name: part.name, at: part.at === HERE ? at : ELSEWHERE }));
 }
 
-/** Whether it comes from one row: a name of a loop, the row of the column, or the row at a place. */
+/** Whether it comes from a single row: a loop variable, the column's row, or a row by index. */
 function isOfOneRow(node: Expression, locals: Locals): boolean {
   if (node.type === 'name') return node.name === 'row' || locals.has(node.name);
   if (node.type === 'filter' && resultOf(node.by) === 'number') return true;
   return (node.type === 'member' || node.type === 'filter') && isOfOneRow(node.of, locals);
 }
 
-/** Every word that may be a name somewhere in an expression. */
+/** Returns every word that may be a name in an expression. */
 function wordsOf(node: Expression): string[] {
   if (node.type === 'name') return [node.name];
   return Object.values(node).flatMap(function inner(part: unknown): string[] {

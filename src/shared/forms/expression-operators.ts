@@ -12,10 +12,10 @@ import { decimalValue, type FeelValue, isKind, isList, type RangeValue } from '.
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
 
-/** Longer text than this is not joined: a chain of `+` must not fill the memory. */
+/** Maximum length of joined text: a chain of `+` must not exhaust the memory. */
 export const TEXT_MAX = 20_000;
 
-/** The order of two values of one comparable kind, `null` when they cannot be compared. */
+/** Compares two values of one ordered type; `null` when they cannot be compared. */
 export function order(left: FeelValue, right: FeelValue): number | null {
   if (isKind(left, 'decimal')) return isKind(right, 'decimal') ? compare(left.value, right.value) : null;
   if (typeof left === 'string') return typeof right === 'string' ? (left < right ? -1 : left > right ? 1 : 0) : null;
@@ -23,7 +23,7 @@ export function order(left: FeelValue, right: FeelValue): number | null {
   return one && other && one[0] === other[0] ? one[1] - other[1] : null;
 }
 
-/** Kind and size of what is counted in days, seconds or months. */
+/** Returns type and size of values measured in days, seconds or months. */
 function measureOf(value: FeelValue): readonly [string, number] | null {
   if (isKind(value, 'day')) return [value.kind, value.number];
   if (isKind(value, 'months')) return [value.kind, value.count];
@@ -33,7 +33,7 @@ function measureOf(value: FeelValue): readonly [string, number] | null {
   return null;
 }
 
-/** FEEL's `=`: null equals only null, values of different kinds give null. */
+/** FEEL's `=`: null equals only null; values of different types give null. */
 export function equal(left: FeelValue, right: FeelValue): boolean | null {
   if (left === null || right === null) return left === right;
   if (typeof left === 'boolean' && typeof right === 'boolean') return left === right;
@@ -45,7 +45,7 @@ export function equal(left: FeelValue, right: FeelValue): boolean | null {
   return difference === null ? null : difference === 0;
 }
 
-/** A day or a day with time, moved by a duration; `sign` is -1 to go back. */
+/** Moves a day, or a day with time, by a duration; `sign` -1 moves it back. */
 function moved(from: FeelValue, by: FeelValue, sign: 1 | -1): FeelValue {
   if (isKind(by, 'months')) {
     if (isKind(from, 'months')) return monthsValue(from.count + sign * by.count);
@@ -71,7 +71,7 @@ function plus(left: FeelValue, right: FeelValue): FeelValue {
   return moved(left, right, 1) ?? moved(right, left, 1);
 }
 
-/** Days and days with times, in seconds. */
+/** Converts days, and days with times, to seconds. */
 function secondsAt(value: FeelValue): number | null {
   if (isKind(value, 'day')) return value.number * DAY_SECONDS;
   return isKind(value, 'moment') ? value.seconds : null;
@@ -84,7 +84,7 @@ function minus(left: FeelValue, right: FeelValue): FeelValue {
   return end !== null && start !== null ? durationValue(end - start) : moved(left, right, -1);
 }
 
-/** Durations may be taken several times, divided, and counted in one another. */
+/** Multiplies or divides numbers and durations. */
 function product(left: FeelValue, right: FeelValue, isDivision: boolean): FeelValue {
   if (!isKind(right, 'decimal')) {
     const [size, unit] = [measureOf(left), measureOf(right)];
@@ -115,7 +115,7 @@ export function negated(value: FeelValue): FeelValue {
   return isKind(value, 'months') ? monthsValue(-value.count) : null;
 }
 
-/** Three-valued logic: `deciding` settles the matter whatever the other side is. */
+/** Three-valued logic: `deciding` determines the result whatever the other operand is. */
 function logic(left: FeelValue, right: FeelValue, deciding: boolean): boolean | null {
   if (left === deciding || right === deciding) return deciding;
   return left === !deciding && right === !deciding ? !deciding : null;
@@ -157,7 +157,7 @@ export function binary(operator: BinaryOperator, left: FeelValue, right: FeelVal
   }
 }
 
-/** `null` when the value cannot be compared with an end, or both ends are missing. */
+/** Returns `null` when the value cannot be compared with an end, or both ends are missing. */
 export function inRange(value: FeelValue, { from, to, fromIncluded, toIncluded }: RangeValue): boolean | null {
   if (from === null && to === null) return null;
   const above = from === null ? 1 : order(value, from);
@@ -166,7 +166,7 @@ export function inRange(value: FeelValue, { from, to, fromIncluded, toIncluded }
   return (above > 0 || (above === 0 && fromIncluded)) && (below < 0 || (below === 0 && toIncluded));
 }
 
-/** `in`: of one value, of a list, of a range, or of a list of these. */
+/** `in`: a value, a list, a range, or a list of these. */
 export function isIn(value: FeelValue, tests: FeelValue): boolean | null {
   if (tests === null) return null;
   let isUnknown = false;

@@ -3,14 +3,14 @@ import { FUNCTIONS, type FunctionName, temporal } from './expression-functions.t
 import type { BinaryOperator } from './expression-operators.ts';
 import { decimalValue, type FeelValue } from './values.ts';
 
-/** Text and nesting limits; what an expression may cost when it is evaluated is bounded there (expression.ts). */
+/** Limits of length and nesting; expression.ts bounds the cost of evaluation. */
 const EXPRESSION_MAX_LENGTH = 2000;
 const EXPRESSION_MAX_DEPTH = 64;
 const FUNCTION_MAX_WORDS = 4;
 
 export type Expression =
   | { readonly type: 'value'; readonly value: FeelValue }
-  /** `at` is where the name stands in the text. */
+  /** `at` is the position of the name in the text. */
   | { readonly type: 'name'; readonly name: string; readonly at: number }
   | { readonly type: 'member'; readonly of: Expression; readonly name: string; readonly at: number }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
@@ -30,7 +30,7 @@ export type Expression =
   | EachExpression
   | { readonly type: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] };
 
-/** An end that is not there is no limit: `> 5`. */
+/** A missing end means no limit: `> 5`. */
 interface RangeExpression {
   readonly type: 'range';
   readonly from: Expression | null;
@@ -45,11 +45,11 @@ export interface EachExpression {
   readonly body: Expression;
 }
 
-/** Words that cannot be a field's key, because expressions read them otherwise. */
+/** Words that cannot be keys of fields, because expressions give them another meaning. */
 export const RESERVED_WORDS =
   'true false null if then else and or in between row for some every return satisfies'.split(' ');
 
-/** What can be wrong with an expression, in English like the format itself; `{word}` is what it is about. */
+/** Texts of faults in expressions, in English like the format itself, with the placeholder `{word}`. */
 const FAULTS = {
   unreadable: 'cannot be read',
   unexpected: '"{word}" is not expected here',
@@ -69,7 +69,7 @@ export type ExpressionFault = keyof typeof FAULTS;
 export class ExpressionError extends Error {
   readonly fault: ExpressionFault;
   readonly position: number;
-  /** What the fault is about: a sign, a function. */
+  /** The token or function that the fault concerns. */
   readonly word: string;
   constructor(fault: ExpressionFault, position: number, word = '') {
     super(FAULTS[fault].replace('{word}', word));
@@ -187,7 +187,7 @@ class Parser {
     return { type, loops, body: this.expression() };
   }
 
-  /** Left-associative chains are built flat, so that depth counts nesting and not length. */
+  /** Builds left-associative chains flat, so that depth counts nesting and not length. */
   private chain(operators: readonly BinaryOperator[], part: () => Expression): Expression {
     let left = part();
     let length = 0;
@@ -219,7 +219,7 @@ class Parser {
     return { type: 'binary', operator, left, right: this.sum() };
   }
 
-  /** What follows `in`: a value, a list, a range, `> 5`, or several of these in brackets. */
+  /** Parses the right side of `in`: a value, a list, a range, `> 5`, or several of these in brackets. */
   private tests(): Expression {
     if (!this.take('(')) return this.test(() => this.sum());
     const first = this.test(() => this.expression());
@@ -239,7 +239,7 @@ class Parser {
     return { type: 'range', from, to, fromIncluded: isIncluded, toIncluded: isIncluded };
   }
 
-  /** The end of `[1..5]`, `(1..5)` and mixtures, after the dots. */
+  /** Parses the end of `[1..5]`, `(1..5)` and mixtures, after the dots. */
   private rangeTo(from: Expression, fromIncluded: boolean): Expression {
     const to = this.expression();
     const toIncluded = this.take(']');
@@ -280,7 +280,7 @@ class Parser {
     return items;
   }
 
-  /** `[1, 2]` or `[1..2]`, after its bracket. */
+  /** Parses `[1, 2]` or `[1..2]`, after its bracket. */
   private listOrRange(): Expression {
     if (this.take(']')) return { type: 'list', items: [] };
     const items = [this.expression()];
@@ -339,7 +339,7 @@ class Parser {
     return { type: 'name', name: token.text, at: token.at };
   }
 
-  /** Function names may have several words: `starts with(`. Moves past the bracket when there is one. */
+  /** Reads a function name, possibly of several words (`starts with(`), and its opening bracket. */
   private functionName(): FunctionName | null {
     let words = '';
     for (let ahead = 0; ahead < FUNCTION_MAX_WORDS; ahead += 1) {

@@ -32,7 +32,7 @@ function scopeOf(values: Record<string, unknown>): Scope {
     has: (name) => Object.hasOwn(values, name),
   };
 }
-/** A result in plain JavaScript, as feelin gives them. */
+/** Converts a result to plain JavaScript, as feelin returns it. */
 function plain(value: FeelValue): unknown {
   if (isKind(value, 'decimal')) return toNumber(value.value);
   if (isKind(value, 'day')) return dayText(value.number);
@@ -72,7 +72,8 @@ test('FRM-02 nothing is null, and what cannot be computed is null too', () => {
     'abs(s)',
   ];
   for (const text of same) assert.deepEqual(ours(text, values), evaluateFeel(text, values).value, text);
-  // On purpose unlike FEEL: a column gives its filled cells, so a total stands while a line is still empty.
+  // Intended difference from FEEL: a column contains only its filled cells, so a total is available while a line is
+  // still empty.
   assert.equal(ours('sum(lines.q)', values), 1);
   assert.equal(ours('count(lines)', values), 2);
 });

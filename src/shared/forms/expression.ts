@@ -8,14 +8,14 @@ import { type FeelValue, isKind, isList, type RangeValue, type Scope, wholeValue
 
 export { ExpressionError, parseExpression } from './expression-parser.ts';
 
-/** Steps of one evaluation: each operation is one, and so is each item of a list that it goes through. */
+/** Maximum steps of one evaluation: each operation is one step, and so is each item of a list it iterates over. */
 export const EXPRESSION_STEPS = 100_000;
-/** The same for an expression of a column, which is evaluated for every row. */
+/** The same limit for an expression of a column, which is evaluated for every row. */
 export const ROW_STEPS = 5000;
 const CACHE_SIZE = 2000;
 const parsed = new Map<string, Expression>();
 
-/** Parses once and remembers; the oldest expressions go first. Throws ExpressionError. */
+/** Parses each text once and caches it; the oldest entries are removed first. Throws ExpressionError. */
 export function cachedExpression(text: string): Expression {
   const known = parsed.get(text);
   if (known) return known;
@@ -27,8 +27,8 @@ export function cachedExpression(text: string): Expression {
 }
 
 /**
- * Evaluates without ever throwing: whatever cannot be computed is `null`, as in FEEL, and so is a whole expression that
- * needs more than `steps`. `today` is an ISO day.
+ * Evaluates without throwing: what cannot be computed is `null`, as in FEEL, and so is an expression that needs more
+ * than `steps`. `today` is an ISO day.
  */
 export function evaluate(expression: Expression, scope: Scope, today: string, steps = EXPRESSION_STEPS): FeelValue {
   try {
@@ -109,7 +109,7 @@ class Evaluation implements Run {
   private member(of: FeelValue, name: string): FeelValue {
     if (isList(of)) {
       this.spend(of.length);
-      // A column gives only its filled cells, so that a total does not vanish while one line is still empty.
+      // A column contains only its filled cells, so that a total does not vanish while one line is still empty.
       return of.map((item) => this.member(item, name)).filter((item) => item !== null);
     }
     if (isKind(of, 'scope')) return of.get(name);
@@ -120,7 +120,9 @@ class Evaluation implements Run {
     return wholeValue(partOf(of, name) ?? Number.NaN);
   }
 
-  /** A number picks one item, from 1, from the end when negative; anything else is asked of each item. */
+  /**
+   * A number selects one item, counting from 1, from the end when negative; anything else is evaluated for each item.
+   */
   private filtered(of: FeelValue, by: Expression, scope: Scope): FeelValue {
     if (of === null) return null;
     const items = isList(of) ? of : [of];
@@ -129,7 +131,7 @@ class Evaluation implements Run {
     return items[index < 0 ? items.length + index : index - 1] ?? null;
   }
 
-  /** The number between the brackets, `null` when there is none. A name is one of the item first, as in a filter. */
+  /** Returns the number between the brackets, or `null`. A name refers to the item first, as in a filter. */
   private index(items: readonly FeelValue[], by: Expression, scope: Scope): number | null {
     const kind = resultOf(by);
     const [first] = items;
@@ -141,7 +143,7 @@ class Evaluation implements Run {
 
   private each({ type, loops, body }: EachExpression, scope: Scope): FeelValue {
     const results: FeelValue[] = [];
-    /** Whether to go on. */
+    /** Returns whether to continue. */
     const loop = (index: number, inner: Scope): boolean => {
       const next = loops[index];
       if (!next) {
@@ -165,7 +167,7 @@ class Evaluation implements Run {
     }
   }
 
-  /** The whole numbers or the days of a range, backwards when it stands the wrong way round. */
+  /** Returns the whole numbers or the days of a range, descending if the range is reversed. */
   private counted({ from, to, fromIncluded, toIncluded }: RangeValue): FeelValue {
     const days = isKind(from, 'day') && isKind(to, 'day');
     const [start, end] = days ? [from.number, to.number] : [wholeOf(from), wholeOf(to)];
@@ -181,7 +183,7 @@ class Evaluation implements Run {
   }
 }
 
-/** A loop over what is no list makes the whole loop null. */
+/** A loop over a value that is not a list makes the whole loop null. */
 const NOTHING = new Error('there is no list to go through');
 
 function wholeOf(value: FeelValue): number | null {
@@ -196,7 +198,7 @@ function localScope(local: string, value: FeelValue, outer: Scope): Scope {
   };
 }
 
-/** Inside a filter the item's own names come first; the item itself is `item`. */
+/** Inside a filter the item's own names take precedence; the item itself is `item`. */
 function itemScope(item: FeelValue, outer: Scope): Scope {
   const inner = localScope('item', item, outer);
   if (!isKind(item, 'scope')) return inner;

@@ -5,7 +5,7 @@ import { currencyOf, isFiles, isMoney, isPeriod, NUMBER_MAX, scaleOf, TEXT_MAX_L
 import { momentNumber, momentText, readMomentLiteral, timeNumber, timeText } from './times.ts';
 import { decimalValue, type FeelValue, isKind } from './values.ts';
 
-/** The value a field starts with when nothing is known of it. */
+/** Returns the initial value of a field without a known value. */
 export function defaultOf(field: DataField, today: string): FieldValue {
   if (field.type === 'checkbox') return field.default ?? false;
   if (!('default' in field) || field.default === undefined) return null;
@@ -29,7 +29,7 @@ function periodRange({ from, to }: Period): FeelValue {
   return { kind: 'range', from: day(from), to: day(to), fromIncluded: true, toIncluded: true };
 }
 
-/** A field's value as expressions and conditions see it: money in major units, days and times as such. */
+/** Converts a field's value for expressions and conditions: money in major units, days and times as their types. */
 export function toFeel(field: DataField, value: FieldValue): FeelValue {
   if (value === null) return null;
   if (isMoney(value)) return decimalValue(decimalFromMinorUnits(value.amount, scaleOf(field)));
@@ -47,7 +47,7 @@ export function toFeel(field: DataField, value: FieldValue): FeelValue {
   return value;
 }
 
-/** A computed result as the field holds it, rounded to the field's places; `null` when it is of another kind. */
+/** Converts a computed result to a value of the field, rounded to its places; `null` when it has another type. */
 export function fromFeel(field: DataField, result: FeelValue): FieldValue {
   switch (field.type) {
     case 'number': {

@@ -9,7 +9,7 @@ import { matchesPattern } from './patterns.ts';
 import { momentText, timeText } from './times.ts';
 import { type FeelValue, isKind } from './values.ts';
 
-/** An error of one field; `params` are the parameters of its text besides the field's label. */
+/** An error of one field; `params` are the parameters of its text in addition to the field's label. */
 export interface Issue {
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
@@ -24,7 +24,7 @@ export interface Limits {
 const FILES_DEFAULT = 10;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]{1,63}(\.[^\s@.]{1,63})+$/;
 const PHONE = /^\+[0-9]{5,15}$/;
-/** Longest text that is looked at as an address of any kind. */
+/** Maximum length of text checked for the format of an address. */
 const FORMAT_MAX_LENGTH = 2000;
 
 function shownLimit(limit: FeelValue): string | undefined {
@@ -101,7 +101,7 @@ function typeRefused({ fileName }: FileRef): Issue {
   return { code: 'file.type_refused', params: { type: fileName.slice(fileName.lastIndexOf('.') + 1) } };
 }
 
-/** One image. */
+/** A signature is exactly one image. */
 function signatureIssue(files: readonly FileRef[]): Issue | null {
   if (files.length > 1) return { code: 'file.too_many', params: { max: 1 } };
   const refused = files.find(({ fileName }) => !isAccepted(fileName, ['png']));
@@ -113,7 +113,7 @@ function itemsIssue(field: ListField, count: number): Issue | null {
   return count < min || count > max ? { code: 'field.items', params: { min, max } } : null;
 }
 
-/** Both days are within the limits and the right way round; a period that is required has both. */
+/** Checks that both days are within the limits and in order; a required period has both. */
 function periodIssue(field: PeriodField, { from, to }: Period, required: boolean, limits: Limits): Issue | null {
   if (required && (from === null || to === null)) return { code: 'field.required' };
   const [first, last] = [from, to].map((day) => (day === null ? null : dayNumber(day)));

@@ -41,15 +41,17 @@ export interface FieldState {
   readonly issue: ReadonlySignal<Issue | null>;
   /** The error to show: after leaving the field or an attempt to submit, and not while typing. */
   readonly shown: ReadonlySignal<Issue | null>;
-  /** Sets a value of the field's own type. Does nothing for computed fields. */
+  /** The error to show: after leaving the field or an attempt to submit, and not while typing. */
   set(value: FieldValue): void;
-  /** Marks the input as unparsable; the field is empty until it parses. `typed` stays to be corrected. */
+  /**
+   * Marks the input as unparsable; the field is empty until it parses. `typed` stays so that the user can correct it.
+   */
   setUnreadable(code: ErrorCode, params?: Issue['params'], typed?: string): void;
   /** Unparsable input; null for none. */
   unread(): string | null;
   /** Blocks the field until an operation such as an upload has finished; `null` unblocks it. The value stays. */
   wait(code: ErrorCode | null): void;
-  /** The user has left the field: its error is shown from now on. */
+  /** Called when the user leaves the field; its error is shown from now on. */
   leave(): void;
   /** Sets an error found by the server; cleared by the next change. */
   refuse(issue: Issue): void;
@@ -62,7 +64,7 @@ const NO_FILTER: Readonly<Record<string, string>> = {};
 
 const YES: ReadonlySignal<boolean> = signal(true);
 const NO: ReadonlySignal<boolean> = signal(false);
-/** The form itself around its fields. */
+/** The form as the container of its top-level fields. */
 export const FORM_CONTAINER: FieldContainer = { visible: YES, readOnly: NO };
 
 function flag(holds: Predicate, scope: Scope, today: string): ReadonlySignal<boolean> {
@@ -84,7 +86,7 @@ export function createFieldState(
   const waiting = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
   const touched = signal(false);
-  // Most cells of a long table have no conditions of their own; saving a signal for each keeps them cheap.
+  // Most cells of a long table have no conditions of their own; sharing one signal keeps them cheap.
   const visible =
     definition.visible === ALWAYS
       ? container.visible
@@ -101,7 +103,7 @@ export function createFieldState(
   const value = computed<FieldValue>(() => {
     if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
     if (definition.computed) return fromFeel(definition.node, definition.computed(scope, today));
-    // Input from before a field became read-only does not count: the server would refuse it.
+    // Input made before the field became read-only is ignored: the server would refuse it.
     return readOnly.value ? initial : held.value;
   });
   const limits = (): Limits => ({
@@ -114,7 +116,7 @@ export function createFieldState(
       (readOnly.value ? null : (waiting.value ?? unreadable.value?.issue)) ??
       issueOf(definition.node, value.value, required.value, limits());
     const { node } = definition;
-    // The administrator's message is the whole text.
+    // The administrator's message is the complete text.
     if (found?.code === 'field.pattern' && 'patternMessage' in node && node.patternMessage) {
       return { code: 'field.rule', params: { message: textOf(node.patternMessage, languageId.value) } };
     }

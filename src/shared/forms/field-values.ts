@@ -12,7 +12,7 @@ import type {
 
 export const TEXT_MAX_LENGTH = 10_000;
 export const NUMBER_MAX = 1e15;
-/** Entries that a list of choices, tags or people has at most. */
+/** Maximum entries in a list of choices, tags or users. */
 export const ITEMS_MAX = 200;
 const LINE_MAX_LENGTH = 1000;
 const ITEMS_DEFAULT = 20;
@@ -24,19 +24,19 @@ export function currencyOf(field: MoneyField): string {
   return field.currency ?? 'EUR';
 }
 
-/** Decimal places a number or money field holds. */
+/** Returns the decimal places of a number or money field. */
 export function scaleOf(field: DataField): number {
   if (field.type === 'money') return field.scale ?? 2;
   return field.type === 'number' && !field.integer ? (field.scale ?? NUMBER_SCALE) : 0;
 }
 
-/** Characters a text field takes at most. */
+/** Returns the maximum length of a text field. */
 export function maxLengthOf(field: DataField): number {
   if (field.type === 'text') return field.maxLength ?? LINE_MAX_LENGTH;
   return field.type === 'multiline' ? (field.maxLength ?? TEXT_MAX_LENGTH) : TEXT_MAX_LENGTH;
 }
 
-/** Entries a field of several takes at most. */
+/** Returns the maximum number of entries of a list field. */
 export function maxItemsOf(field: ListField): number {
   return field.maxItems ?? (field.type === 'multiSelect' ? ITEMS_MAX : ITEMS_DEFAULT);
 }
@@ -49,7 +49,7 @@ export function isPeriod(value: unknown): value is Period {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-/** An empty list is both: files and texts. */
+/** An empty list counts as both files and texts. */
 export function isFiles(value: unknown): value is readonly FileRef[] {
   return Array.isArray(value) && typeof value[0] !== 'string';
 }
@@ -58,7 +58,7 @@ export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && (value.length === 0 || typeof value[0] === 'string');
 }
 
-/** An unticked box is an empty value. */
+/** An unticked checkbox is an empty value. */
 export function isEmpty(value: FieldValue): boolean {
   return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 }

@@ -201,7 +201,7 @@ test('FRM-04 FRM-08 what a value names must exist, be in use and fit the filter 
   const retired = { ...all, [`user//${JAAN}`]: { active: false } };
   assert.deepEqual(faults(body, input, found(retired)), ['/variables/people field.reference_unknown']);
   assert.deepEqual(faults(body, { ...input, company: 'b' }, found(all)), ['/variables/center field.choice_unknown']);
-  // What the task held before may have gone out of use since; only what is chosen anew is looked at.
+  // The task's earlier values may have been retired since; only newly chosen values are checked.
   assert.deepEqual(faults(body, input, found(retired), { people: [JAAN] }), []);
   assert.deepEqual(faults(body, { ...input, company: null }, found(all)), []);
 });

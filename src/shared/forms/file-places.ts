@@ -10,11 +10,11 @@ export interface FilePlace {
   readonly fieldName: string;
   readonly arrayName: string;
   readonly rowKey: string;
-  /** Of its row, as the rows stand now: it is derived, because rows before it come and go. */
+  /** Index of the row at present; it changes when rows before it are added or removed. */
   readonly arrayIndex: number | null;
 }
 
-/** Every file in the values of a form with its place; of the fields that are in the values. */
+/** Returns every file in the values of a form with its position. */
 export function filePlaces(body: FormBody, values: unknown): readonly FilePlace[] {
   const places: FilePlace[] = [];
   const source = isRecord(values) ? values : {};
@@ -47,12 +47,12 @@ function isFileField(field: DataField): field is AttachmentField | SignatureFiel
   return field.type === 'attachment' || field.type === 'signature';
 }
 
-/** What a file of the field must be like: a signature is a small image. */
+/** Returns the restrictions on a field's files: a signature is a small image. */
 function rulesOf(field: AttachmentField | SignatureField): Pick<AttachmentField, 'label' | 'accept' | 'maxSize'> {
   return field.type === 'attachment' ? field : { label: field.label, accept: ['png'], maxSize: 1 };
 }
 
-/** What is asked of files of the attachment or signature field of that name, of the form itself or of one of its tables. */
+/** Returns the restrictions of the attachment or signature field with this name, in the form or one of its tables. */
 export function attachmentField(
   body: FormBody,
   arrayName: string,

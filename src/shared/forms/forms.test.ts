@@ -224,7 +224,7 @@ test('FRM-02 the definition of the tests is accepted', () => {
   assert.deepEqual(checkDefinition(PURCHASE), []);
 });
 
-/** A form of these nodes. */
+/** Returns a form with these nodes. */
 function form(...children: unknown[]): unknown {
   return { formatVersion: 1, id: 'f', title: { en: 'F' }, root: { type: 'stack', id: 'root', children } };
 }
@@ -265,7 +265,7 @@ test('a definition that depends on itself is refused, however far round', () => 
   assert.deepEqual(faults(form(section)), ['/root/children/0/children/0']);
   const cell = { type: 'number', key: 'n', label: { en: 'n' }, computed: 'sum(t.n)' };
   const table = { type: 'table', key: 't', label: { en: 't' }, columns: [cell] };
-  // A column that reads a whole table would also cost rows times rows.
+  // A column that reads a whole table would cost the square of the number of rows.
   assert.deepEqual(faults(form(table)), ['/root/children/0/columns/0/computed', '/root/children/0/columns/0']);
   const wrapped = { ...table, columns: [{ ...cell, computed: '(if true then t else t).n' }] };
   assert.notDeepEqual(faults(form(wrapped)), []);

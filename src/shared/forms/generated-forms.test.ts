@@ -32,7 +32,7 @@ const TYPES = [
 ] as const;
 type Type = (typeof TYPES)[number];
 
-/** A value of each type, also ones that break limits; drawn by a number, so that generated cases shrink well. */
+/** A value of each type, including some that exceed limits; chosen by a number, so that generated cases shrink well. */
 const VALUES: Readonly<Record<Type, readonly FieldValue[]>> = {
   text: [null, 'a', 'abc', 'abcdef'],
   number: [null, 0, 2, 7.5, 12],
@@ -123,7 +123,7 @@ const CONDITIONS: Readonly<
   ],
 };
 
-/** Fields only look back, so a generated form never depends on itself. */
+/** A field reads only earlier fields, so a generated form never depends on itself. */
 function fieldOf(
   { type, flag, points, computed }: Plan,
   key: string,
@@ -230,7 +230,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 25 },
 );
 
-/** Everything that a person could type in at this moment. */
+/** Returns the fields that a user could edit at this moment. */
 function editable(model: FormModel): FieldState[] {
   const states = [...model.states.values()].flatMap((state) => {
     if (state.kind === 'field') return [state];
@@ -250,7 +250,7 @@ function perform(model: FormModel, { place, value, act }: Step): void {
   if (!state) return;
   const choices = VALUES[state.definition.node.type as Type];
   state.set(choices[value % choices.length] ?? choices[0] ?? null);
-  // Somebody who looks while typing makes signals compute; the result must not depend on it.
+  // Reading while typing makes signals compute; the result must not depend on it.
   if (act === 'set again') void [model.values.value, model.issues.value];
 }
 
@@ -267,12 +267,12 @@ test('FRM-08 a form driven field by field submits what the server makes of it', 
       const expected = attempt.issues.map(({ pointer, issue }) => ({ pointer: `/variables${pointer}`, ...issue }));
       if (expected.length > 0) refused += 1;
       if ([...model.states.values()].some((state) => !state.visible.value)) hidden += 1;
-      // The wire in between; and the server shares no object with the browser.
+      // Simulates the transfer: the server shares no object with the browser.
       const received = JSON.parse(JSON.stringify(attempt.values));
       const { values, errors } = submitForm(structuredClone(body), received, CONTEXT);
       assert.deepEqual(errors.map(withoutUndefined), expected.map(withoutUndefined));
       assert.deepEqual(values, attempt.values);
-      // What was taken is taken again unchanged.
+      // Accepted values are accepted again unchanged.
       const again = submitForm(body, JSON.parse(JSON.stringify(values)), { ...CONTEXT, current: values });
       assert.deepEqual(again.values, values);
     }),

@@ -72,7 +72,7 @@ test('FRM-09 every place that names a field is found, with where it stands', () 
     usesOfKey(PURCHASE, 'lines.qty').map(({ place }) => `${place.kind} of ${place.of}`),
     ['required of lines.price', 'computed of lines.sum', 'filter of lines.centre', 'computed of total'],
   );
-  // What the cells of one row read of each other is no use of the table; a day of a period is one of the period.
+  // References between cells of one row are not uses of the table; a day of a period is a use of the period.
   assert.deepEqual(pointers('lines'), [
     '/root/children/1/min/expr',
     '/root/children/4/computed',

@@ -3,7 +3,9 @@ import { type Condition, type FormBody, type FormNode, isLayout, isRepeating, ty
 import { cachedExpression, ExpressionError } from './expression.ts';
 import { COUNTED, type Known, type NamePart, namePlacesIn } from './expression-names.ts';
 
-/** What a use is for: a condition, an expression, a limit, the filter of a dropdown, the foot of a table, or a rule. */
+/**
+ * Where a key is used: a condition, an expression, a limit, the filter of a dropdown, the footer of a table, or a rule.
+ */
 type UseKind =
   | 'visible'
   | 'required'
@@ -18,18 +20,18 @@ type UseKind =
 
 interface UsePlace {
   readonly kind: UseKind;
-  /** The id of the part or rule, the key of the field, or `lines.qty` of the column that names the key. */
+  /** The node or rule that names the key: its id, its key, or `lines.qty` for a column. */
   readonly of: string;
 }
 
-/** A place of a definition that names a field. */
+/** A position in a definition that names a field. */
 export interface KeyUse {
-  /** Into the definition, at the condition's `field` or the expression's text. */
+  /** JSON pointer into the definition, to the condition's `field` or the expression's text. */
   readonly pointer: string;
   readonly place: UsePlace;
 }
 
-/** Gives the name that takes the place of one; `table` is the one in whose row `row` stands. */
+/** Returns the name that replaces another; `table` is the one whose row `row` refers to. */
 type NewName = (parts: readonly string[], table: string | null, use: KeyUse) => readonly string[];
 
 interface Renaming {
@@ -38,8 +40,8 @@ interface Renaming {
 }
 
 /**
- * Everything that names a field (`subject`, or `lines.qty` for a column), whatever is read of it: of a table also what
- * reads its columns, of a period also what reads its days. Expressions that cannot be read name nothing.
+ * Returns every use of a field (`subject`, or `lines.qty` for a column). For a table this includes uses of its columns,
+ * for a period uses of its days. Expressions that cannot be parsed name nothing.
  */
 export function usesOfKey(body: FormBody, key: string): readonly KeyUse[] {
   const wanted = key.split('.');
@@ -52,8 +54,8 @@ export function usesOfKey(body: FormBody, key: string): readonly KeyUse[] {
 }
 
 /**
- * The definition with a field's key, or a column's (`lines.qty` to `amount`), changed where it stands and wherever it is
- * named. `to` is not checked. What does not change stays the same object.
+ * Returns the definition with the key of a field or column (`lines.qty` to `amount`) changed at its declaration and in
+ * every use. `to` is not checked. Unchanged parts stay the same objects.
  */
 export function renameKey(body: FormBody, from: string, to: string): FormBody {
   const wanted = from.split('.');
@@ -66,7 +68,9 @@ export function renameKey(body: FormBody, from: string, to: string): FormBody {
   return root === named.root ? named : { ...named, root: root as FormBody['root'] };
 }
 
-/** Whether a name stands for what is wanted or for something in it. A cell of the same row does not name its table. */
+/**
+ * Whether a name refers to the wanted field or to a part of it. A cell of the same row is not a reference to its table.
+ */
 function isNamed(parts: readonly string[], table: string | null, wanted: readonly string[]): boolean {
   const isRow = parts[0] === 'row' && table !== null;
   const name = isRow ? [table, ...parts.slice(1)] : parts;
@@ -89,7 +93,7 @@ function mapped<T>(list: readonly T[], change: (entry: T, index: number) => T): 
   return changed.some((entry, index) => entry !== list[index]) ? changed : list;
 }
 
-/** Goes through every name of a definition. */
+/** Maps every name of a definition. */
 function mapNames(body: FormBody, name: NewName): FormBody {
   const renaming: Renaming = { name, known: knownOf(body) };
   const root = mapNode(body.root, '/root', renaming);
@@ -138,7 +142,7 @@ function placeIn(pointer: string, of: string): (kind: UseKind) => KeyUse {
   return (kind) => ({ pointer: pointerTo(pointer, kind), place: { kind, of } });
 }
 
-/** Conditions, expressions and filters of one field; only of a column is there a `table`. */
+/** Maps conditions, expressions and filters of one field; `table` is set only for columns. */
 function mapMembers(node: FormNode, pointer: string, table: TableNode | null, renaming: Renaming): FormNode {
   const field = node as unknown as Readonly<Record<string, unknown>> & { readonly key: string };
   const placed = placeIn(pointer, table ? `${table.key}.${field.key}` : field.key);
@@ -191,7 +195,7 @@ function mapCondition(condition: Condition, table: string | null, use: KeyUse, r
   return field === condition.field ? condition : { ...condition, field };
 }
 
-/** The text with its names changed where they stand; everything else of it stays as it was typed. */
+/** Returns the text with its names changed; everything else stays as typed. */
 function mapExpression(text: string, table: string | null, use: KeyUse, { name, known }: Renaming): string {
   const changes = new Map<number, readonly [from: string, to: string]>();
   for (const place of placesIn(text, known)) {
@@ -206,7 +210,7 @@ function mapExpression(text: string, table: string | null, use: KeyUse, { name, 
       if (to !== from && at >= 0) changes.set(at, [from, to]);
     }
   }
-  // From the end, so that the places before stay where they are.
+  // From the end, so that earlier positions stay valid.
   return [...changes]
     .toSorted(([a], [b]) => b - a)
     .reduce((changed, [at, [from, to]]) => changed.slice(0, at) + to + changed.slice(at + from.length), text);

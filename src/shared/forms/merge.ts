@@ -2,7 +2,7 @@ import type { FieldValue, FileRef, FormValue, FormValues, RowValue } from './def
 
 /** A field or table cell that two users (or two windows) changed differently since `base`. */
 export interface FieldConflict {
-  /** `subject`, or table, row and column. */
+  /** `[key]`, or table, row and column. */
   readonly path: readonly [key: string] | readonly [key: string, rowId: string, column: string];
   readonly base: FieldValue;
   readonly mine: FieldValue;
@@ -10,7 +10,7 @@ export interface FieldConflict {
 }
 
 export interface Merged {
-  /** Both changes together; where they conflict, mine. */
+  /** Both changes merged; conflicting fields have my value. */
   readonly values: FormValues;
   readonly conflicts: readonly FieldConflict[];
 }
@@ -46,7 +46,7 @@ function choose(
 
 type Entry = string | FileRef;
 
-/** Files, choices, tags and people: what either added, without what either removed. */
+/** Merges files, choices, tags and users: keeps additions of both, without removals of either. */
 function mergeEntries(base: FieldValue | undefined, mine: FieldValue, theirs: FieldValue): FieldValue {
   const listed = (value: FieldValue | undefined): readonly Entry[] => (Array.isArray(value) ? value : []);
   const [was, my, their] = [listed(base), listed(mine), listed(theirs)];
@@ -116,7 +116,9 @@ function isRows(value: FormValue | undefined): value is readonly RowValue[] {
   return Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && 'rowId' in row);
 }
 
-/** Whether two values are equal: no value, `null` and empty text are, and the order of members does not matter. */
+/**
+ * Whether two values are equal. Missing values, `null` and empty text are equal; the order of members does not matter.
+ */
 export function same(a: unknown, b: unknown): boolean {
   return isAlike(a ?? '', b ?? '');
 }

@@ -25,7 +25,7 @@ export interface FormModelOptions {
   readonly readOnly?: boolean;
 }
 
-/** A fault and where it stands; `pointer` starts at the values. */
+/** An error and its position; `pointer` starts at the values. */
 interface FoundIssue {
   readonly id: string;
   readonly pointer: string;
@@ -54,7 +54,7 @@ export interface FormModel {
   readonly issues: ReadonlySignal<readonly FoundIssue[]>;
   /** Unparsable input, by field id. */
   readonly unread: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** The field or cell of an id; undefined for one that is not there. */
+  /** Finds a field or cell by id; undefined if there is none. */
   find(id: string): FieldState | undefined;
   /** Sets these values as if typed; others stay. Cells keep their positions and the focus. */
   fill(values: FormValues): void;
@@ -160,7 +160,7 @@ export function createFormModel(body: FormBody, options: FormModelOptions): Form
   };
 }
 
-/** `total`, or `lines.r3.qty` of a cell. */
+/** Finds `total`, or `lines.r3.qty` for a cell. */
 function findState(states: ReadonlyMap<string, FieldState | TableState>, id: string): FieldState | undefined {
   const [key = '', ...rest] = id.split('.');
   const state = states.get(key);
@@ -173,7 +173,7 @@ function findState(states: ReadonlyMap<string, FieldState | TableState>, id: str
     ?.cells.get(column);
 }
 
-/** What is there already is not set again: that would take away the fault that is shown and what cannot be read yet. */
+/** Sets a value only if it differs: setting it would clear a shown error and unparsable input. */
 function put(state: FieldState, value: FieldValue): void {
   if (!same(state.value.peek(), value)) state.set(value);
 }
@@ -228,7 +228,7 @@ function forEachState(
   }
 }
 
-/** The field, cell or table at `lines/2/qty`. */
+/** Returns the field, cell or table at `lines/2/qty`. */
 function at(states: ReadonlyMap<string, FieldState | TableState>, path: string): FieldState | TableState | null {
   const [key = '', index, column = ''] = path.split('/');
   const state = states.get(key);

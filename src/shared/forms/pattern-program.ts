@@ -1,15 +1,15 @@
 import { type DefinitionFault, FaultyTextError } from './definition-faults.ts';
 
 /**
- * Regular expressions without backtracking: the parts of JavaScript's syntax (flag `u`) that a machine with finitely many
- * states can run, each character once. Characters are judged by the built-in engine, one at a time.
+ * Regular expressions without backtracking: the subset of JavaScript's syntax (flag `u`) that a finite automaton can
+ * run, reading each character once. The built-in engine tests single characters.
  */
 export const PATTERN_MAX_LENGTH = 500;
-/** States at most, counted repetitions written out: what one character may cost. */
+/** Maximum number of states, with counted repetitions expanded: the cost of one character. */
 export const PATTERN_MAX_STATES = 300;
 const REPEAT_MAX = 1000;
 
-/** Whether a code point is one of those that an atom stands for. */
+/** Whether an atom matches a code point. */
 type Test = (code: number) => boolean;
 
 type Node =
@@ -18,7 +18,7 @@ type Node =
   | { readonly type: 'all' | 'any'; readonly parts: readonly Node[] }
   | { readonly type: 'repeat'; readonly of: Node; readonly min: number; readonly max: number };
 
-/** One state: takes a character, or goes on to others without one. */
+/** A state either consumes a character or moves on to other states without one. */
 interface State {
   readonly test: Test | null;
   readonly only: 'start' | 'end' | null;
@@ -133,7 +133,7 @@ class PatternParser {
   }
 }
 
-/** How many states it takes, without building them. */
+/** Counts the states a node needs, without building them. */
 function sizeOf(node: Node): number {
   switch (node.type) {
     case 'all':
@@ -146,7 +146,7 @@ function sizeOf(node: Node): number {
   }
 }
 
-/** The state that begins a node, after which `next` comes. */
+/** Builds a node; returns its first state. `next` is the state after it. */
 function build(node: Node, next: number, states: State[]): number {
   const add = (state: State): number => states.push(state) - 1;
   switch (node.type) {

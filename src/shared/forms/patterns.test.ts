@@ -5,7 +5,7 @@ import { checkDefinition, type FormBody, submitForm } from './index.ts';
 import { PATTERN_MAX_LENGTH, PATTERN_MAX_STATES } from './pattern-program.ts';
 import { checkPattern, matchesPattern, runPattern } from './patterns.ts';
 
-/** The built-in engine on the whole text. */
+/** Matches the whole text with the built-in engine. */
 const builtIn = (source: string, text: string): boolean => new RegExp(`^(?:${source})$`, 'u').test(text);
 
 test('FRM-08 the whole text must match', () => {
@@ -113,7 +113,7 @@ test('FRM-08 patterns that stall other engines take steps in proportion to the t
       assert.ok(many <= 10_000 * (PATTERN_MAX_STATES + 1));
     }
   }
-  // A text that leads to ever new sets of states, so that nothing found out before helps.
+  // A text that keeps producing new sets of states, so that the cache does not help.
   const bits = Array.from({ length: 10_000 }, (_, index) => ((index * index * 7919) % 31 < 15 ? 'a' : 'b')).join('');
   const { isMatch, steps } = runPattern('(a|b)*a(a|b){60}c', bits);
   assert.equal(isMatch, false);

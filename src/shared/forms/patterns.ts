@@ -1,11 +1,11 @@
 import { type FaultParams, FaultyTextError, faultParams } from './definition-faults.ts';
 import { compilePattern, type Program } from './pattern-program.ts';
 
-/** A set of states that a text may have led to, and where each next character leads from it. */
+/** A set of states reachable after some text, and its transitions by character. */
 interface Standing {
-  /** States that wait for a character. */
+  /** States that consume a character. */
   readonly waiting: readonly number[];
-  /** Whether the text may end here. */
+  /** Whether the text may end in this state. */
   readonly isEnd: boolean;
   readonly next: Map<number, Standing>;
 }
@@ -13,7 +13,7 @@ interface Standing {
 interface Machine {
   readonly program: Program;
   readonly start: Standing;
-  /** What was found out is kept, so that a character usually costs one look-up. */
+  /** Cached sets of states, so that a character usually costs one look-up. */
   readonly known: Map<string, Standing>;
   transitions: number;
 }
@@ -22,7 +22,7 @@ const MACHINES_KEPT = 200;
 const TRANSITIONS_KEPT = 2000;
 const machines = new Map<string, Machine>();
 
-/** Errors of a pattern; `null` if it is valid. */
+/** Returns the error of a pattern; `null` if it is valid. */
 export function checkPattern(source: string): FaultParams | null {
   try {
     compilePattern(source);
@@ -33,12 +33,12 @@ export function checkPattern(source: string): FaultParams | null {
   }
 }
 
-/** Whether the whole text matches. Takes time in proportion to the text. Throws FaultyTextError for what `checkPattern` refuses. */
+/** Whether the whole text matches, in linear time. Throws FaultyTextError for a pattern that `checkPattern` refuses. */
 export function matchesPattern(source: string, text: string): boolean {
   return runPattern(source, text).isMatch;
 }
 
-/** Also says how many states were looked at, which is at most characters times states. */
+/** Also returns the number of states visited, at most characters times states. */
 export function runPattern(source: string, text: string): { readonly isMatch: boolean; readonly steps: number } {
   const machine = machineOf(source);
   let standing = machine.start;
@@ -92,7 +92,7 @@ function forget(machine: Machine): void {
   machine.transitions = 0;
 }
 
-/** Goes on from states as far as it goes without a character. */
+/** Follows all transitions that consume no character. */
 function standingAt({ states, accept }: Program, from: readonly number[], isStart: boolean): Standing {
   const seen = new Set<number>();
   const waiting: number[] = [];

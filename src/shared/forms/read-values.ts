@@ -6,10 +6,10 @@ import { defaultOf } from './field-feel.ts';
 import type { Issue } from './field-issues.ts';
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,40}$/;
-/** More faults than this help nobody. */
+/** Maximum number of reported errors. */
 const MAX_ERRORS = 200;
 
-/** Collects faults with their pointers and labels. */
+/** Collects errors with their pointers and labels. */
 export class Faults {
   readonly errors: FieldError[] = [];
   private readonly languageId: string;
@@ -28,7 +28,7 @@ export class Faults {
   }
 }
 
-/** RFC 6901, with names cut so that a reply does not echo whole texts. */
+/** RFC 6901, with names cut so that a response does not echo whole texts. */
 export function pointerOf(path: readonly (string | number)[]): string {
   return path
     .map((part) => `/${String(part).slice(0, 80).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`)
@@ -64,7 +64,7 @@ function blankRows(table: CompiledTable, today: string): RowValue[] {
   });
 }
 
-/** Reads the rows of a table; rows without an id get one. `null` when it is not a list of rows at all. */
+/** Reads the rows of a table; rows without an id get one. `null` when the value is not a list of rows. */
 export function readRows(table: CompiledTable, raw: unknown, faults: Faults, files?: KnownFiles): RowValue[] | null {
   if (raw === null) return [];
   if (!Array.isArray(raw) || raw.length > TABLE_MAX_ROWS) {

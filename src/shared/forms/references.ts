@@ -7,16 +7,16 @@ export type ReferenceKind = 'option' | 'user' | 'department' | 'company' | 'dime
 /** An object outside the form that a value references. */
 export interface ReferenceWish {
   readonly kind: ReferenceKind;
-  /** Of an option its dropdown, of a dimension its code, of a record its registry; else empty. */
+  /** For an option its dropdown, for a dimension its code, for a record its registry; otherwise empty. */
   readonly of: string;
   readonly id: string;
 }
 
 export interface FoundReference {
-  /** How it is called in the language that was asked for. */
+  /** Display text in the requested language. */
   readonly text: string;
   readonly active: boolean;
-  /** Of an option, what filters ask for. */
+  /** For an option, the properties that filters use. */
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export function referenceName({ kind, of, id }: ReferenceWish): string {
   return `${kind}/${of}/${id}`;
 }
 
-/** References in the value of one field. */
+/** Returns the references in the value of one field. */
 export function wishesOf(field: DataField, value: FieldValue): readonly ReferenceWish[] {
   const of = sourceOf(field);
   if (!of) return [];
@@ -56,7 +56,7 @@ function sourceOf(field: DataField): Omit<ReferenceWish, 'id'> | null {
   }
 }
 
-/** Distinct references in all readable values of a form. */
+/** Returns the distinct references in all readable values of a form. */
 export function referencesIn(body: FormBody, values: unknown): readonly ReferenceWish[] {
   const wishes = new Map<string, ReferenceWish>();
   const source = (isRecord(values) ? values : {}) as FormValues;

@@ -1,6 +1,6 @@
 import { FaultyTextError } from './definition-faults.ts';
 
-/** A small, closed part of HTML, read without the browser's parser so that nothing in it can ever run. */
+/** A small, closed subset of HTML, parsed without the browser's parser so that nothing in it can be executed. */
 type RichTag = 'p' | 'h3' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'br' | 'a';
 export type RichNode =
   | string

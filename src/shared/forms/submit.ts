@@ -62,7 +62,7 @@ export function submitForm(body: FormBody, input: unknown, context: SubmitContex
       else faults.add([key], read.issue, definition);
     }
   }
-  // Nothing more is asked of values that cannot be read: conditions over them would only give follow-up faults.
+  // Unreadable values are not validated further: conditions over them would only add follow-up errors.
   if (faults.errors.length > 0) return { values: {}, errors: faults.errors };
 
   const asked: Asked = { faults, today, references: context.references };
@@ -76,7 +76,7 @@ export function submitForm(body: FormBody, input: unknown, context: SubmitContex
   return { values: model.values.value, errors: faults.errors };
 }
 
-/** A cell that was not sent keeps what its row held. */
+/** A cell that was not sent keeps its previous value. */
 function completed(rows: readonly RowValue[], before: readonly RowValue[]): RowValue[] {
   const known = new Map(before.map((row) => [row.rowId, row]));
   return rows.map((row) => ({ ...known.get(row.rowId), ...row }));

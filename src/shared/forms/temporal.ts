@@ -1,9 +1,9 @@
 import { dayNumber, dayText, weekday } from './days.ts';
 import type { DayValue, DurationValue, FeelValue, MomentValue, MonthsValue } from './values.ts';
 
-/** Times of day, days with times, and durations: reading, writing, and counting with them. No zones anywhere. */
+/** Times of day, days with times, and durations: parsing, formatting and arithmetic. No time zones. */
 export const DAY_SECONDS = 86_400;
-/** Durations of more than 20,000 years are no durations. */
+/** Durations of more than 20,000 years are refused. */
 const MOST_SECONDS = 631_152_000_000;
 const MOST_MONTHS = 240_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
@@ -26,20 +26,23 @@ export function monthsValue(count: number): MonthsValue | null {
   return Math.abs(count) <= MOST_MONTHS ? { kind: 'months', count } : null;
 }
 
-/** Seconds since midnight of `09:30` or `09:30:15`; `null` for anything else. */
+/** Returns the seconds since midnight of `09:30` or `09:30:15`; `null` for anything else. */
 export function readClock(text: string): number | null {
   const parts = TIME.exec(text);
   return parts && Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3] ?? 0);
 }
 
-/** `2026-11-21T09:30`, with or without seconds, as seconds since 1970 on the same clock; `null` for anything else. */
+/**
+ * Returns `2026-11-21T09:30`, with or without seconds, as seconds since 1970 on the same clock; `null` for anything
+ * else.
+ */
 export function readMoment(text: string): number | null {
   const day = dayNumber(text.slice(0, 10));
   const time = text[10] === 'T' ? readClock(text.slice(11)) : null;
   return day === null || time === null ? null : day * DAY_SECONDS + time;
 }
 
-/** `P1Y2M`, `P14D`, `PT1H30M`; `null` for others, and for years or months together with days. */
+/** Reads `P1Y2M`, `P14D`, `PT1H30M`; `null` for others, and for years or months combined with days. */
 export function readDuration(text: string): DurationValue | MonthsValue | null {
   const parts = DURATION.exec(text);
   if (!parts) return null;
@@ -69,7 +72,7 @@ export function secondsOfDay(seconds: number): number {
   return ((seconds % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS;
 }
 
-/** As ISO 8601 writes it: `P1Y2M`, `P3DT4H`, `-PT30M`. */
+/** ISO 8601: `P1Y2M`, `P3DT4H`, `-PT30M`. */
 export function isoDuration(value: DurationValue | MonthsValue): string {
   const part = (amount: number, unit: string): string => (amount ? `${amount}${unit}` : '');
   if (value.kind === 'months') {
@@ -87,7 +90,7 @@ export function yearMonthDay(number: number): readonly [number, number, number] 
   return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
 }
 
-/** The day so many months on; the last of its month where that one is shorter. `null` outside the years 1 to 9999. */
+/** Returns the day this many months later, or the last day of a shorter month. `null` outside the years 1 to 9999. */
 export function plusMonths(number: number, months: number): number | null {
   const [year, month, date] = yearMonthDay(number);
   const target = year * 12 + month - 1 + months;
@@ -100,14 +103,14 @@ export function plusMonths(number: number, months: number): number | null {
   return dayNumber(start + two(date));
 }
 
-/** Whole months from one day to another. */
+/** Counts whole months from one day to another. */
 export function monthsBetween(from: number, to: number): number {
   if (to < from) return -monthsBetween(to, from);
   const [[year, month, date], [toYear, toMonth, toDate]] = [yearMonthDay(from), yearMonthDay(to)];
   return (toYear - year) * 12 + toMonth - month - (toDate < date ? 1 : 0);
 }
 
-/** ISO week: the first one holds the year's first Thursday. */
+/** Returns the ISO week: the first one contains the year's first Thursday. */
 export function weekOfYear(number: number): number {
   const thursday = number - weekday(number) + 4;
   return Math.floor((dayOfYear(thursday) - 1) / 7) + 1;
@@ -118,7 +121,7 @@ export function dayOfYear(number: number): number {
   return number - start + 1;
 }
 
-/** The number that a name after the dot gives: `neededBy.year`, `(end - start).days`; `undefined`: there is none. */
+/** Returns the property after the dot: `neededBy.year`, `(end - start).days`; `undefined` if there is none. */
 export function partOf(value: FeelValue, name: string): number | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined;
   if (value.kind === 'months') {

@@ -1,10 +1,10 @@
 import { dayNumber, dayText, readDayLiteral } from './days.ts';
 
-/** Times of day and moments by the organisation's clock, in whole minutes; no zone. */
+/** Times of day and date-times on the organisation's clock, in whole minutes; no time zone. */
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const MINUTES_PER_DAY = 1440;
 
-/** Minutes since midnight of `09:30`; `null` for anything else. */
+/** Returns the minutes since midnight of `09:30`; `null` for anything else. */
 export function timeNumber(text: string): number | null {
   const parts = TIME.exec(text);
   return parts && Number(parts[1]) * 60 + Number(parts[2]);
@@ -15,7 +15,7 @@ export function timeText(minutes: number): string | null {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Minutes since the beginning of 1970 of `2026-11-21T09:30`; `null` for anything else. */
+/** Returns the minutes since the start of 1970 of `2026-11-21T09:30`; `null` for anything else. */
 export function momentNumber(text: string): number | null {
   const [day = '', time = '', ...rest] = text.split('T');
   const [days, minutes] = [dayNumber(day), timeNumber(time)];
@@ -28,7 +28,7 @@ export function momentText(minutes: number): string | null {
   return day && time && `${day}T${time}`;
 }
 
-/** A moment, or a day as dates have it: its first minute, or its last for `end`. */
+/** Reads a date-time, or a day as in date fields: its first minute, or its last for `end`. */
 export function readMomentLiteral(text: string, today: string, end = false): string | null {
   if (momentNumber(text) !== null) return text;
   const day = readDayLiteral(text, today);

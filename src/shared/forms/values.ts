@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal.ts';
 
-/** What expressions and conditions work with. Text is a string, a choice is its option's id. */
+/** The values of expressions and conditions. Text is a string; a choice is the id of its option. */
 export interface DayValue {
   readonly kind: 'day';
   /** Days since 1970-01-01. */
@@ -11,7 +11,7 @@ interface TimeValue {
   /** Seconds since midnight. */
   readonly seconds: number;
 }
-/** A day and a time by the organisation's clock; no zone. */
+/** A day and a time on the organisation's clock; no time zone. */
 export interface MomentValue {
   readonly kind: 'moment';
   /** Seconds since 1970-01-01T00:00 on that clock. */
@@ -22,7 +22,7 @@ export interface DurationValue {
   readonly kind: 'duration';
   readonly seconds: number;
 }
-/** FEEL's years and months duration: its length in days depends on where it begins. */
+/** FEEL's years and months duration: its length in days depends on its start. */
 export interface MonthsValue {
   readonly kind: 'months';
   readonly count: number;
@@ -31,7 +31,7 @@ interface DecimalValue {
   readonly kind: 'decimal';
   readonly value: Decimal;
 }
-/** `null` at an end: no limit there. Also what a period is: its days, both included. */
+/** `null` at an end: no limit. A period is also a range: its days, both inclusive. */
 export interface RangeValue {
   readonly kind: 'range';
   readonly from: FeelValue;
@@ -39,10 +39,10 @@ export interface RangeValue {
   readonly fromIncluded: boolean;
   readonly toIncluded: boolean;
 }
-/** Names to values: the form itself, or one row of a table. */
+/** Maps names to values: the form itself, or one row of a table. */
 export interface Scope {
   readonly kind: 'scope';
-  /** `null` for a name that is not there. */
+  /** Returns `null` for an unknown name. */
   get(name: string): FeelValue;
   has(name: string): boolean;
 }

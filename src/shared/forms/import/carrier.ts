@@ -2,7 +2,7 @@ import type { Condition, Texts } from '../definition.ts';
 import { RESERVED_WORDS } from '../expression-parser.ts';
 import { cleaned, type Place, Report } from './report.ts';
 
-/** A node of the definition while it is put together; what is wrong with it is found and taken out at the end (tidy.ts). */
+/** A node of the definition under construction; tidy.ts finds and removes its faults at the end. */
 export interface Draft {
   type: string;
   id?: string;
@@ -21,20 +21,20 @@ export interface DraftRule {
   readonly message: Texts;
 }
 
-/** Where fields stand: at the form, or in the rows of a table. `path` is where the source keeps their values. */
+/** The container of fields: the form, or the rows of a table. `path` is where the source keeps their values. */
 export interface Scope {
   readonly path: readonly string[];
   readonly table: string | null;
   readonly keys: Set<string>;
 }
 
-/** A field of the source and what it became. */
+/** A field of the source and its converted field. */
 export interface Carried {
   readonly path: readonly string[];
   readonly key: string;
   readonly table: string | null;
   readonly node: Draft;
-  /** Values of the source to ids of options. */
+  /** Maps values of the source to ids of options. */
   readonly options: ReadonlyMap<string, string> | null;
 }
 
@@ -52,7 +52,7 @@ export function isComponent(value: unknown): value is Component {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text of the source without the blanks around it; empty for anything else. */
+/** Returns a text of the source, trimmed; empty for anything else. */
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
@@ -75,7 +75,7 @@ export function memberIn(value: unknown, name: string): unknown {
   return isComponent(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Everything that both converters share: names, texts, options, what is put off until all fields are known. */
+/** State shared by both converters: names, texts, options, and work deferred until all fields are known. */
 export class Carrier {
   readonly report = new Report();
   readonly origins = new WeakMap<object, Place>();
@@ -97,7 +97,7 @@ export class Carrier {
     return { [this.languageId]: text };
   }
 
-  /** `undefined` for an empty text; a long one is cut and noted. */
+  /** Returns `undefined` for an empty text; a long text is cut and noted. */
   label(value: unknown, place: Place, max = LABEL_MAX): Texts | undefined {
     const text = textIn(value);
     if (text.length > max) this.report.note(place, 'text.shortened', text.slice(0, 80));
@@ -105,7 +105,7 @@ export class Carrier {
     return kept === '' ? undefined : this.texts(kept);
   }
 
-  /** A key that is allowed here and not taken in its scope. */
+  /** Returns a valid key that is unused in its scope. */
   key(wanted: unknown, scope: Scope, place: Place): string {
     const source = textIn(wanted);
     const plain = keyOf(source);
@@ -117,7 +117,7 @@ export class Carrier {
     return key;
   }
 
-  /** An id for a part of the layout. */
+  /** Returns a unique id for a layout node. */
   id(wanted: string): string {
     const base = keyOf(wanted);
     let id = base;
@@ -136,7 +136,7 @@ export class Carrier {
     else this.byLast.set(last, [carried]);
   }
 
-  /** The field at a path of the source, and what of the path is left over. */
+  /** Finds the field at a path of the source, and the rest of the path. */
   find(path: readonly string[]): { readonly field: Carried; readonly rest: readonly string[] } | null {
     for (let length = Math.min(path.length, 12); length > 0; length -= 1) {
       const field = this.byPath.get(path.slice(0, length).join('.'));
@@ -145,18 +145,18 @@ export class Carrier {
     return null;
   }
 
-  /** The only field of this name, wherever it stands. */
+  /** Finds a field by name in any container; `null` unless exactly one has it. */
   findByName(name: string): Carried | null {
     const found = this.byLast.get(name) ?? [];
     return found.length === 1 ? (found[0] ?? null) : null;
   }
 
-  /** Conditions and expressions are read when every field has its key. */
+  /** Defers reading conditions and expressions until every field has its key. */
   later(work: () => void): void {
     this.put.push(work);
   }
 
-  /** What others need to know of a field, before conditions are read. */
+  /** Defers work whose results conditions need, to run before conditions are read. */
   before(work: () => void): void {
     this.first.push(work);
   }
@@ -166,7 +166,10 @@ export class Carrier {
     for (const work of this.put.splice(0)) work();
   }
 
-  /** Options with ids that are allowed; `null` when there is none. `list` has labels and values in the source's own types. */
+  /**
+   * Converts options and gives them valid ids; `null` without any option. `list` has labels and values in the source's
+   * own types.
+   */
   options(
     list: readonly { readonly label: unknown; readonly value: unknown }[],
     place: Place,
@@ -206,7 +209,7 @@ export function scalarText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** `First name` → `firstName`, `Ünit-no` → `unitNo`; `field` when nothing is left. */
+/** `First name` → `firstName`, `Ünit-no` → `unitNo`; `field` when no character is valid. */
 export function keyOf(text: string): string {
   const words = text
     .slice(0, 200)

@@ -1,4 +1,4 @@
-/** Static text of other builders, HTML or Markdown, as the closed part of HTML that forms here have (rich-text.ts). */
+/** Converts static text of other builders, HTML or Markdown, to the subset of HTML that forms allow (rich-text.ts). */
 const BLOCKS: Readonly<Record<string, string>> = {
   p: 'p',
   div: 'p',
@@ -19,7 +19,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   li: 'li',
 };
 const INLINE: Readonly<Record<string, string>> = { strong: 'strong', b: 'strong', em: 'em', i: 'em', a: 'a' };
-/** Tags that say nothing: what is in them stays, and nobody misses them. */
+/** Tags without meaning here: removed without a note, their content stays. */
 const QUIET: ReadonlySet<string> = new Set(['span', 'font', 'label', 'body', 'html', 'small', 'center', 'u']);
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'noscript']);
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
@@ -30,9 +30,9 @@ const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9-]{0,30})([^<>]{0,4000})>/y;
 const HREF = /\bhref\s*=\s*(?:"([^"<>\s]{1,1000})"|'([^'"<>\s]{1,1000})'|([^"'<>\s]{1,1000}))/i;
 
 export interface Content {
-  /** Empty when nothing is left to show. */
+  /** Empty when there is nothing to show. */
   readonly html: string;
-  /** Tags and other things that were left out. */
+  /** Removed tags and other content. */
   readonly left: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function encoded(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** Writes tags so that they always match and stand where they may. */
+/** Writes tags so that they always match and are nested as allowed. */
 class Writer {
   readonly left = new Set<string>();
   private out = '';
@@ -76,7 +76,7 @@ class Writer {
     return this.out.length > RESULT_MAX;
   }
 
-  /** Text stands in a paragraph, a heading or an entry of a list. */
+  /** Ensures that text is inside a paragraph, a heading or a list item. */
   private inBlock(): void {
     if (!this.open.some((tag) => tag === 'p' || tag === 'h3' || tag === 'li')) {
       while (this.open.length > 0) this.pop();
@@ -118,7 +118,7 @@ class Writer {
       if (this.open.length < DEPTH_MAX - 1) this.push(tag);
       return;
     }
-    // A paragraph in an entry of a list is the entry's own text.
+    // A paragraph in a list item becomes the item's own text.
     if (isInList) return;
     while (this.open.length > 0) this.pop();
     this.push(tag);
@@ -146,7 +146,7 @@ class Writer {
   }
 }
 
-/** Time in proportion to the text. Static text shows no values: `{{…}}` become dots. */
+/** Converts HTML in linear time. Static text shows no values: `{{…}}` become dots. */
 export function contentOfHtml(source: string): Content {
   const writer = new Writer();
   if (source.length > SOURCE_MAX) writer.left.add('…');
@@ -207,7 +207,7 @@ function withoutPlaceholders(text: string, left: Set<string>): string {
   });
 }
 
-/** Headings, lists, emphasis and links of Markdown; HTML in it is read as HTML. */
+/** Converts headings, lists, emphasis and links of Markdown; embedded HTML is read as HTML. */
 export function contentOfMarkdown(source: string): Content {
   const lines = source.slice(0, SOURCE_MAX).split(/\r?\n/);
   let html = '';

@@ -23,7 +23,7 @@ const CALLS: ReadonlyMap<string, 'text' | 'number' | 'date'> = new Map([
   ['today', 'date'] as const,
 ]);
 
-/** FEEL of form-js: names are paths of its data, `this` and `parent` are the row and what is around it. */
+/** Reads FEEL of form-js: names are paths of its data, `this` and `parent` are the row and its container. */
 export class FeelReader {
   private readonly carrier: Carrier;
   private readonly scope: Scope;
@@ -35,7 +35,7 @@ export class FeelReader {
     this.writer = new LogicWriter(carrier, scope);
   }
 
-  /** When it gives `true`; `null` when that cannot be said here. */
+  /** Converts to a condition that holds when the expression is `true`; `null` if not possible. */
   condition(source: string): Condition | null {
     const parsed = parse(source);
     if (!parsed) return null;
@@ -46,7 +46,7 @@ export class FeelReader {
     return expr === null ? null : { expr };
   }
 
-  /** The expression with the names that its fields have here. */
+  /** Returns the expression with the names that its fields have here. */
   expression(source: string): string | null {
     const parsed = parse(source);
     if (!parsed) return null;
@@ -63,7 +63,7 @@ export class FeelReader {
     return text.length <= 2000 && parse(text) ? text.trim() : null;
   }
 
-  /** The type of field that can hold the result; `null` when that cannot be seen. */
+  /** Returns a field type that can hold the result; `null` when it cannot be determined. */
   kindOf(source: string): 'text' | 'number' | 'checkbox' | 'date' | 'time' | 'dateTime' | null {
     const parsed = parse(source);
     return parsed && this.kindOfNode(parsed, 0);
@@ -126,7 +126,7 @@ export class FeelReader {
     return false;
   }
 
-  /** The whole path and nothing less; the row's own fields go before those of the form. */
+  /** Resolves a complete path; fields of the row take precedence over those of the form. */
   private nameOf(path: readonly string[]): string | null {
     for (const candidate of this.candidates(path)) {
       const named = this.writer.named(candidate);
@@ -160,7 +160,7 @@ export class FeelReader {
         const known =
           path && this.candidates(path).find((candidate) => this.carrier.find(candidate)?.rest.length === 0);
         if (!known) return null;
-        // Only `true` is true: a bare name is a test only of a checkbox.
+        // Only `true` is true: a name alone is a condition only for a checkbox.
         const isCheckbox = this.carrier.find(known)?.field.node.type === 'checkbox';
         return isTest && !isCheckbox ? null : { kind: 'path', path: known };
       }
@@ -174,7 +174,7 @@ export class FeelReader {
       case 'call': {
         const [first] = node.args;
         const of = node.name === 'not' && first ? this.logicOf(first, true, depth + 1) : null;
-        // What is neither true nor false stays so under `not`; a condition knows only the two.
+        // `not` of a value that is neither true nor false remains so; a condition has only two values.
         return of && isCertain(of) ? { kind: 'not', of } : null;
       }
       default:
@@ -183,7 +183,7 @@ export class FeelReader {
   }
 }
 
-/** Whether it is true or false also for blank values. */
+/** Whether it is true or false even for blank values. */
 function isCertain(logic: Logic): boolean {
   if (logic.kind === 'binary') {
     if (logic.op === 'and' || logic.op === 'or') return isCertain(logic.left) && isCertain(logic.right);

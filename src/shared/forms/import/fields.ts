@@ -5,20 +5,20 @@ import { type Carrier, type Draft, listIn, numberIn, scalarText, textIn } from '
 import { dayOf } from './logic.ts';
 import { cleaned, type Place } from './report.ts';
 
-/** Parts of both converters that concern one field. */
+/** Conversions of one field that both converters use. */
 
-/** Equal widths of so many beside each other. */
+/** Equal widths by the number of fields side by side. */
 export const ROW_WIDTHS: Readonly<Record<number, number>> = { 1: 12, 2: 6, 3: 4 };
 const WIDTHS = [3, 4, 5, 6, 7, 8, 12] as const;
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'svg'];
 const OUTCOMES_MAX = 12;
 
-/** The nearest width that a field can have. */
+/** Returns the nearest allowed width. */
 export function snapped(width: number): number {
   return WIDTHS.reduce<number>((best, next) => (Math.abs(next - width) < Math.abs(best - width) ? next : best), 12);
 }
 
-/** A label made of the key, where the source has none. */
+/** Derives a label from the key if the source has none. */
 export function labelOr(carrier: Carrier, key: string, place: Place): Texts {
   const words = key
     .slice(0, 100)
@@ -33,7 +33,7 @@ export function labelOr(carrier: Carrier, key: string, place: Place): Texts {
   return carrier.texts(cleaned(text));
 }
 
-/** Takes over a starting value as far as the field can hold it. */
+/** Converts a default value if the field can hold it. */
 export function defaultIn(
   carrier: Carrier,
   node: Draft,
@@ -83,7 +83,7 @@ function defaultOf(node: Draft, value: unknown, options: ReadonlyMap<string, str
   }
 }
 
-/** `.pdf, image/*` as ends of names that files may have; those that nobody may upload here are noted. */
+/** Converts `.pdf, image/*` to file extensions; notes extensions that no upload may have. */
 export function acceptOf(carrier: Carrier, node: Draft, accept: unknown, isMany: boolean, place: Place): void {
   if (!isMany) node.maxFiles = 1;
   const parts = textIn(accept)
@@ -102,7 +102,7 @@ export function acceptOf(carrier: Carrier, node: Draft, accept: unknown, isMany:
   if (known.length > 0) node.accept = known.slice(0, 40);
 }
 
-/** A button that completes the form. */
+/** Converts a button that completes the form. */
 export function outcomeIn(
   carrier: Carrier,
   { label, wanted, style }: { readonly label: Texts | undefined; readonly wanted: string; readonly style: string },
@@ -122,9 +122,9 @@ export function outcomeIn(
   carrier.origins.set(outcome, place);
 }
 
-/** A pattern in the syntax that patterns have here; in form-js it is enough that a part of the text fits. */
+/** Converts a pattern to the supported syntax; in form-js a partial match is enough. */
 export function patternOf(source: string, isPart: boolean): string {
-  // Letters that need no backslash may not have one.
+  // Letters that need no backslash must not have one.
   const plain = source.slice(0, 1000).replace(/\\([\s\S])|(\[)|(\])/g, unescaping());
   if (!isPart) return plain;
   if (plain.includes('|')) return `.*(?:${plain}).*`;

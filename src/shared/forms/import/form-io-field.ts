@@ -20,7 +20,7 @@ import type { Place } from './report.ts';
 
 const FORMATS: Readonly<Record<string, string>> = { email: 'email', url: 'link', phoneNumber: 'phone' };
 const MASK: Readonly<Record<string, string>> = { '9': '\\d', a: '[A-Za-z]', A: '[A-Za-z]', '*': '[A-Za-z0-9]' };
-/** What these do has no counterpart; others in a definition change nothing that a person sees, or are read above. */
+/** Rules without a counterpart. Others in a definition have no visible effect, or are read above. */
 const LOST_RULES = ['minWords', 'maxWords', 'minYear', 'maxYear'] as const;
 const MEGABYTES: Readonly<Record<string, number>> = {
   kb: 1 / 1024,
@@ -30,7 +30,7 @@ const MEGABYTES: Readonly<Record<string, number>> = {
   '': 1 / 1_048_576,
 };
 
-/** One field of Form.io. */
+/** Reads one field of Form.io. */
 export class FormIoField {
   private readonly carrier: Carrier;
 
@@ -93,7 +93,7 @@ export class FormIoField {
     const [hint, ...others] = [...new Set(texts.filter((text) => text !== ''))];
     const found = carrier.label(hint, place);
     if (found) node.hint = found;
-    // What does not fit into the one hint is missed only when it is an explanation.
+    // Text that does not fit into the one hint matters only when it is an explanation.
     const explained = others.filter((text) => text !== plain(textIn(component.placeholder)));
     if (explained.length > 0) carrier.report.note(place, 'setting.dropped', `tooltip ${explained[0]}`);
   }
@@ -148,7 +148,7 @@ export class FormIoField {
       const unit = (size?.[2] ?? '').toLowerCase();
       const megabytes =
         size && Number(size[1]) * (MEGABYTES[unit.endsWith('b') || unit === '' ? unit : `${unit}b`] ?? 1);
-      // A limit of the organisation stands above it anyway.
+      // The limit of the organisation applies in any case.
       if (megabytes && megabytes <= FILE_MAX_MB_CEILING) node.maxSize = Math.max(1, Math.round(megabytes));
     }
     if (lost.length > 0) this.carrier.report.note(place, 'rule.dropped', lost.join(', '));
@@ -237,7 +237,7 @@ export class FormIoField {
   }
 }
 
-/** `{}`, `[null]` and the like, which the builder writes for nothing. */
+/** `{}`, `[null]` and similar, which the builder writes for no value. */
 function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isBlank);
   if (isComponent(value)) return Object.values(value).every(isBlank);
@@ -250,7 +250,7 @@ function valuesOf(component: Component): { label: unknown; value: unknown }[] {
   return list.filter(isComponent).map(({ label, value }) => ({ label, value: value === '' ? label : value }));
 }
 
-/** A list kept in the definition: of texts, or of objects whose text the template names. */
+/** Reads a list in the definition: of texts, or of objects whose text the template names. */
 function jsonOf(component: Component): { label: unknown; value: unknown }[] {
   const list = jsonList(memberIn(component.data, 'json'));
   const property = textIn(component.valueProperty);
@@ -276,7 +276,7 @@ function at(entry: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => memberIn(value, name), entry);
 }
 
-/** Without the tags that labels and explanations may have there. */
+/** Removes the tags that labels and explanations may contain. */
 function plain(text: string): string {
   return text
     .slice(0, 5000)

@@ -42,7 +42,7 @@ const PROPERTIES: Readonly<Record<string, 'visible' | 'readOnly' | 'required'>> 
   'validate.required': 'required',
 };
 
-/** Conditions, triggers and formulas of one component of Form.io. */
+/** Reads conditions, triggers and formulas of one component of Form.io. */
 export class FormIoLogic {
   private readonly carrier: Carrier;
   private readonly component: Component;
@@ -131,7 +131,7 @@ export class FormIoLogic {
     return logic && this.writer.condition(logic);
   }
 
-  /** A trigger that hides, blocks or demands the component while something holds. */
+  /** Reads a trigger that hides, disables or requires the component while a condition holds. */
   private trigger(trigger: unknown, node: Draft): void {
     const when = memberIn(trigger, 'trigger');
     const condition = this.triggered(when);
@@ -177,7 +177,7 @@ export class FormIoLogic {
     }
   }
 
-  /** `valid = … ? true : 'message'` of a field of the form is a rule with that message. */
+  /** Converts `valid = … ? true : 'message'` of a field to a rule with that message. */
   private rule(node: Draft): void {
     const { custom, json } = isComponent(this.component.validate) ? this.component.validate : ({} as Component);
     if (json && !(typeof json === 'string' && json.trim() === '')) this.drop('rule.dropped', json);

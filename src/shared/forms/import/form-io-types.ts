@@ -1,4 +1,4 @@
-/** Types of Form.io components by what they become; several names for one are those of its older and public-sector kits. */
+/** Types of Form.io components and their converted types, including names from older and public-sector kits. */
 const FIELDS: Readonly<Record<string, string>> = {
   textfield: 'text',
   password: 'text',
@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   zip: 'text',
   resource: 'text',
 };
-/** What a person will notice as another kind of field. */
+/** Types whose replacement users will notice. */
 const REPLACED: ReadonlySet<string> = new Set([
   'password',
   'address',
@@ -88,7 +88,7 @@ const KIT: Readonly<Record<string, string>> = {
   cols4: 'columns',
 };
 
-/** The type that it stands for: `simpletextfieldadvanced` and `npmtextfield` are text fields of a kit. */
+/** Returns the type that a kit's type is based on: `simpletextfieldadvanced` and `npmtextfield` are text fields. */
 export function plainType(type: string): string {
   const bare = type.replace(/^simple(?=.)/, '');
   const small = bare.toLowerCase();

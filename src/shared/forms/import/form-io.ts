@@ -22,7 +22,7 @@ import type { Place } from './report.ts';
 const DEPTH_MAX = 40;
 const SURVEY_MAX = 50;
 
-/** Definitions of Form.io. */
+/** Reads definitions of Form.io. */
 export class FormIoReader {
   private readonly carrier: Carrier;
   private readonly fields: FormIoField;
@@ -32,7 +32,7 @@ export class FormIoReader {
     this.fields = new FormIoField(carrier);
   }
 
-  /** The whole form; with `isWizard` its panels are the steps. */
+  /** Reads the whole form; with `isWizard` its panels become steps. */
   form(components: unknown, pointer: string, scope: Scope, isWizard: boolean): Draft[] {
     const nodes = this.read(components, pointer, scope, 0);
     const isPage = (node: Draft): boolean =>
@@ -87,7 +87,7 @@ export class FormIoReader {
     if (layout) return this.layout(component, type, layout, place, scope, depth);
     const kind = fieldType(type);
     if (kind) return this.fields.read(component, type, kind, place, scope);
-    // A wrapper of its own kind: what is in it can still be read.
+    // An unknown wrapper: its components can still be read.
     if (listIn(component.components).length > 0) {
       report.note(place, 'component.replaced', `${type} → section`);
       return this.layout(component, type, 'section', place, scope, depth);
@@ -138,7 +138,7 @@ export class FormIoReader {
     return { type: kind === 'stack' && title ? 'section' : kind, id, ...(title && { title }), children };
   }
 
-  /** Columns of single fields are read row by row, so that each row lines up; others stand beside each other as they are. */
+  /** Columns of single fields are read row by row, so that each row lines up; others are placed side by side. */
   private columns(component: Component, place: Place, scope: Scope, depth: number): Draft[] {
     const columns = listIn(component.columns).slice(0, 24);
     const read = columns.map((column, index) => ({
@@ -171,7 +171,7 @@ export class FormIoReader {
     });
   }
 
-  /** One row of a table that is only layout. */
+  /** Reads one row of a table that is only used for layout. */
   private beside(row: unknown, pointer: string, scope: Scope, depth: number): Draft {
     const cells = listIn(row).slice(0, 24);
     const children = cells.flatMap((cell, index) => {
@@ -220,7 +220,7 @@ export class FormIoReader {
     return node;
   }
 
-  /** Every question is a choice of its own among the same answers. */
+  /** Converts every question to a choice among the same answers. */
   private survey(component: Component, place: Place, scope: Scope): Draft | null {
     const { carrier } = this;
     const key = textIn(component.key) || 'survey';
@@ -296,7 +296,7 @@ export class FormIoReader {
       carrier.report.note(place, 'component.hidden', textIn(component.key));
       return null;
     }
-    // An event is how engines around a form learn which button it was: that is what an outcome is.
+    // Process engines recognise the button by its event, which corresponds to an outcome.
     if (action !== 'submit' && action !== 'event') {
       carrier.report.note(
         place,

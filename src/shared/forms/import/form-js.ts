@@ -17,7 +17,7 @@ import { acceptOf, defaultIn, labelOr, outcomeIn, patternOf, ROW_WIDTHS, snapped
 import { negated } from './logic.ts';
 import type { Place } from './report.ts';
 
-/** Types of form-js that there is nothing like here. */
+/** Types of form-js without a counterpart. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['image', 'table', 'documentPreview', 'iframe']);
 const DECORATION: ReadonlySet<string> = new Set(['spacer', 'separator']);
 const DEPTH_MAX = 40;
@@ -26,7 +26,7 @@ const GRID = 16;
 const isFeel = (value: unknown): boolean => typeof value === 'string' && value.trimStart().startsWith('=');
 const feelOf = (value: unknown): string => textIn(value).slice(1).trim();
 
-/** Schemas of form-js, which Camunda's forms are. */
+/** Reads schemas of form-js, including Camunda's forms. */
 export class FormJsReader {
   private readonly carrier: Carrier;
 
@@ -42,7 +42,7 @@ export class FormJsReader {
       if (node === 'full') break;
       if (!node) continue;
       const layout = memberIn(component, 'layout');
-      // Components of one row need not stand beside each other in the list.
+      // Components of one row are not necessarily adjacent in the list.
       const row = textIn(memberIn(layout, 'row')) || `#${index}`;
       const width = wholeIn(memberIn(layout, 'columns'), 1, GRID) ?? null;
       const same = rows.get(row);
@@ -281,7 +281,7 @@ export class FormJsReader {
       carrier.before(() => {
         const kind = new FeelReader(carrier, scope).kindOf(feelOf(component.expression));
         node.type = kind ?? 'text';
-        // What the result is cannot be seen: as a text it can always be shown.
+        // The type of the result is unknown; text can always be shown.
         if (kind === null) carrier.report.note(place, 'component.replaced', 'expression → text');
       });
       this.formula(node, 'computed', component.expression, place, scope);
@@ -341,7 +341,7 @@ export class FormJsReader {
     });
   }
 
-  /** Texts with values in them become plain ones where something is left, else they are missing. */
+  /** Removes embedded values from texts; a text with nothing left is treated as missing. */
   private label(value: unknown, place: Place, max?: number): ReturnType<Carrier['label']> {
     const text = textIn(value);
     if (isFeel(text)) {

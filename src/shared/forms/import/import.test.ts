@@ -20,7 +20,7 @@ function allOf(node: FormNode): FormNode[] {
   return isRepeating(node) ? [node, ...node.columns] : [node];
 }
 
-/** What became of it, by the field's key. */
+/** Returns the imported fields by key. */
 function fieldsOf({ body }: ImportedForm): Record<string, Record<string, unknown>> {
   assert.ok(body);
   assert.deepEqual(checkDefinition(body), []);
@@ -106,7 +106,7 @@ test('FRM-09 FRM-02 conditions of form-js are true and false for the same values
       { type: 'textfield', key: 'z', label: 'E', conditional: { hide: '=outside = 1' } },
     ),
   );
-  // Nothing is hidden by a comparison with what is not filled in yet: neither true nor false is not true.
+  // A comparison with an empty field is neither true nor false, so it hides nothing.
   assert.deepEqual(fields.x?.visible, {
     not: {
       any: [
@@ -446,7 +446,7 @@ test('FRM-09 depth, counts and sizes are bounded', () => {
   );
   assert.deepEqual(huge.body && checkDefinition(huge.body), []);
   assert.ok(JSON.stringify(huge.report).length < 20_000);
-  // Doubled forty times it would have a million million parts.
+  // Doubled forty times it would have 10^12 parts.
   assert.equal(
     readJavaScript(`value = data.a; ${'value += value;'.repeat(40)}`, 'value', { row: [], input: ['a'] }),
     null,

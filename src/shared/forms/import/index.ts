@@ -13,7 +13,7 @@ export type { ImportCode } from './report.ts';
 type ImportSource = 'form-js' | 'form-io' | 'verva';
 
 export interface ImportedForm {
-  /** `null`: nothing that is known here. */
+  /** `null` for an unknown format. */
   readonly source: ImportSource | null;
   /** Always accepted by `checkDefinition`; `null` if nothing could be imported. */
   readonly body: FormBody | null;
@@ -23,9 +23,9 @@ export interface ImportedForm {
 }
 
 interface ImportOptions {
-  /** The language of the texts in it; English when not said. */
+  /** Language of its texts; English by default. */
   readonly languageId?: string;
-  /** Stands in for a title, which schemas of form-js do not have. */
+  /** Title to use if the schema has none, as in form-js. */
   readonly title?: string;
 }
 
@@ -89,7 +89,7 @@ interface Found {
   readonly pointer: string;
 }
 
-/** Exports often have the form inside something else. */
+/** Finds the form inside an export; many formats wrap it. */
 function found(json: unknown, pointer = '', depth = 0): Found {
   if (Array.isArray(json) && json.some((part) => isFormIo(part))) {
     return { source: 'form-io', form: { components: json }, pointer };

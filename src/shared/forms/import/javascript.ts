@@ -2,8 +2,8 @@ import { isComponent, listIn } from './carrier.ts';
 import { type Logic, type LogicOperator, sizeOf } from './logic.ts';
 
 /**
- * The small part of JavaScript that conditions and formulas of Form.io mostly are: assignments to one name, `if … else`,
- * comparisons, `&& || !`, arithmetic, `data.x`, `row.x`. It is read and never run; anything else is `null`.
+ * Reads the small subset of JavaScript that most conditions and formulas of Form.io use: assignments to one name, `if …
+ * else`, comparisons, `&& || !`, arithmetic, `data.x`, `row.x`. The code is never executed; anything else is `null`.
  */
 const SOURCE_MAX = 4000;
 const DEPTH_MAX = 40;
@@ -11,7 +11,7 @@ const STEPS_MAX = 2000;
 const TOKEN =
   /\s*(?:\/\/[^\n]*|\/\*[^*]*\*\/|(\d{1,15}(?:\.\d{1,15})?)|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|([A-Za-z_$][\w$]*)|(===|!==|==|!=|<=|>=|&&|\|\||\+=|-=|\*=|[-+*/=<>()[\]{}.,;:?!]))/y;
 const EQUALITY: Readonly<Record<string, LogicOperator>> = { '===': '=', '==': '=', '!==': '!=', '!=': '!=' };
-/** Functions by what they are called there. */
+/** Functions by their JavaScript names. */
 const CALLS: Readonly<Record<string, string>> = {
   'Math.abs': 'abs',
   'Math.min': 'min',
@@ -47,7 +47,7 @@ function tokenise(source: string): Token[] {
   return tokens;
 }
 
-/** What names mean: `data` is all values, `row` those beside the component, `input` its own. */
+/** Meaning of names: `data` is all values, `row` those of the component's container, `input` its own. */
 export interface JavaScriptNames {
   readonly row: readonly string[];
   readonly input: readonly string[];
@@ -59,7 +59,7 @@ class Reader {
   private readonly target: string;
   private at = 0;
   private depth = 0;
-  /** What the target is so far. */
+  /** Value of the target so far. */
   private current: Logic | null = null;
 
   constructor(source: string, target: string, names: JavaScriptNames) {
@@ -94,7 +94,7 @@ class Reader {
     return result;
   }
 
-  /** What the target is after all of it. */
+  /** Returns the value of the target after the whole source. */
   whole(): Logic {
     const result = this.statements(null);
     if (this.token.kind !== 'end' || result === null) throw new Unreadable();
@@ -130,7 +130,7 @@ class Reader {
         return result;
       }
       if (this.token.kind !== 'word' || this.token.text !== this.target) {
-        // A lone expression is what it gives.
+        // A single expression is the result.
         if (before !== null || this.at > 0) throw new Unreadable();
         const result = this.expression();
         this.take(';');
@@ -260,7 +260,7 @@ function small(logic: Logic): Logic {
   return logic;
 }
 
-/** What `source` makes of `target` (`show`, `value`, `valid`); `null` when it is more than can be read. */
+/** Returns the value that `source` assigns to `target` (`show`, `value`, `valid`); `null` when it cannot be read. */
 export function readJavaScript(source: string, target: string, names: JavaScriptNames): Logic | null {
   if (source.length > SOURCE_MAX) return null;
   try {
@@ -271,7 +271,7 @@ export function readJavaScript(source: string, target: string, names: JavaScript
   }
 }
 
-/** JsonLogic: `{"==": [{"var": "data.x"}, "yes"]}`. */
+/** Reads JsonLogic: `{"==": [{"var": "data.x"}, "yes"]}`. */
 export function readJsonLogic(source: unknown, names: JavaScriptNames, depth = 0): Logic | null {
   if (depth > 10) return null;
   if (source === null || typeof source === 'string' || typeof source === 'number' || typeof source === 'boolean') {

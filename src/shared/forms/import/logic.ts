@@ -1,10 +1,10 @@
 import type { Condition, FieldCondition } from '../definition.ts';
 import type { Carried, Carrier, Scope } from './carrier.ts';
 
-/** What a condition or formula of another builder says, read from its own language (javascript.ts, feel.ts). */
+/** A condition or formula of another builder, read from its own language (javascript.ts, feel.ts). */
 export type Logic =
   | { readonly kind: 'value'; readonly value: string | number | boolean | null }
-  /** A value of the form, by its place in the source's data. */
+  /** A value of the form, by its path in the source's data. */
   | { readonly kind: 'path'; readonly path: readonly string[] }
   | { readonly kind: 'binary'; readonly op: LogicOperator; readonly left: Logic; readonly right: Logic }
   | { readonly kind: 'not'; readonly of: Logic }
@@ -17,7 +17,7 @@ const FLIPPED: Readonly<Record<string, LogicOperator>> = { '<': '>', '<=': '>=',
 const OPERATORS = { '=': 'eq', '!=': 'neq', '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
 const COMPARISONS: readonly string[] = Object.keys(OPERATORS);
 
-/** Parts that it has, shared ones counted each time. */
+/** Counts the parts; shared parts count each time. */
 export function sizeOf(logic: Logic, most = LOGIC_MAX): number {
   const parts: readonly Logic[] =
     logic.kind === 'binary'
@@ -37,15 +37,15 @@ export function sizeOf(logic: Logic, most = LOGIC_MAX): number {
   return size;
 }
 
-/** A field as conditions and expressions at some place name it. */
+/** A field with the name that conditions and expressions use at a given position. */
 interface Named {
   readonly field: Carried;
   readonly name: string;
-  /** An option of it, where the source keeps one value per option: `colours.red`. */
+  /** An option of the field, if the source keeps one value per option: `colours.red`. */
   readonly option: string | null;
 }
 
-/** Writes logic as it stands at a place of the form: in the rows of `scope.table`, or outside. */
+/** Writes logic for a position in the form: in the rows of `scope.table`, or outside. */
 export class LogicWriter {
   private readonly carrier: Carrier;
   private readonly scope: Scope;
@@ -70,7 +70,7 @@ export class LogicWriter {
     return option !== undefined && field.node.type === 'multiSelect' ? { field, name, option } : null;
   }
 
-  /** `null` when it cannot be said here. */
+  /** Converts to a condition; `null` if not possible at this position. */
   condition(logic: Logic, depth = 0): Condition | null {
     if (depth > 7) return null;
     switch (logic.kind) {
@@ -105,7 +105,7 @@ export class LogicWriter {
       return condition !== null;
     };
     if (!collect(logic) || parts.length > 20) return null;
-    // `data && data.x` asks first whether there is anything to ask.
+    // `data && data.x` first checks whether `data` exists.
     const isCertain = (part: Condition): boolean => 'expr' in part && part.expr === 'true';
     const asked = logic.op === 'and' ? parts.filter((part) => !isCertain(part)) : parts;
     if (asked.length <= 1) return asked[0] ?? { expr: 'true' };
@@ -130,14 +130,14 @@ export class LogicWriter {
     return named && comparisonOf(named, OPERATORS[op as keyof typeof OPERATORS], right.value);
   }
 
-  /** As an expression of the form; `null` when it cannot be said. */
+  /** Converts to an expression of the form; `null` if not possible. */
   expression(logic: Logic): string | null {
     if (sizeOf(logic) > LOGIC_MAX) return null;
     const text = this.write(logic, null);
     return text !== null && text.length <= 2000 ? text : null;
   }
 
-  /** `against`: the field that a text is compared with, whose options have ids of their own. */
+  /** `against`: the field that a text is compared with, whose options have converted ids. */
   private write(logic: Logic, against: Carried | null): string | null {
     switch (logic.kind) {
       case 'value':
@@ -169,7 +169,7 @@ export class LogicWriter {
   private binary(logic: Logic & { kind: 'binary' }): string | null {
     const { op, left, right } = logic;
     if (op === 'or' && left.kind === 'path' && right.kind === 'value' && typeof right.value !== 'boolean') {
-      // `data.amount || 0`: what stands in for a blank value.
+      // `data.amount || 0`: the fallback for a blank value.
       const [name, other] = [this.write(left, null), this.write(right, null)];
       return name && other && `(if ${name} = null then ${other} else ${name})`;
     }
@@ -182,7 +182,7 @@ export class LogicWriter {
     return logic.kind === 'path' ? (this.named(logic.path)?.field ?? null) : null;
   }
 
-  /** A bare name asks whether there is anything. */
+  /** A name alone checks whether the value exists. */
   private test(logic: Logic): string | null {
     const text = this.write(logic, null);
     if (logic.kind !== 'path' || text === null) return text;
@@ -210,7 +210,7 @@ export function negated(condition: Condition): Condition {
   return { not: condition };
 }
 
-/** A comparison of a field with a value of the source; `null` when values of this field cannot be compared so. */
+/** Converts a comparison of a field with a value of the source; `null` when its values cannot be compared. */
 export function comparisonOf(
   { field, name, option }: Named,
   op: FieldCondition['op'],

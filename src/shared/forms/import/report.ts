@@ -1,9 +1,11 @@
 import type { FaultParams } from '../definition-faults.ts';
 
-/** What happened to a component: `info` changes nothing that people notice, `part` loses something of it, `none` loses it. */
+/**
+ * Effect on a component: `info` has no visible effect, `part` loses something of it, `none` loses the whole component.
+ */
 type Loss = 'info' | 'part' | 'none';
 
-/** Stable codes of notes; the screen has a text in each language for them. */
+/** Stable codes of notes; the screen has a text in each language for each. */
 const IMPORT_CODES = {
   'format.unknown': 'none',
   'format.invalid': 'none',
@@ -32,14 +34,14 @@ const IMPORT_CODES = {
 export type ImportCode = keyof typeof IMPORT_CODES;
 
 export interface ImportNote {
-  /** JSON pointer of the component in what was imported. */
+  /** JSON pointer of the component in the imported source. */
   readonly pointer: string;
-  /** Its type and key, as `number amount`; empty for the form itself. */
+  /** Type and key of the component, as `number amount`; empty for the form itself. */
   readonly component: string;
   readonly code: ImportCode;
-  /** What exactly, in the words of the source: a name, an expression, an address; may be empty. */
+  /** Details in the words of the source: a name, an expression, an address; may be empty. */
   readonly detail: string;
-  /** Why it could not be used, as of a definition's faults. */
+  /** Why it could not be used, as a fault of definitions. */
   readonly why?: FaultParams;
 }
 
@@ -50,7 +52,7 @@ export interface ImportedComponent {
   readonly carried: 'full' | 'part' | 'none';
 }
 
-/** Where a note belongs. */
+/** Position of a note. */
 export interface Place {
   readonly pointer: string;
   readonly component: string;
@@ -61,7 +63,7 @@ const COMPONENTS_MAX = 2000;
 const DETAIL_MAX = 300;
 const ORDER: readonly Loss[] = ['info', 'part', 'none'];
 
-/** Text that can be stored: no NUL, no half characters, not longer than said. */
+/** Makes text storable: removes NUL and lone surrogates, and limits its length. */
 export function cleaned(text: string, max = Number.POSITIVE_INFINITY): string {
   const kept = text.length > max ? text.slice(0, max) : text;
   return kept.replaceAll('\u0000', '').toWellFormed();
@@ -75,7 +77,7 @@ export class Report {
   private readonly losses = new Map<string, Loss>();
   private isFull = false;
 
-  /** A component that is looked at; `false` when there were too many. */
+  /** Begins a component; returns `false` when there are too many. */
   begin(place: Place, type: string): boolean {
     if (this.types.size >= COMPONENTS_MAX) {
       if (!this.isFull) this.note(place, 'limit.reached', `${COMPONENTS_MAX}`);

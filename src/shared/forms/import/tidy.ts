@@ -9,7 +9,7 @@ const LAYOUT_DEPTH = 7;
 const FIELDS_MAX = 500;
 const ROUNDS = 60;
 const COLUMNS_MAX = { table: 20, group: 40 } as const;
-/** Cells that make a row too tall or too wide for a line. */
+/** Fields that are too tall or too wide for a table row. */
 const WIDE: ReadonlySet<string> = new Set(['radio', 'signature', 'multiline']);
 const LINE_MAX = 8;
 const WHOLE: Place = { pointer: '', component: '' };
@@ -22,7 +22,7 @@ function both(outer: Condition | undefined, own: Condition | undefined): Conditi
   return outer && own ? { all: [outer, own] } : (own ?? outer);
 }
 
-/** Brings what was put together into the bounds of a definition, and takes out what is still wrong with it. */
+/** Reduces the converted form to the limits of a definition, and removes remaining faults. */
 export class Tidier {
   private readonly carrier: Carrier;
   private fields = 0;
@@ -35,13 +35,13 @@ export class Tidier {
     return this.carrier.origins.get(node) ?? WHOLE;
   }
 
-  /** The definition, or `null` when even the rest of it cannot be used. */
+  /** Returns the definition, or `null` when it remains invalid. */
   finish(body: Draft & { root: Draft }): FormBody | null {
     body.root.children = this.level(body.root.children ?? [], 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       const faults = checkDefinition(body);
       if (faults.length === 0) return body as unknown as FormBody;
-      // From the end, so that places before stay where they are.
+      // From the end, so that earlier positions stay valid.
       const removed = new Set<string>();
       for (const { pointer, params } of faults.toReversed())
         this.remove(body, pointer, params as FaultParams | undefined, removed);
@@ -84,7 +84,7 @@ export class Tidier {
     return false;
   }
 
-  /** Rows hold fields and nothing else: what stands around these is left out, its conditions stay with them. */
+  /** Rows contain only fields: layout nodes around these are removed, their conditions move to the fields. */
   private rows(node: Draft): boolean {
     const cells: Draft[] = [];
     const visit = (parts: readonly Draft[]): void => {
@@ -118,7 +118,7 @@ export class Tidier {
     visit(node.columns ?? []);
   }
 
-  /** Takes out the smallest part around a fault: a member that may be missing, else the node, rule or outcome. */
+  /** Removes the smallest part around a fault: an optional member, otherwise the node, rule or outcome. */
   private remove(
     body: Draft & { root: Draft },
     pointer: string,
@@ -166,7 +166,7 @@ export class Tidier {
 
   private memberAt(node: Draft, step: string | undefined): string | undefined {
     if (step !== undefined && Object.hasOwn(node, step) && !NEEDED.has(step)) return step;
-    // A circle is told of the whole field: without its formula and condition it stands.
+    // A cycle is reported for the whole field; without its formula and condition it is valid.
     return ['computed', 'visible', 'readOnly'].find(
       (member) => typeof node[member] === 'object' || (member === 'computed' && node[member]),
     );
