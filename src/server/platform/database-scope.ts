@@ -1,3 +1,4 @@
+import { isUuid } from './uuid.ts';
 /** The actor of one transaction. Read by the database's policies and audit triggers. */
 export interface TenantScope {
   readonly tenantId: number;
@@ -13,8 +14,6 @@ export interface TenantScope {
 
 /** The actor outside of a tenant's transaction. */
 export type Actor = Partial<Pick<TenantScope, 'userId' | 'requestId'>>;
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** The statements after BEGIN that set the tenant of this transaction: one text, so that they need no extra round trip. */
 export function tenantPreamble(scope: TenantScope): string {
@@ -47,7 +46,7 @@ export function signinPreamble({ userId = null, requestId }: Actor = {}): string
 
 function uuid(value: string | null): string {
   if (value === null) return '';
-  if (!UUID.test(value)) throw new TypeError('A tenant transaction needs the id of a person.');
+  if (!isUuid(value)) throw new TypeError('A tenant transaction needs the id of a person.');
   return value;
 }
 

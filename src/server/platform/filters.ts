@@ -6,6 +6,7 @@ import type { ErrorCode, ErrorParams } from '../../shared/contracts/errors.ts';
 import { OPERATORS, RESERVED_PARAMETERS } from '../../shared/contracts/filters.rules.ts';
 import { AppError } from './errors.ts';
 import type { Condition, FilterValue, ListQuery, PersonValue, Position, Sort } from './list-query.ts';
+import { isUuid } from './uuid.ts';
 
 /** The context of a list request: relative days use the tenant's zone, `me` is the caller. */
 export interface Asking {
@@ -182,12 +183,10 @@ function personCondition(base: Base, operator: string, value: string, { userId }
   return { ...base, test: operator === 'neq' ? 'notPerson' : 'person', people, orBlank };
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 function peopleOf(name: string, userId: string): PersonValue[] {
   if (name === 'me') return [{ key: userId }];
   if (name === 'me+reports' || name === 'me reports') return [{ key: userId }, { reportsOf: userId }];
-  return [UUID.test(name) ? { key: name.toLowerCase() } : { username: name.toLowerCase() }];
+  return [isUuid(name) ? { key: name.toLowerCase() } : { username: name.toLowerCase() }];
 }
 
 interface Span {

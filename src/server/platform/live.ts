@@ -6,7 +6,7 @@ import type { DatabaseHandle } from './database.ts';
 import { AppError } from './errors.ts';
 import { LIVE_CHANNEL, type LiveNotice } from './live-channel.ts';
 import type { CallerSession } from './session.ts';
-import { uuid7, uuid7Floor } from './uuid.ts';
+import { isUuid, uuid7, uuid7Floor } from './uuid.ts';
 
 const STREAMS_PER_PERSON = 12;
 const HEARTBEAT_MS = 15_000;
@@ -138,7 +138,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     async open({ session, verify, response, types, lastEventId: sent, until }) {
       const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
-      const isReturning = sent !== undefined && UUID.test(sent);
+      const isReturning = sent !== undefined && isUuid(sent);
       const since = isReturning ? sent.toLowerCase() : uuid7Floor(clock().getTime() - LOADING_MS);
       const stream: Stream = {
         session,
@@ -281,7 +281,6 @@ async function principalsOf(db: DatabaseHandle, session: CallerSession, today: s
   return new Set(['*', `u:${userId}`, `c:${userId}`, ...rows.map(({ principal }) => principal)]);
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const MISSED_MAX = 500;
 
 async function missedEvents(

@@ -1,6 +1,7 @@
 import { splitParts } from '../../shared/contracts/filters.rules.ts';
 import type { Page } from '../../shared/contracts/shapes.contract.ts';
 import { AppError } from './errors.ts';
+import { isUuid } from './uuid.ts';
 
 /** The lookup request of a form field. */
 export interface LookupQuery {
@@ -13,7 +14,6 @@ export interface LookupQuery {
 
 const IDS_MAX = 200;
 const LIMIT = 200;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Reads the parameters of a look-up. Throws filter.bad_value above 200 ids. */
 export function lookupQueryOf(query: {
@@ -38,4 +38,4 @@ export function idsOf(text: string | undefined): readonly string[] | undefined {
 
 /** Filters valid UUIDs; no row has any other id. */
 export const uuidsOf = (ids: readonly string[]): string[] =>
-  ids.filter((id) => UUID.test(id)).map((id) => id.toLowerCase());
+  ids.filter((id) => isUuid(id)).map((id) => id.toLowerCase());

@@ -1,4 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '../../shared/contracts/errors.ts';
+import { isUuid } from '../../shared/contracts/uuid.rules.ts';
+import { AppError } from './errors.ts';
+
+export { isUuid };
+
+/** Returns the id of a path or cursor in lower case. Answers a text that is not a UUID like an id that does not exist. */
+export function assertUuid(id: string, code: ErrorCode): string {
+  if (!isUuid(id)) throw new AppError(code);
+  return id.toLowerCase();
+}
 
 /** The smallest UUIDv7 of a moment: sorts before all that were made since. */
 export function uuid7Floor(ms: number): string {

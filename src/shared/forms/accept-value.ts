@@ -1,3 +1,4 @@
+import { isUuid } from '../contracts/uuid.rules.ts';
 import { dayNumber } from './days.ts';
 import type { DataField, FieldValue, FileRef, Money, MoneyField, Period } from './definition.ts';
 import type { Issue } from './field-issues.ts';
@@ -9,7 +10,6 @@ export type KnownFiles = ReadonlyMap<string, FileRef>;
 
 type Accepted = { readonly value: FieldValue } | { readonly issue: Issue };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FILES_MAX = 50;
 /** Characters of an option's id or a tag. */
 const ENTRY_MAX = 100;
@@ -29,7 +29,7 @@ function acceptMoney(field: MoneyField, raw: unknown): Money | null {
 function acceptFile(raw: unknown, known: KnownFiles | undefined): FileRef | null {
   const sent = (typeof raw === 'object' && raw !== null ? raw : { id: raw }) as Record<string, unknown>;
   const id = typeof sent.id === 'string' ? sent.id.toLowerCase() : '';
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   if (known) return known.get(id) ?? null;
   const { fileName, size, mediaType } = sent;
   return {
@@ -85,7 +85,7 @@ function option(field: DataField, id: string): string | Issue {
 
 function uuid(text: string): string | null {
   const id = text.toLowerCase();
-  return UUID.test(id) ? id : null;
+  return isUuid(id) ? id : null;
 }
 
 /**

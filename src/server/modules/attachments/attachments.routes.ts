@@ -10,6 +10,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { storeFile } from '../../platform/files.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { assertUuid, isUuid } from '../../platform/uuid.ts';
 import { findOwner, type OwnedThing, type OwnerCall, type Owners } from './attachments.owners.ts';
 import { type CheckedFile, checkFile, malformed, readMultipart, receiveBase64 } from './attachments.receive.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from './attachments.store.ts';
 import { sendContent } from './serving.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** A JSON body is read into memory as a whole. */
 const JSON_MAX = 25 * MEGABYTE;
 
@@ -42,7 +42,11 @@ interface ReceivedUpload {
 
 export function routes(app: FastifyInstance, context: AppContext, owners: Owners): void {
   serve(app, context, getAttachment, async (call) => {
-    const { id, query, session } = { id: assertId(call.params.id), query: call.query, session: call.session };
+    const { id, query, session } = {
+      id: assertUuid(call.params.id, 'attachment.not_found'),
+      query: call.query,
+      session: call.session,
+    };
     const found = query.ownerKind === undefined ? await findVisible(call, owners, id, query.task) : undefined;
     if (found) return toAttachment(found.row, mayRemove(found.row, found.owner, call));
     const owner = query.ownerKind ? await owners[query.ownerKind](call, id) : await findOwner(owners, call, id);
@@ -69,7 +73,12 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
       const scope = { tenantId: session.tenantId, userId: session.userId, requestId: call.request.id };
       // No transaction stays open during a download.
       const row = await context.db.tenantTransaction(scope, async (tx) => {
-        const found = await findVisible({ ...call, tx }, owners, assertId(params.id), query.task);
+        const found = await findVisible(
+          { ...call, tx },
+          owners,
+          assertUuid(params.id, 'attachment.not_found'),
+          query.task,
+        );
         if (!found) throw new AppError('attachment.not_found');
         return found.row;
       });
@@ -84,7 +93,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
     addAttachment,
     async (call) => {
       const { tx, session, received } = call;
-      const owner = await findOwner(owners, call, assertId(call.params.id));
+      const owner = await findOwner(owners, call, assertUuid(call.params.id, 'attachment.not_found'));
       if (!owner) throw new AppError('attachment.not_found');
       owner.assertMayAdd();
       const { file, place } = received;
@@ -99,7 +108,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
         const { session, request } = call;
         const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
         const { owner, limit } = await context.db.tenantTransaction(scope, async (tx) => ({
-          owner: await findOwner(owners, { ...call, tx }, assertId(call.params.id)),
+          owner: await findOwner(owners, { ...call, tx }, assertUuid(call.params.id, 'attachment.not_found')),
           limit: await fileLimit(tx),
         }));
         if (!owner) throw new AppError('attachment.not_found');
@@ -121,7 +130,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
 
   serve(app, context, deleteAttachment, async (call) => {
     const { tx, session } = call;
-    const row = await findAttachment(tx, assertId(call.params.id));
+    const row = await findAttachment(tx, assertUuid(call.params.id, 'attachment.not_found'));
     const owner = row && (await owners[row.owner_kind](call, row.owner_id));
     if (!row || !owner) throw new AppError('attachment.not_found');
     if (!session.isAdmin) {
@@ -170,17 +179,12 @@ async function findVisible(
   if (!row) return undefined;
   const owner = await owners[row.owner_kind](call, row.owner_id);
   if (owner) return { row, owner };
-  const other = via !== undefined && UUID.test(via) ? await owners.task(call, via.toLowerCase()) : undefined;
+  const other = via !== undefined && isUuid(via) ? await owners.task(call, via.toLowerCase()) : undefined;
   return other && (await other.shows(row.id, row.owner_id)) ? { row, owner } : undefined;
 }
 
 function mayRemove(row: AttachmentRow, owner: OwnedThing | undefined, { session }: OwnerCall): boolean {
   return session.isAdmin || (owner?.isOpen === true && row.created_by === session.userId);
-}
-
-function assertId(id: string): string {
-  if (!UUID.test(id)) throw new AppError('attachment.not_found');
-  return id.toLowerCase();
 }
 
 const NAMES = ['fieldName', 'arrayName', 'arrayIndex', 'rowKey', 'fileName', 'filename', 'name'];

@@ -3,6 +3,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import {
   type DeferredActionContext,
   type DeferredActionKinds,
@@ -14,7 +15,6 @@ export { type DeferredActionKind, type DeferredActionKinds, executeDeferredActio
 export { undoSeconds } from './deferred-actions.rules.ts';
 export { type DeferredAction, deferAction, settleDeferredAction } from './deferred-actions.store.ts';
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Maximum delay of an action after its due time. */
 const LOOK_MS = 500;
 
@@ -26,7 +26,7 @@ export const deferredActions =
   (kinds: DeferredActionKinds): ServerModule =>
   (app, context) => {
     serve(app, context, undoDeferred, async ({ tx, params, session, now }) => {
-      if (!UUID.test(params.id)) throw new AppError('held.not_found');
+      if (!isUuid(params.id)) throw new AppError('held.not_found');
       const action = await undo(tx, params.id, session.userId, now);
       if (action === 'unknown') throw new AppError('held.not_found');
       if (action === 'late') throw new AppError('held.already_done');

@@ -18,6 +18,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
@@ -44,7 +45,6 @@ interface DelegationCall {
   readonly now: Date;
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const PAGE = 50;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
@@ -113,7 +113,7 @@ async function ownPerson({ tx, session }: DelegationCall, userId: string): Promi
 
 /** Finds a delegation of the caller, or any for administrators; with `orDelegate` also for its delegate. */
 async function visible({ tx, session }: DelegationCall, id: string, orDelegate = false): Promise<DelegationRow> {
-  const row = UUID.test(id) ? await readOne(tx, id) : undefined;
+  const row = isUuid(id) ? await readOne(tx, id) : undefined;
   const mine =
     row && (session.isAdmin || row.userId === session.userId || (orDelegate && row.delegateUserId === session.userId));
   if (!mine) throw new AppError('delegation.not_found');
@@ -200,7 +200,7 @@ async function keysOf({ tx, session }: DelegationCall, people: readonly string[]
 function positionOf(after: string): ListPosition {
   try {
     const [startDate, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as unknown[];
-    if (/^\d{4}-\d{2}-\d{2}$/.test(String(startDate)) && UUID.test(String(id)))
+    if (/^\d{4}-\d{2}-\d{2}$/.test(String(startDate)) && isUuid(String(id)))
       return { startDate: String(startDate), id: String(id) };
   } catch {
     // Not a cursor of this server: refused below.

@@ -18,12 +18,12 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { newSecret, originOf } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 import { readEmbedSettings, writeEmbedSettings } from './settings.store.ts';
 
 const CLIENT_NAME_MAX = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Settings of an organisation's administrators: pages that may show elements, and back ends that may request tokens. */
 export function clientRoutes(app: FastifyInstance, context: AppContext): void {
@@ -95,7 +95,7 @@ export function clientRoutes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, deleteEmbedOrigin, async ({ tx, params, now }) => {
-    const origin = UUID.test(params.id) ? await store.removeOrigin(tx, params.id) : undefined;
+    const origin = isUuid(params.id) ? await store.removeOrigin(tx, params.id) : undefined;
     if (!origin) throw new AppError('embed_origin.not_found');
     forget(await store.endSessions(tx, { origin }, now));
     return null;
@@ -103,7 +103,7 @@ export function clientRoutes(app: FastifyInstance, context: AppContext): void {
 }
 
 async function found(tx: Tx, id: string): Promise<store.ClientRow> {
-  const row = UUID.test(id) ? await store.readClient(tx, id) : undefined;
+  const row = isUuid(id) ? await store.readClient(tx, id) : undefined;
   if (!row) throw new AppError('embed_client.not_found');
   return row;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EmbedClient, EmbedOrigin } from '../../../shared/contracts/embed-clients.contract.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
+import { isUuid } from '../../platform/uuid.ts';
 
 export interface ClientRow {
   readonly id: string;
@@ -105,7 +106,7 @@ export async function allowsOrigin(tx: Tx, origin: string): Promise<boolean> {
 }
 
 export async function findAccount(tx: Tx, userId: string): Promise<string | undefined> {
-  const key = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(userId) ? userId : null;
+  const key = isUuid(userId) ? userId : null;
   const { rows } = await sql<{ id: string }>`SELECT id FROM app_user WHERE status = 'active' AND source <> 'partner'
     AND (id = ${key}::uuid OR username = lower(${userId}))`.execute(tx);
   return rows[0]?.id;

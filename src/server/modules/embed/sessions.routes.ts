@@ -11,10 +11,10 @@ import { signEmbedToken } from '../../platform/auth/embed-tokens.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { basicCredentials, isSecret } from './embed.rules.ts';
 import * as store from './embed.store.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Scopes available to readers without an account. */
 const READER_SCOPES = ['manuals'];
 
@@ -24,7 +24,7 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
 
   async function clientOf(header: string | undefined): Promise<store.KnownClient> {
     const given = basicCredentials(header);
-    if (!given || !UUID.test(given.id)) throw new AppError('client.not_accepted');
+    if (!given || !isUuid(given.id)) throw new AppError('client.not_accepted');
     const client = await db.systemTransaction((tx) => store.findClient(tx, given.id));
     if (!client || !isSecret(given.secret, client.secret)) throw new AppError('client.not_accepted');
     limit(client.id);
@@ -76,7 +76,7 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, closeEmbedSession, async ({ params, request, now }) => {
     const client = await clientOf(request.headers.authorization);
-    if (!UUID.test(params.id)) throw new AppError('embed_session.not_found');
+    if (!isUuid(params.id)) throw new AppError('embed_session.not_found');
     const ended = await db.tenantTransaction({ tenantId: client.tenantId, userId: null, requestId: request.id }, (tx) =>
       store.endSessions(tx, { clientId: client.id, id: params.id }, now),
     );

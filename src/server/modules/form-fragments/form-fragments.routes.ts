@@ -13,10 +13,9 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { assertStorable } from '../forms/index.ts';
 import * as store from './form-fragments.store.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listFormFragments, async ({ tx }) => store.listFragments(tx));
@@ -64,7 +63,7 @@ function readFragment({ name, nodes }: Pick<FormFragment, 'name' | 'nodes'>): st
 }
 
 async function editable(tx: Tx, id: string, request: FastifyRequest): Promise<FormFragment> {
-  const row = UUID.test(id) ? await store.readFragment(tx, id) : undefined;
+  const row = isUuid(id) ? await store.readFragment(tx, id) : undefined;
   if (!row) throw new AppError('fragment.not_found');
   if (isStale(request.headers['if-match'], row.version)) throw new AppError('edit.conflict', {}, { current: row });
   return row;

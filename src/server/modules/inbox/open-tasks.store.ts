@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { json, type Tx } from '../../platform/database.ts';
+import { isUuid } from '../../platform/uuid.ts';
 
 /** A task as the process asks for it: people and groups by the names the model gives. */
 export interface NewTask {
@@ -30,8 +31,6 @@ export interface UnknownName {
   /** Empty for `candidate`: the task names nobody at all. */
   readonly name: string;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Writes new tasks with their links in one statement. The form's published version is pinned now: a later version does
@@ -177,7 +176,7 @@ export async function pinForm(tx: Tx, taskId: string): Promise<number | null> {
 }
 
 function person(taskId: string, kind: 'assignee' | 'candidate', who: string) {
-  const isKey = UUID.test(who);
+  const isKey = isUuid(who);
   return { task_id: taskId, kind, username: isKey ? null : who.toLowerCase(), key: isKey ? who : null, group_id: null };
 }
 

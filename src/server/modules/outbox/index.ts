@@ -4,10 +4,10 @@ import { isThisMachine } from '../../platform/config.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isForwarded } from '../../platform/http/forwarded.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { framed, OUTBOX_CSS, OUTBOX_JS, outboxPage } from './outbox.page.ts';
 import { listOutbox } from './outbox.store.ts';
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /** An e-mail can contain anything: it runs no scripts, loads nothing, and has an opaque origin. */
@@ -40,7 +40,7 @@ export const outbox: ServerModule = (app, { config, db }) => {
   app.get<{ Params: { id: string } }>('/dev/outbox/:id', hidden, async (request, reply) => {
     assertDeveloper(request);
     const { id } = request.params;
-    const [item] = UUID.test(id) ? await list({ id }) : [];
+    const [item] = isUuid(id) ? await list({ id }) : [];
     if (item?.html == null) throw new AppError('request.not_found');
     return answer(reply, 'text/html', MAIL_POLICY).send(framed(item.html));
   });

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ListQuery, Position } from '../../platform/list-query.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import type { AnyResource } from './resource.ts';
 
 /** Rows scanned in index order before matching rows are collected first and sorted afterwards. */
 const SCANNED = 5000;
 /** Microseconds since 1970. */
 const INSTANT = /^-?\d{1,16}$/;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A range of the index of one column, read in one direction. */
 interface Range {
@@ -109,7 +109,7 @@ function rangesOf(resource: AnyResource, { sort, after, before }: ListQuery): Ra
 function checked({ id, values }: Position, type: 'instant' | 'text'): string {
   const [at] = values;
   const isKnown = typeof at === 'string' && (type === 'instant' ? INSTANT.test(at) : !at.includes('\0'));
-  if (!UUID.test(id) || values.length !== 1 || !isKnown) throw new AppError('page.cursor_mismatch');
+  if (!isUuid(id) || values.length !== 1 || !isKnown) throw new AppError('page.cursor_mismatch');
   return at;
 }
 

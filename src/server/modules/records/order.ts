@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../platform/errors.ts';
 import type { ListQuery, Position } from '../../platform/list-query.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import type { AnyResource } from './resource.ts';
 
 /** One sort key: text or a number, so that a cursor can be validated and compared exactly. */
@@ -11,7 +12,6 @@ interface Key {
 }
 
 const NUMBER = /^-?\d{1,20}(\.\d{1,12})?$/;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Returns the sort keys of a list; null values come last in either direction. */
 export function keysOf({ columns }: AnyResource, { sort }: ListQuery): Key[] {
@@ -46,7 +46,7 @@ export function orderOf(keys: readonly Key[], isBackwards: boolean): RawBuilder<
 
 /** Condition for rows after or before a cursor. Throws page.cursor_mismatch for a cursor that this server did not issue. */
 export function beyond(keys: readonly Key[], place: Position, isBackwards: boolean): RawBuilder<boolean> {
-  if (!UUID.test(place.id) || place.values.length !== keys.length) throw new AppError('page.cursor_mismatch');
+  if (!isUuid(place.id) || place.values.length !== keys.length) throw new AppError('page.cursor_mismatch');
   const known = keys.map((key, index) => ({ ...key, at: checked(place.values[index], key) }));
   const same = known.map(({ value, at, type }) =>
     at === null ? sql<boolean>`${value} IS NULL` : sql<boolean>`${value} = ${bound(at, type)}`,

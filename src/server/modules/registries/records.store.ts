@@ -3,6 +3,7 @@ import type { RegistryRecord } from '../../../shared/contracts/registries.contra
 import type { Values } from '../../../shared/contracts/shapes.contract.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { personRef, personRow } from '../users/index.ts';
 
 type Person = Parameters<typeof personRef>[0];
@@ -23,8 +24,6 @@ export interface RecordRow {
   readonly changer: Person | null;
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 /** Reads a record by its id or number; `removed`: from the bin; `lock` locks it until the end of the transaction. */
 export async function readRecord(
   tx: Tx,
@@ -36,7 +35,7 @@ export async function readRecord(
     SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.version, r.created_at, r.updated_at,
       ${personRow('o')} AS owner, ${personRow('c')} AS changer
     FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = ${changedBy('r')}
-    WHERE r.registry_id = ${registryId} AND ${UUID.test(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
+    WHERE r.registry_id = ${registryId} AND ${isUuid(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(tx);
   return rows[0];
 }

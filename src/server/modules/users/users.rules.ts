@@ -10,13 +10,12 @@ import type { User, UserChange } from '../../../shared/contracts/session.contrac
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+import { isUuid } from '../../platform/uuid.ts';
 
 /** Resolves `{userId}` of a path: `me`, a key or a username. */
 export function personOfPath(userId: string, caller: CallerSession): { key: string } | { username: string } {
   if (userId === 'me') return { key: caller.userId };
-  return UUID.test(userId) ? { key: userId.toLowerCase() } : { username: userId.toLowerCase().replaceAll('\0', '') };
+  return isUuid(userId) ? { key: userId.toLowerCase() } : { username: userId.toLowerCase().replaceAll('\0', '') };
 }
 
 /** The user and administrators see everything; others see only the reference. Erased users are hidden from others. */

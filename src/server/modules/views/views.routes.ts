@@ -13,6 +13,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
+import { isUuid } from '../../platform/uuid.ts';
 import { personRef } from '../users/index.ts';
 import { VIEWABLE } from './views.resources.ts';
 import { assertDefinition, isUnused } from './views.rules.ts';
@@ -20,7 +21,6 @@ import * as store from './views.store.ts';
 
 /** Maximum number of private views of a user for a list. */
 const OWN_MAX = 100;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 interface ViewCall {
   readonly tx: Tx;
@@ -90,7 +90,7 @@ export async function findView(
   name: string,
   resource: ViewResource,
 ): Promise<store.ViewRow> {
-  const row = UUID.test(name)
+  const row = isUuid(name)
     ? await store.readView(tx, session, name)
     : await store.readViewBySlug(tx, session, resource, name);
   if (!row) throw new AppError('view.not_found');
@@ -98,7 +98,7 @@ export async function findView(
 }
 
 async function editable(call: ViewCall, id: string, ifMatch: string | undefined): Promise<store.ViewRow> {
-  const row = UUID.test(id) ? await store.readView(call.tx, call.session, id, true) : undefined;
+  const row = isUuid(id) ? await store.readView(call.tx, call.session, id, true) : undefined;
   if (!row) throw new AppError('view.not_found');
   if (!mayEdit(row, call.session)) throw new AppError('access.denied');
   if (ifMatch === undefined) throw new AppError('edit.precondition_missing');

@@ -2,13 +2,12 @@ import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../database.ts';
 import { AppError } from '../errors.ts';
+import { isUuid } from '../uuid.ts';
 import type { Membership } from './memberships.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** The audience of tokens issued to an embedder's back end for its elements (BEY-20). */
 export const EMBED_AUDIENCE = 'verva-embed';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The claims of an element token; its row in `embed_session` has the same values. */
 export interface EmbedGrant {
@@ -63,7 +62,7 @@ export async function readEmbedSession(
   origin: string;
   client: { id: string; name: string };
 }> {
-  if (typeof jti !== 'string' || !UUID.test(jti)) throw new AppError('token.not_accepted');
+  if (typeof jti !== 'string' || !isUuid(jti)) throw new AppError('token.not_accepted');
   const { rows } = await db.systemTransaction((tx) =>
     sql<Membership & { scopes: string[]; origin: string; client: { id: string; name: string } }>`
       SELECT t.id AS "tenantId", t.slug, t.name, t.status, s.user_id AS "userId", NULL AS "revokedBefore", s.scopes, s.origin,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
 import type { CallerSession } from '../session.ts';
+import { isUuid } from '../uuid.ts';
 import { assertAccountOpen } from './account.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 import type { Issuer } from './issuers.ts';
@@ -28,7 +29,7 @@ export async function readMemberships(
   return db.signinTransaction(async (tx) => {
     if (issuer.key === BUILT_IN_ISSUER) {
       const family = token.claims.origin_jti;
-      if (typeof family !== 'string' || !UUID.test(family) || !UUID.test(token.subject)) {
+      if (typeof family !== 'string' || !isUuid(family) || !isUuid(token.subject)) {
         throw new AppError('token.not_accepted');
       }
       const alive = await sql`SELECT 1 FROM idn_refresh r JOIN idn_user u ON u.sub = r.user_sub
@@ -63,8 +64,6 @@ async function mendMarks(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<v
   await sql`UPDATE user_identity SET revoked_before = clock_timestamp()
     WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND ${AHEAD}`.execute(tx);
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the tenant of this request: the requested one, else the issuer's or the token's own. Throws

@@ -1,5 +1,5 @@
 import type { ManualAudienceRule } from '../../../../shared/contracts/manual-authoring.contract.ts';
-import { isUuid } from '../authoring/authoring.rules.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 
 /** Removes duplicates and normalises keys. A target both included and excluded is excluded; `all` has no key. */
 export function tidyRules(rules: readonly ManualAudienceRule[]): ManualAudienceRule[] {

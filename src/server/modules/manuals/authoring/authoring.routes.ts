@@ -14,11 +14,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 import { personOfPath } from '../../users/index.ts';
 import { followManual, moveDueDays } from '../assignment/readings-follow.ts';
 import { foundGroup } from '../groups/groups.routes.ts';
 import { addDraft } from '../versions/versions.store.ts';
-import { assertDueAhead, assertFresh, isUuid } from './authoring.rules.ts';
+import { assertDueAhead, assertFresh } from './authoring.rules.ts';
 import * as store from './authoring.store.ts';
 
 const DEFAULTS = {

@@ -2,11 +2,6 @@ import type { ManualDue } from '../../../../shared/contracts/manuals.contract.ts
 import { AppError } from '../../../platform/errors.ts';
 import { isStale } from '../../../platform/http/if-match.ts';
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Whether a row can have this id; no row has any other. */
-export const isUuid = (id: string): boolean => UUID.test(id);
-
 /** Throws edit.conflict with the current state when `If-Match` or the version in the body does not match it. */
 export function assertFresh(
   row: { readonly version: number; readonly updated_at: Date; readonly changer: string | null },

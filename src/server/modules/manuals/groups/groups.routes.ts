@@ -11,7 +11,8 @@ import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve, serveMissing } from '../../../platform/http/serve.ts';
-import { assertFresh, isUuid } from '../authoring/authoring.rules.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import { assertFresh } from '../authoring/authoring.rules.ts';
 import * as store from './groups.store.ts';
 
 export function groupRoutes(app: FastifyInstance, context: AppContext): void {

@@ -4,8 +4,8 @@ import { dayOf } from '../../../../shared/locale/days.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { remindNow } from '../../notifications/index.ts';
-import { assertId } from '../reading/reading.rights.ts';
 import { readReport } from './report.store.ts';
 
 const ROWS = 100;
@@ -15,8 +15,9 @@ export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getManualReport, async ({ tx, query, session, now }) =>
     readReport(tx, {
       by: query.by,
-      manualId: query.manualId === undefined ? undefined : assertId(query.manualId, 'manual.not_found'),
-      departmentId: query.departmentId === undefined ? undefined : assertDepartment(query.departmentId),
+      manualId: query.manualId === undefined ? undefined : assertUuid(query.manualId, 'manual.not_found'),
+      departmentId:
+        query.departmentId === undefined ? undefined : assertUuid(query.departmentId, 'department.not_found'),
       limit: query.limit ?? ROWS,
       offset: query.offset ?? 0,
       today: dayOf(now, session.timeZone),
@@ -25,7 +26,7 @@ export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   );
 
   serve(app, context, remindReaders, async ({ tx, params, body, session, now }) => {
-    const id = assertId(params.id, 'manual.not_found');
+    const id = assertUuid(params.id, 'manual.not_found');
     const manual = await tx
       .selectFrom('manual')
       .select('id')
@@ -35,9 +36,4 @@ export function reportRoutes(app: FastifyInstance, context: AppContext): void {
     if (!manual) throw new AppError('manual.not_found');
     return remindNow(tx, { manualId: id, people: body.userIds, today: dayOf(now, session.timeZone) });
   });
-}
-
-function assertDepartment(id: string): string {
-  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) throw new AppError('department.not_found');
-  return id;
 }

@@ -5,11 +5,11 @@ import { auditClient, type ElementClient } from '../../../platform/element-clien
 import { AppError } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
 import { seesAll } from '../lists/rights.ts';
 import type { Confirmable } from './confirm.rules.ts';
-import { assertId } from './reading.rights.ts';
 import { CONFIRMATION } from './reading.store.ts';
 import { addReceipt } from './receipts.store.ts';
 
@@ -49,7 +49,7 @@ export async function lockOwnReading(
   readingId: string,
   languageId: string,
 ): Promise<LockedReading> {
-  const id = assertId(readingId, 'reading.not_found');
+  const id = assertUuid(readingId, 'reading.not_found');
   const reading = await lockReading(tx, id, languageId);
   if (!reading) throw new AppError('reading.not_found');
   if (reading.userId === session.userId) return reading;

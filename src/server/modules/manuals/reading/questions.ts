@@ -11,7 +11,7 @@ import { renderEmail, supportedLanguage } from '../../../platform/email-template
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { enqueue } from '../../../platform/outbox.ts';
-import { uuid7 } from '../../../platform/uuid.ts';
+import { assertUuid, uuid7 } from '../../../platform/uuid.ts';
 import { readAddress } from '../../notifications/index.ts';
 import { scopeOf, startInstance } from '../../processes/index.ts';
 import { completeExternally } from '../../tasks/index.ts';
@@ -25,7 +25,7 @@ import {
   toQuestion,
   writeAnswer,
 } from './questions.store.ts';
-import { assertId, isAuthor, readableVersion } from './reading.rights.ts';
+import { isAuthor, readableVersion } from './reading.rights.ts';
 import { languageFor } from './reading.text.ts';
 
 const TASK_NAME_MAX = 200;
@@ -82,8 +82,8 @@ export function questionRoutes(app: FastifyInstance, context: AppContext): void 
 
   serve(app, context, answerManualQuestion, async (call) => {
     const { tx, session, params, body, now } = call;
-    const manualId = assertId(params.id, 'manual.not_found');
-    const question = await lockQuestion(tx, assertId(params.questionId, 'question.not_found'));
+    const manualId = assertUuid(params.id, 'manual.not_found');
+    const question = await lockQuestion(tx, assertUuid(params.questionId, 'question.not_found'));
     const mayAnswer = question && (isAuthor(session) || question.owner_id === session.userId);
     if (!mayAnswer || question.manual_id !== manualId) throw new AppError('question.not_found');
     if (question.answerer) throw new AppError('question.answered', { name: question.answerer.name ?? '' });
@@ -99,7 +99,7 @@ export function questionRoutes(app: FastifyInstance, context: AppContext): void 
 /** Process action that runs when the task is completed in an inbox; does nothing when the question was answered at the paragraph. */
 export function answerByTask(config: Pick<AppContext['config'], 'publicUrl'>) {
   return async (tx: Tx, input: Readonly<Record<string, unknown>>, now: Date): Promise<void> => {
-    const question = await lockQuestion(tx, assertId(String(input.questionId), 'question.not_found'));
+    const question = await lockQuestion(tx, assertUuid(String(input.questionId), 'question.not_found'));
     if (!question || question.answered_at) return;
     await settle(tx, config, question, { answer: String(input.answer), public: input.public === true, by: null }, now);
   };

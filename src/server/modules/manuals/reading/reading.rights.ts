@@ -2,19 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { isAddressed } from '../audience/audience.store.ts';
 import { seesAll } from '../lists/rights.ts';
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Returns an id in the form of the database; throws `code` for a malformed one. */
-export function assertId(
-  id: string,
-  code: 'manual.not_found' | 'reading.not_found' | 'file.not_found' | 'receipt.not_found' | 'question.not_found',
-): string {
-  if (!UUID.test(id)) throw new AppError(code);
-  return id.toLowerCase();
-}
 
 /** Whether the caller may answer for a manual and cancel duties; in an embedded element every user is a reader. */
 export function isAuthor({ isAdmin, groups, scopes }: CallerSession): boolean {
@@ -59,7 +49,7 @@ export async function readableVersion(
   manualId: string,
   number: number | undefined,
 ): Promise<ReadableVersion> {
-  const id = assertId(manualId, 'manual.not_found');
+  const id = assertUuid(manualId, 'manual.not_found');
   const { rows } = await sql<Rights>`
     SELECT m.owner_id = me() AS owned, m.current_number, m.status = '1_active' AS active, EXISTS (SELECT 1 FROM manual_reading r JOIN manual_version v ON v.id = r.version_id
         WHERE r.manual_id = m.id AND r.user_id = me() AND v.number = m.current_number AND r.state IN ('pending','held','read')) AS may_read_current,

@@ -17,6 +17,7 @@ import { clientOf } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { type ServedFile, sendContent } from '../../attachments/index.ts';
 import { undoSeconds } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
@@ -26,7 +27,7 @@ import { type Confirmation, confirmNow, holdConfirmation, lockOwnReading } from 
 import { manualDifference } from './difference.store.ts';
 import { cancelDuty, keepProgress } from './reading.acts.ts';
 import { findImage, findManualAttachment } from './reading.files.ts';
-import { assertId, isAuthor, readableVersion } from './reading.rights.ts';
+import { isAuthor, readableVersion } from './reading.rights.ts';
 import { readReading } from './reading.store.ts';
 import { manualText, sectionsOfText } from './reading.text.ts';
 import { receiptOf } from './receipts.routes.ts';
@@ -73,7 +74,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
       const file = await inShort(call, async (tx) => {
         // A caller who knows the hash has the text that contains it, or the picture.
         await readableVersion(tx, call.session, id, undefined);
-        return findImage(tx, assertId(id, 'manual.not_found'), sha256);
+        return findImage(tx, assertUuid(id, 'manual.not_found'), sha256);
       });
       return sendContent(call, file, false);
     },
@@ -85,7 +86,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     context,
     getManualAttachment,
     async (call) => {
-      const id = assertId(call.params.id, 'file.not_found');
+      const id = assertUuid(call.params.id, 'file.not_found');
       const file = await inShort(call, async (tx) => {
         const found = await findManualAttachment(tx, id);
         if (found) await readableVersion(tx, call.session, found.manual_id, found.number);
@@ -97,7 +98,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
   );
 
   serve(app, context, getReading, async (call) => {
-    const reading = await shown(call, assertId(call.params.id, 'reading.not_found'));
+    const reading = await shown(call, assertUuid(call.params.id, 'reading.not_found'));
     const isMine = reading?.user.key === call.session.userId;
     if (!reading || !(isMine || seesAll(call.session))) throw new AppError('reading.not_found');
     return reading;
@@ -136,7 +137,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, cancelReading, async (call) => {
     const { tx, session, params, body, now } = call;
     const reason = body.reason?.trim() ?? '';
-    const found = await shown(call, assertId(params.id, 'reading.not_found'));
+    const found = await shown(call, assertUuid(params.id, 'reading.not_found'));
     const isMine = found?.user.key === session.userId;
     if (!found || !(isMine || seesAll(session))) throw new AppError('reading.not_found');
     if (isMine && !(isAuthor(session) && reason !== '')) {

@@ -9,9 +9,9 @@ import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { workInThread } from '../../../platform/workers/index.ts';
 import { seesAll } from '../lists/rights.ts';
-import { assertId } from './reading.rights.ts';
 import { standingOf } from './receipts.chain.ts';
 import { VERIFY_POLICY, type Verified, verifyPage } from './receipts.page.ts';
 import type { ReceiptPayload } from './receipts.payload.ts';
@@ -33,7 +33,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
     context,
     getReceipt,
     async ({ params, query, session, request, reply }) => {
-      const id = assertId(params.id, 'receipt.not_found');
+      const id = assertUuid(params.id, 'receipt.not_found');
       const { tenantId, userId } = session;
       const scope = { tenantId, userId, requestId: request.id };
       // The document is rendered after the transaction ends.

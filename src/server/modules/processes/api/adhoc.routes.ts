@@ -3,14 +3,14 @@ import { activateAdhoc, finishAdhoc } from '../../../../shared/contracts/process
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { uuid7 } from '../../../platform/uuid.ts';
+import { assertUuid, uuid7 } from '../../../platform/uuid.ts';
 import type { EventBody } from '../engine/model.ts';
 import { type AdhocPlace, adhocPlaces } from '../running/adhoc.ts';
 import { loadDefinition } from '../running/definitions.store.ts';
 import { deliver } from '../running/deliver.ts';
 import { type LockedInstance, lockInstance } from '../running/instances.store.ts';
 import { assertDelivered, mayRunAdhoc } from '../running/processes.rules.ts';
-import { assertUuid, type Caller, scopeOf } from './caller.ts';
+import { type Caller, scopeOf } from './caller.ts';
 import { isParticipant } from './instances.query.ts';
 
 export function adhocRoutes(app: FastifyInstance, context: AppContext): void {

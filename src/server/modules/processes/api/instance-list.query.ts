@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { cursorOf } from '../../../platform/filters.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { INSTANCE_COLUMNS, type InstanceColumns, toInstance } from './instances.query.ts';
 
 const COUNT_LIMIT = 1000;
@@ -28,7 +29,9 @@ export async function listInstancePage(tx: Tx, list: ListQuery): Promise<Page<In
   const newestFirst = (list.sort[0]?.direction ?? 'desc') === 'desc';
   const down = list.before ? !newestFirst : newestFirst;
   const position = list.before ?? list.after;
-  const from = position ? [sql<boolean>`i.id ${down ? sql`<` : sql`>`} ${uuid(position.id)}::uuid`] : [];
+  const from = position
+    ? [sql<boolean>`i.id ${down ? sql`<` : sql`>`} ${assertUuid(position.id, 'page.cursor_mismatch')}::uuid`]
+    : [];
   const { rows } = await sql<InstanceColumns>`
     SELECT ${INSTANCE_COLUMNS} FROM process_instance i JOIN process p ON p.key = i.process_key
     ${where([...conditions, ...from])} ORDER BY i.id ${down ? sql`DESC` : sql`ASC`} LIMIT ${sql.raw(String(list.limit + 1))}`.execute(
@@ -59,10 +62,4 @@ async function countAll(tx: Tx, conditions: readonly RawBuilder<boolean>[]): Pro
 
 function where(conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
-}
-
-function uuid(id: string): string {
-  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id))
-    throw new AppError('page.cursor_mismatch');
-  return id;
 }

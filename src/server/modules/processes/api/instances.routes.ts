@@ -10,14 +10,14 @@ import {
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { uuid7 } from '../../../platform/uuid.ts';
+import { assertUuid, uuid7 } from '../../../platform/uuid.ts';
 import type { EventBody, Vars } from '../engine/model.ts';
 import { loadDefinition } from '../running/definitions.store.ts';
 import { deliver } from '../running/deliver.ts';
 import { retryIncidents } from '../running/incidents.ts';
 import { type LockedInstance, lockInstance } from '../running/instances.store.ts';
 import { assertDelivered } from '../running/processes.rules.ts';
-import { assertUuid, type Caller, scopeOf } from './caller.ts';
+import { type Caller, scopeOf } from './caller.ts';
 import { listInstancePage } from './instance-list.query.ts';
 import { readHistory, readIncidents, readInstance, readPlaces, toInstance } from './instances.query.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../../platform/database.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 import { COMMENT_COUNT, HAS_DRAFT, type TaskRow, type Viewer } from '../../inbox/index.ts';
 import type { LockedInstance, State } from '../../processes/index.ts';
 import { personRef } from '../../users/index.ts';
@@ -231,8 +232,7 @@ export async function touchTask(tx: Tx, taskId: string): Promise<void> {
 
 /** A person by username, key or `me`; readers of a partner have nothing to do with tasks. */
 export async function findPerson(tx: Tx, who: string, me: string) {
-  const key =
-    who === 'me' ? me : /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(who) ? who : null;
+  const key = who === 'me' ? me : isUuid(who) ? who : null;
   const { rows } = await sql<{ id: string; username: string; name: string | null; status: string }>`
     SELECT id, username, name, status FROM app_user WHERE source <> 'partner' AND ${key === null ? sql`username = lower(${who})` : sql`id = ${key}::uuid`}`.execute(
     tx,

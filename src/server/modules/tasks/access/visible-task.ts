@@ -3,12 +3,12 @@ import type { FormBody } from '../../../../shared/forms/index.ts';
 import { dayOf } from '../../../../shared/locale/days.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { formVersion } from '../../forms/index.ts';
 import type { Viewer } from '../../inbox/index.ts';
 import { pinForm } from '../../inbox/index.ts';
 import {
   adhocPlaces,
-  assertUuid,
   type Caller,
   type Definition,
   isParticipant,

@@ -3,6 +3,7 @@ import type { Attachment, NewAttachment } from '../../../../shared/contracts/att
 import type { TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
 import { attachmentField, type FormBody, filePlaces, type KnownFiles } from '../../../../shared/forms/index.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import {
   addFile,
   assertFits,
@@ -14,7 +15,7 @@ import {
   toFileRef,
   type UploadPlace,
 } from '../../attachments/index.ts';
-import { addHistory, assertUuid, historyRow, scopeOf } from '../../processes/index.ts';
+import { addHistory, historyRow, scopeOf } from '../../processes/index.ts';
 import { assertOpen } from '../access/refusals.ts';
 import { variablesOf } from '../access/task-detail.ts';
 import { actingOn } from '../access/tasks.rules.ts';

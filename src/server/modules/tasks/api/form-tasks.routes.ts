@@ -3,8 +3,9 @@ import { listFormTasks, moveFormTasks } from '../../../../shared/contracts/form-
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { publishedNumber } from '../../forms/index.ts';
-import { addHistory, assertUuid, historyRow, scopeOf } from '../../processes/index.ts';
+import { addHistory, historyRow, scopeOf } from '../../processes/index.ts';
 import { loadTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';

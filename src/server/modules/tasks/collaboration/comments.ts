@@ -2,9 +2,10 @@ import type { Comment, CommentBody } from '../../../../shared/contracts/task-col
 import { AppError } from '../../../platform/errors.ts';
 import { isStale } from '../../../platform/http/if-match.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
+import { assertUuid } from '../../../platform/uuid.ts';
 import { toInstant } from '../../inbox/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { addHistory, assertUuid, historyRow, scopeOf } from '../../processes/index.ts';
+import { addHistory, historyRow, scopeOf } from '../../processes/index.ts';
 import { personRef } from '../../users/index.ts';
 import { maySee, readCallers } from '../access/task-access.store.ts';
 import { actingOn, behalfOf, mayDelegate } from '../access/tasks.rules.ts';

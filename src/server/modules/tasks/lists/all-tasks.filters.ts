@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { conditionSql, containsPattern } from '../../../platform/condition-sql.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, PersonValue, Position } from '../../../platform/list-query.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 import type { AllTasksPosition, AllTasksQuery, IndexScan, TaskStatus } from './all-tasks.store.ts';
 import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
 import { ALL_TASKS_SQL, type AllTasksSqlField } from './field-sql.ts';
@@ -161,7 +162,6 @@ function indexed(
     (SELECT * FROM task t WHERE ${condition} ORDER BY ${order} LIMIT ${lit(most)}) t`;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/;
 
 /** What a cursor says is checked like anything else that was sent. */
@@ -171,6 +171,6 @@ function toPosition({ values, id }: Position, order: AllTasksQuery['order']): Al
     ORDERS[order].type === 'int'
       ? Number.isInteger(key) && Math.abs(Number(key)) <= 1000
       : (key === null && hasBlank(order)) || (typeof key === 'string' && MOMENT.test(key));
-  if (!UUID.test(id) || !isKey) throw new AppError('page.cursor_mismatch');
+  if (!isUuid(id) || !isKey) throw new AppError('page.cursor_mismatch');
   return { key: key === null ? null : String(key), id };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../../platform/list-query.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../../inbox/index.ts';
 import { queryBranches } from './query-branches.ts';
 
@@ -59,7 +60,6 @@ export function positionOf({ place = {}, ...row }: Placed): InboxPosition {
   };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/;
 
 /** What a cursor says is checked like anything else that was sent. */
@@ -69,7 +69,7 @@ function toPosition({ values, id }: Position): InboxPosition {
     typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value));
   const isDue = dueAt === null || isInstant(dueAt);
   const isPriority = Number.isInteger(priority) && Math.abs(Number(priority)) <= 1000;
-  if (!UUID.test(id) || !isDue || !isPriority || typeof processKey !== 'string' || !isInstant(createdAt))
+  if (!isUuid(id) || !isDue || !isPriority || typeof processKey !== 'string' || !isInstant(createdAt))
     throw new AppError('page.cursor_mismatch');
   return { dueAt: dueAt ?? 'infinity', createdAt, priority: Number(priority), processKey, taskId: id };
 }
