@@ -35,7 +35,7 @@ onDatabase('the identity service', (db) => {
     ({ tenantId } = await createTenant(db(), { slug: 'acme', name: 'Acme' }));
   });
 
-  /** A person of their own for each test, so that no failure counts against another test. */
+  /** Creates a new user for each test, so that failed attempts are counted separately. */
   async function person(extra: Partial<Parameters<typeof createPerson>[1]> = {}) {
     const username = `person.${++count}`;
     const created = await createPerson(db(), { tenantId, username, name: username, passwordHash, ...extra });
@@ -250,7 +250,7 @@ onDatabase('the identity service', (db) => {
     assert.equal((await other.call('GetUser', { AccessToken: tokens.AccessToken })).status, 200);
     await identity.call('RevokeToken', { ClientId: CLIENT_ID, Token: tokens.RefreshToken });
     assert.equal((await other.call('InitiateAuth', refreshBody(tokens.RefreshToken!))).status, 400);
-    // The other one may take a caller from memory for half a minute.
+    // The other instance may use cached callers for 30 seconds.
     clock.pass(30_001);
     await assert.rejects(other.verifier.verify(tokens.IdToken!, {}), { code: 'session.revoked' });
   });

@@ -11,7 +11,7 @@ export { readProvider, readProviders, removeProvider, saveProvider } from './pro
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
 export type { AccountStatus } from './signin.store.ts';
 
-/** The embedded identity service and the endpoints around signing in. */
+/** The embedded identity service and the endpoints for signing in. */
 export const signin: ServerModule = async (app, context) => {
   const { config, db, clock, elapsed, log, verifier } = context;
   const service = createIdentityService({
@@ -28,7 +28,7 @@ export const signin: ServerModule = async (app, context) => {
   app.addHook('onClose', () => service.settled());
   const { identityEndpoint: endpoint, identityClientId: clientId } = config;
   const external = endpoint !== undefined && clientId !== undefined ? { endpoint, clientId } : undefined;
-  // Where people sign in elsewhere, accounts of our own open nothing.
+  // With an external identity service the embedded accounts are not served.
   if (!external) await app.register((scope) => cognitoProtocol(scope, service), { prefix: '/identity' });
   signinRoutes(app, context, service, external);
   emailChangeRoutes(app, context, service, external !== undefined);

@@ -9,34 +9,34 @@ import type { SigninPostOptions } from './mails/signin.post.ts';
 import { type SigninAudit, signinAudit } from './signin.audit.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
 
-/** What every operation of the identity service has at hand. */
+/** Dependencies of every operation of the identity service. */
 export interface IdentityService {
   readonly db: DatabaseHandle;
   readonly keys: SigningKeys;
-  /** The absolute address that stands in tokens. */
+  /** Absolute URL, the issuer in tokens. */
   readonly issuer: string;
   readonly throttle: Throttle;
-  /** Hides which usernames exist, at the price of less helpful messages. */
+  /** Hides which usernames exist; the messages are less helpful then. */
   readonly hidesUnknownUsers: boolean;
   readonly clock: () => Date;
-  /** Tells the token verifier of this process that sessions ended. */
+  /** Notifies the token verifier of this process that sessions ended. */
   readonly sessionsEnded: (familyIds: readonly string[]) => void;
-  /** Forgets a person's cached callers in this process. */
+  /** Removes a user from the caller cache of this process. */
   readonly personForgotten: (userId: string) => void;
-  /** How codes are stored. */
+  /** Derives the stored form of codes. */
   readonly codes: Codes;
-  /** Where the application is reached, for links in mails; without a slash at its end. */
+  /** URL of the application for links in e-mails, without a trailing slash. */
   readonly publicUrl: string;
   readonly delivery: Delivery;
-  /** Does this without making the caller wait: what takes time only for people who exist must not show in an answer. Failures are logged. */
+  /** Runs work in the background, so that response times do not reveal which users exist. Failures are logged. */
   readonly later: (work: () => Promise<void>) => void;
-  /** Resolves when everything begun by `later` is done. */
+  /** Resolves when all background work is done. */
   readonly settled: () => Promise<void>;
-  /** A line in the audit log of the person's tenant. */
+  /** Writes to the audit log of the user's tenant. */
   readonly audit: (entry: SigninAudit) => Promise<void>;
 }
 
-/** One request of the protocol, after its envelope was read. */
+/** One request of the protocol with its parsed body. */
 export interface WireCall {
   readonly body: Readonly<Record<string, unknown>>;
   readonly ip: string;
@@ -55,7 +55,7 @@ export interface IdentityServiceOptions {
   readonly hidesUnknownUsers: boolean;
   readonly masterKey: string | Uint8Array;
   readonly post: SigninPostOptions;
-  /** Told of what failed after its answer was sent. */
+  /** Called when background work fails. */
   readonly failed: (error: unknown) => void;
 }
 

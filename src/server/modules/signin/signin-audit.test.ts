@@ -28,7 +28,7 @@ onDatabase('the audit of sign-ins', (db) => {
   let count = 0;
 
   before(async () => {
-    // At the beginning of an hour, so that no test passes into the next one by itself.
+    // At the start of an hour, so that no test crosses into the next hour unintentionally.
     clock = testClock(new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS));
     identity = await identityInstance(db(), { clock });
     passwordHash = await hashPassword(PASSWORD);
@@ -170,7 +170,7 @@ onDatabase('the audit of sign-ins', (db) => {
           const reason: FailureReason = sent < 100 ? 'password' : 'locked';
           const failure = {
             name,
-            // Another address of the same network each time: an IPv6 network of 64 bits is one address.
+            // Another address of the same network each time: an IPv6 /64 network counts as one address.
             ip: sent % 3 === 2 ? `2001:db8:0:1::${(sent % 9999).toString(16)}` : addresses[sent % 3]!,
             reason,
             ...(name === username ? { person: { tenantId, userId } } : {}),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type DatabaseHandle, json } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
 
-/** How a person signed in at the embedded service. */
+/** How a user signed in at the embedded service. */
 export type SigninMode = 'password' | 'one-time-password' | 'new-password';
 
 export interface SigninAudit {
@@ -15,17 +15,17 @@ export interface SigninAudit {
     | 'password-reset'
     | 'password-change';
   readonly tenantId: number;
-  /** `app_user.id`; without one nothing is written. */
+  /** `app_user.id`; nothing is written without one. */
   readonly userId: string | undefined;
   readonly sessionId: string;
   readonly requestId: string;
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** Of these nobody has proven who they are, so the row has a subject and no actor. */
+/** Events without a proven identity: the row has a subject and no actor. */
 const UNPROVEN: ReadonlySet<SigninAudit['verb']> = new Set(['sign-in-failed', 'sign-in-locked']);
 
-/** Sign-ins, sign-outs and new passwords in the audit log of the person's tenant; the session's id, never a token. Open pages hear that all sessions ended. */
+/** Writes sign-ins, sign-outs and new passwords to the audit log of the user's tenant, with the session's ID and never a token. Sends a live event to open pages when all sessions ended. */
 export function signinAudit(db: DatabaseHandle): (entry: SigninAudit) => Promise<void> {
   return async ({ verb, tenantId, userId, sessionId, requestId, details }) => {
     if (userId === undefined) return;

@@ -194,7 +194,7 @@ describe('the endpoints around signing in', () => {
       const { status, body } = await forgot(app, 'known.person', '203.0.113.20');
       assert.deepEqual([status, body], [200, { result: 'VERIFICATION_CODE_SENT', destination: 'k***@a***' }]);
       assert.equal((await forgot(app, 'nobody.elsewhere', '203.0.113.20')).body.code, 'recovery.failed');
-      // Closing it waits for what it still has to send.
+      // Closing waits for pending messages.
       await elsewhere.close();
       const code = (await sentTo(db, 'known@acme.test')).at(-1)!.code;
       const confirmed = await wire(await server(), 'ConfirmForgotPassword', {

@@ -93,7 +93,7 @@ async function recoverElsewhere(
   return { result: 'VERIFICATION_CODE_SENT', ...(destination === undefined ? {} : { destination }) };
 }
 
-/** A recovery code; for somebody who has never signed in another temporary password, as there is nothing to recover yet (LOG-17). */
+/** Sends a recovery code, or a new temporary password to a user who has never signed in (LOG-17). */
 async function recover(service: IdentityService, login: string, ip: string): Promise<ReplyOf<typeof forgotPassword>> {
   const user = await beginRecovery(service, login, ip);
   if (user?.status !== 'FORCE_CHANGE_PASSWORD') {
@@ -101,7 +101,7 @@ async function recover(service: IdentityService, login: string, ip: string): Pro
     return { result: 'VERIFICATION_CODE_SENT', destination: Destination };
   }
   if (service.hidesUnknownUsers) {
-    // The mail itself says what to do; the answer is the one of every name.
+    // The e-mail says what to do; the response is the same as for every username.
     service.later(async () => void (await sendTemporaryPassword(service, user, ip)));
     return { result: 'VERIFICATION_CODE_SENT', destination: service.codes.madeUpDestination(login) };
   }
@@ -111,8 +111,8 @@ async function recover(service: IdentityService, login: string, ip: string): Pro
 }
 
 /**
- * By the domain of an address, which is nobody's secret. Else unknown names answer like known ones; that an account
- * waits for a reset, or has no password but a provider, shows only where names are not hidden.
+ * Determines the sign-in mode by the domain of an address, which is public. Otherwise unknown usernames look like known
+ * ones; a pending reset, or an account with only a provider, shows only where usernames are not hidden.
  */
 async function loginModeOf(tx: Tx, login: string, hidesUnknownUsers: boolean): Promise<LoginMode> {
   const domain = login.includes('@') ? login.slice(login.lastIndexOf('@') + 1) : undefined;

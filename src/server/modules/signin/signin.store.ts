@@ -24,7 +24,7 @@ const USER = sql`u.sub, u.username, u.tenant_id AS "tenantId", t.slug AS "tenant
   u.temp_expires_at AS "temporaryUntil", u.email, u.email_verified AS "emailVerified",
   u.phone_number AS "phoneNumber", u.phone_verified AS "phoneVerified", u.disabled`;
 
-/** By username, or by a verified address or number as an alias. A username that looks like somebody's number is that number's. */
+/** Finds an account by username, or by a verified address or number as an alias. A phone number takes precedence over a username that looks like it. */
 export async function findByLogin(tx: Tx, login: string): Promise<IdentityUser | undefined> {
   const phone = login.replace(/[\s().-]/g, '');
   const { rows } = await sql<IdentityUser>`SELECT ${USER} FROM idn_user u JOIN tenant t ON t.id = u.tenant_id
@@ -39,14 +39,14 @@ export async function findBySub(tx: Tx, sub: string): Promise<IdentityUser | und
   return rows[0];
 }
 
-/** Whether the stored hash was still the one before. */
+/** Replaces the hash; false when it is no longer `before`. */
 export async function replacePasswordHash(tx: Tx, sub: string, before: string, after: string): Promise<boolean> {
   const { rows } = await sql`UPDATE idn_user SET password_hash = ${after}
     WHERE sub = ${sub}::uuid AND password_hash = ${before} RETURNING 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** The first password of one's own, instead of the temporary one; false when there is none to replace. */
+/** Replaces the temporary password with the user's own; false when there is no temporary one. */
 export async function setFirstPassword(tx: Tx, sub: string, hash: string): Promise<boolean> {
   const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, status = 'CONFIRMED', temp_expires_at = NULL
     WHERE sub = ${sub}::uuid AND status = 'FORCE_CHANGE_PASSWORD' RETURNING 1`.execute(tx);
@@ -59,14 +59,14 @@ export async function setTemporaryPassword(tx: Tx, sub: string, hash: string, un
   return rows.length > 0;
 }
 
-/** Makes the account demand a new password, by a recovery code. One that waits for its first own password already does. */
+/** Requires a new password by recovery code. An account with a temporary password stays as it is. */
 export async function requirePasswordReset(tx: Tx, sub: string): Promise<void> {
   await sql`UPDATE idn_user SET status = 'RESET_REQUIRED' WHERE sub = ${sub}::uuid AND status = 'CONFIRMED'`.execute(
     tx,
   );
 }
 
-/** After the right recovery code. */
+/** Sets the password after a correct recovery code. */
 export async function setRecoveredPassword(tx: Tx, sub: string, hash: string): Promise<boolean> {
   const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, status = 'CONFIRMED', temp_expires_at = NULL
     WHERE sub = ${sub}::uuid AND status IN ('CONFIRMED', 'RESET_REQUIRED') AND NOT disabled RETURNING 1`.execute(tx);
@@ -96,7 +96,7 @@ export async function findRefresh(tx: Tx, digest: Buffer): Promise<StoredRefresh
   return rows[0];
 }
 
-/** Removes what has expired of one person; called where that person signs in anyway. */
+/** Removes a user's expired refresh tokens; called when the user signs in. */
 export async function purgeRefresh(tx: Tx, sub: string, now: Date): Promise<void> {
   await sql`DELETE FROM idn_refresh WHERE user_sub = ${sub}::uuid AND expires_at < ${now}`.execute(tx);
 }
@@ -107,7 +107,7 @@ export async function isFamilyAlive(tx: Tx, sub: string, familyId: string, now: 
   return rows.length > 0;
 }
 
-/** Ends the session of this refresh token; answers it, or undefined when there was none to end. */
+/** Ends the session of a refresh token and returns it; undefined when there was none to end. */
 export async function revokeByToken(tx: Tx, digest: Buffer, now: Date): Promise<StoredRefresh | undefined> {
   const { rows } = await sql<StoredRefresh>`UPDATE idn_refresh SET revoked_at = ${now}
     WHERE family_id = (SELECT family_id FROM idn_refresh WHERE token_sha256 = ${digest}) AND revoked_at IS NULL
@@ -117,14 +117,14 @@ export async function revokeByToken(tx: Tx, digest: Buffer, now: Date): Promise<
   return rows[0];
 }
 
-/** Ends every session of these accounts; answers the sessions that were open. */
+/** Ends every session of these accounts and returns the IDs of those that were active. */
 export async function revokeAllOf(tx: Tx, subs: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ familyId: string }>`UPDATE idn_refresh SET revoked_at = ${now}
     WHERE user_sub = ANY(${[...subs]}::uuid[]) AND revoked_at IS NULL RETURNING family_id AS "familyId"`.execute(tx);
   return rows.map((row) => row.familyId);
 }
 
-/** Ends every session of the account but this one; answers the sessions that were open. */
+/** Ends every session of the account except this one and returns the IDs of those that were active. */
 export async function revokeOthersOf(tx: Tx, sub: string, familyId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ familyId: string }>`UPDATE idn_refresh SET revoked_at = ${now}
     WHERE user_sub = ${sub}::uuid AND family_id <> ${familyId}::uuid AND revoked_at IS NULL RETURNING family_id AS "familyId"`.execute(
@@ -133,14 +133,14 @@ export async function revokeOthersOf(tx: Tx, sub: string, familyId: string, now:
   return rows.map((row) => row.familyId);
 }
 
-/** The person of an account in a tenant. */
+/** Finds the user of an account in a tenant. */
 export async function findPerson(tx: Tx, sub: string, tenantId: number): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`SELECT user_id FROM user_identity
     WHERE issuer = ${BUILT_IN_ISSUER} AND subject = ${sub} AND tenant_id = ${tenantId}`.execute(tx);
   return rows[0]?.user_id;
 }
 
-/** The people of an account, in all their tenants. */
+/** Finds the users of an account in all its tenants. */
 export async function findPeople(tx: Tx, sub: string): Promise<{ tenantId: number; userId: string }[]> {
   const { rows } = await sql<{ tenantId: number; userId: string }>`SELECT tenant_id AS "tenantId", user_id AS "userId"
     FROM user_identity WHERE issuer = ${BUILT_IN_ISSUER} AND subject = ${sub} ORDER BY tenant_id`.execute(tx);
@@ -148,8 +148,8 @@ export async function findPeople(tx: Tx, sub: string): Promise<{ tenantId: numbe
 }
 
 /**
- * Marks everything that any issuer has said about this person's subjects as revoked, in all their tenants; answers their accounts of
- * the embedded service. By the time of the database: a server whose clock is ahead would refuse tokens that are issued later, too.
+ * Revokes all tokens of every issuer for this user's subjects, in all their tenants, and returns their accounts of the
+ * embedded service. Uses the database's clock: a server whose clock is fast would also refuse tokens issued later.
  */
 export async function revokeIdentities(tx: Tx, tenantId: number, userId: string): Promise<string[]> {
   const { rows } = await sql<{ issuer: string; subject: string }>`UPDATE user_identity i
@@ -159,7 +159,7 @@ export async function revokeIdentities(tx: Tx, tenantId: number, userId: string)
   return [...new Set(rows.filter((row) => row.issuer === BUILT_IN_ISSUER).map((row) => row.subject))];
 }
 
-/** The single sign-on provider that a tenant entrusted with this domain of addresses. */
+/** Finds the single sign-on provider to which a tenant assigned this e-mail domain. */
 export async function findIssuerOfDomain(tx: Tx, domain: string): Promise<string | undefined> {
   const { rows } = await sql<{ idp_name: string }>`SELECT idp_name FROM tenant_issuers
     WHERE tenant_id IS NOT NULL AND ${domain} = ANY(email_domains) ORDER BY idp_name LIMIT 1`.execute(tx);

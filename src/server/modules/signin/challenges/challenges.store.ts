@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database.ts';
 
 export type Challenge = 'CUSTOM_CHALLENGE' | 'NEW_PASSWORD_REQUIRED';
 
-/** A sign-in that waits for an answer. Without a person it is one of a name that nobody has, made so that the answer looks alike. */
+/** A sign-in that waits for the user's response. Without a user it belongs to an unknown username, so that both look alike. */
 export interface StoredChallenge {
   readonly sub: string | null;
   readonly challenge: Challenge;
@@ -26,21 +26,21 @@ export async function insertChallenge(tx: Tx, digest: Buffer, row: StoredChallen
 
 const COLUMNS = sql`user_sub AS sub, challenge, code_hmac AS "codeHmac", expires_at AS "expiresAt"`;
 
-/** Looks, and leaves it. */
+/** Reads a challenge without removing it. */
 export async function findChallenge(tx: Tx, digest: Buffer): Promise<StoredChallenge | undefined> {
   const { rows } =
     await sql<StoredChallenge>`SELECT ${COLUMNS} FROM idn_session WHERE token_sha256 = ${digest}`.execute(tx);
   return rows[0];
 }
 
-/** Takes it: of fifty at once only one gets it. */
+/** Removes and returns a challenge: only one of several concurrent requests gets it. */
 export async function takeChallenge(tx: Tx, digest: Buffer): Promise<StoredChallenge | undefined> {
   const { rows } = await sql<StoredChallenge>`DELETE FROM idn_session WHERE token_sha256 = ${digest}
     RETURNING ${COLUMNS}`.execute(tx);
   return rows[0];
 }
 
-/** Ends whatever sign-ins of this person wait, as after a new password. */
+/** Removes all pending challenges of a user, for example after a new password. */
 export async function dropChallengesOf(tx: Tx, sub: string): Promise<void> {
   await sql`DELETE FROM idn_session WHERE user_sub = ${sub}::uuid`.execute(tx);
 }

@@ -4,14 +4,14 @@ import { digestOf } from '../tokens/tokens.ts';
 import { type Challenge, insertChallenge, type StoredChallenge } from './challenges.store.ts';
 import { newChallengeToken } from './codes.ts';
 
-/** How long an answer is waited for. */
+/** Lifetime of a challenge. */
 export const CHALLENGE_MS = 180_000;
 
-/** Every fault of a session is answered alike: made up, used, expired, of another person or another question. */
+/** The same error for every invalid session: unknown, used, expired, or of another user or challenge. */
 export const sessionNotAccepted = () =>
   new CognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.');
 
-/** Keeps what the answer will be checked by; the `Session` that the client sends back with it. */
+/** Stores a challenge and returns the `Session` that the client sends back with its response. */
 export async function askChallenge(
   { db, clock }: IdentityService,
   challenge: Challenge,

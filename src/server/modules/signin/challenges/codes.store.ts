@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 
-/** A recovery code as it is stored. */
+/** A stored recovery code. */
 export interface StoredCode {
   readonly hmac: Uint8Array;
   readonly expiresAt: Date;
-  /** With the present one. */
+  /** Including the current one. */
   readonly tries: number;
 }
 
 const PURGED_AT_ONCE = 100;
 
-/** The person's code from now on; one sent before is none any more. Removes what expired before `now`. */
+/** Stores the user's code in place of an earlier one, and removes codes that expired before `now`. */
 export async function replaceCode(
   tx: Tx,
   row: { sub: string; hmac: Buffer; expiresAt: Date },
@@ -27,7 +27,7 @@ export async function replaceCode(
   );
 }
 
-/** One more try; of several at once each gets a number of its own. */
+/** Counts an attempt; concurrent attempts each get their own number. */
 export async function countTry(tx: Tx, sub: string): Promise<StoredCode | undefined> {
   const { rows } =
     await sql<StoredCode>`UPDATE idn_code SET tries = least(tries + 1, 1000) WHERE user_sub = ${sub}::uuid
@@ -35,12 +35,12 @@ export async function countTry(tx: Tx, sub: string): Promise<StoredCode | undefi
   return rows[0];
 }
 
-/** Removes the account's code, as when it may have been sent to the wrong address. */
+/** Removes the account's code, for example when it may have been sent to the wrong address. */
 export async function dropCode(tx: Tx, sub: string): Promise<void> {
   await sql`DELETE FROM idn_code WHERE user_sub = ${sub}::uuid`.execute(tx);
 }
 
-/** Whether it was still there. */
+/** Removes the code; false when it no longer existed. */
 export async function takeCode(tx: Tx, sub: string, hmac: Buffer): Promise<boolean> {
   const { rows } =
     await sql`DELETE FROM idn_code WHERE user_sub = ${sub}::uuid AND code_hmac = ${hmac} RETURNING 1`.execute(tx);

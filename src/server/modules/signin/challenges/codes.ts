@@ -1,26 +1,26 @@
 import { createHmac, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 const CODE_DIGITS = 6;
-/** No letters and digits that look alike in a mail. */
+/** Without letters and digits that look alike. */
 const UPPER = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LOWER = 'abcdefghijkmnpqrstuvwxyz';
 const DIGITS = '23456789';
 const SYMBOLS = '!#%+=?@';
 const TEMPORARY_PASSWORD_LENGTH = 14;
 
-/** What a code is for; a code of one purpose is none of another. */
+/** A code is valid for one purpose only. */
 type CodePurpose = 'one-time-password' | 'recovery';
 
 /**
- * Codes of six digits as they are stored: by HMAC under a key of the server, bound to the person and the purpose. A plain
- * digest of a million possible values could be read back.
+ * Derives the stored form of six-digit codes: an HMAC with a key of the server, bound to the user and the purpose. A plain
+ * digest of one of a million values could be reversed.
  */
 export interface Codes {
   hash(purpose: CodePurpose, sub: string, code: string): Buffer;
   matches(stored: Uint8Array, purpose: CodePurpose, sub: string, code: string): boolean;
-  /** A masked destination for a name that nobody has: always the same one for the name, as a real one would be. */
+  /** Returns a masked e-mail address for an unknown username, always the same one for the same username. */
   madeUpDestination(login: string): string;
-  /** As `madeUpDestination`, of a phone: digits. */
+  /** Returns a masked phone number, like `madeUpDestination`. */
   madeUpNumber(login: string): string;
 }
 
@@ -45,10 +45,10 @@ export function createCodes(masterKey: string | Uint8Array): Codes {
 
 export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
-/** What the person keeps between two steps of a sign-in: 384 random bits, stored as a digest. */
+/** Returns a token that links two steps of a sign-in: 384 random bits, stored as a digest. */
 export const newChallengeToken = (): string => randomBytes(48).toString('base64url');
 
-/** A password that follows every rule, for the first sign-in. */
+/** Returns a random password that satisfies every password rule, for the first sign-in. */
 export function newTemporaryPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)]!;
   const all = UPPER + LOWER + DIGITS + SYMBOLS;
@@ -61,11 +61,11 @@ export function newTemporaryPassword(): string {
   return characters.join('');
 }
 
-/** `reet@acme.ee` as `r***@a***`. */
+/** Masks `reet@acme.ee` as `r***@a***`. */
 export function maskedEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   return `${name.slice(0, 1)}***@${domain.slice(0, 1)}***`;
 }
 
-/** `+3725551234` as `+******1234`. */
+/** Masks `+3725551234` as `+******1234`. */
 export const maskedPhone = (phoneNumber: string): string => `+******${phoneNumber.slice(-4)}`;

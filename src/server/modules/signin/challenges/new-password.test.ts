@@ -83,7 +83,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await answer(Session, theirs, OWN)).type, 'NotAuthorizedException');
     assert.equal((await answer('y'.repeat(64), theirs, OWN)).type, 'NotAuthorizedException');
     assert.equal((await identity.signIn(theirs, TEMPORARY)).body.ChallengeName, 'NEW_PASSWORD_REQUIRED');
-    // The attempt for another person used it up.
+    // The attempt for another user consumed the session.
     assert.equal((await answer(Session, mine, OWN)).type, 'NotAuthorizedException');
   });
 

@@ -9,7 +9,7 @@ import { startSession } from '../tokens/sessions.ts';
 import { findChallenge, takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, sessionNotAccepted } from './challenges.ts';
 
-/** A right temporary password opens nothing; it lets the person choose one of their own. */
+/** Starts the challenge after a correct temporary password, which only permits setting a new one. */
 export async function askNewPassword(
   { service }: WireCall,
   user: store.IdentityUser,
@@ -25,7 +25,7 @@ export async function askNewPassword(
   };
 }
 
-/** NEW_PASSWORD_REQUIRED. A password that does not follow the rules leaves the session as it is; everything else takes it. */
+/** NEW_PASSWORD_REQUIRED. A password that violates the rules leaves the session valid; every other response consumes it. */
 export async function answerNewPassword(
   call: WireCall,
   digest: Buffer,
@@ -36,7 +36,7 @@ export async function answerNewPassword(
   const password = stringOf(responses, 'NEW_PASSWORD', PASSWORD_MAX);
   assertPassword(password, resetPasswordFault);
   const open = await service.db.signinTransaction((tx) => findChallenge(tx, digest));
-  // Nothing is hashed for sessions that nobody was given.
+  // Avoids hashing for unknown sessions.
   if (!open) throw sessionNotAccepted();
   const hash = await hashChecked(call.ip, password);
   const outcome = await service.db.signinTransaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function answerNewPassword(
   return startSession(call, { ...outcome.user, status: 'CONFIRMED', temporaryUntil: null }, 'new-password');
 }
 
-/** After the right temporary password. */
+/** Throws when the temporary password has expired. Called after it was verified. */
 export function assertTemporaryPasswordStands(user: store.IdentityUser, now: Date): void {
   if (user.temporaryUntil !== null && user.temporaryUntil <= now) {
     throw new CognitoError(

@@ -145,7 +145,7 @@ onDatabase('one time passwords', (db) => {
       }),
     );
     for (const reply of replies) assert.deepEqual([reply.status, reply.type], [400, 'NotAuthorizedException']);
-    // The question that was answered as another one is over, too.
+    // The challenge that was answered with the wrong name is consumed, too.
     const late = await answer(again.body.Session, mine.username, await codeOf(mine.phoneNumber));
     assert.equal(late.type, 'NotAuthorizedException');
   });
@@ -154,7 +154,7 @@ onDatabase('one time passwords', (db) => {
     const { username, phoneNumber } = await person();
     const { body } = await ask(username);
     const code = await codeOf(phoneNumber);
-    // All of them are right, so each one that was evaluated would sign in.
+    // All codes are correct, so each one that was evaluated would sign in.
     const replies = await Promise.all(Array.from({ length: 50 }, () => answer(body.Session, username, code)));
     assert.equal(replies.filter((reply) => reply.status === 200).length, 1);
     const refused = replies.filter(

@@ -11,7 +11,7 @@ import { maskedEmail, maskedPhone, newCode } from './codes.ts';
 
 const USERNAME_MAX = 128;
 
-/** CUSTOM_AUTH: sends a one time password to the verified phone number of the person, or to the address where no text can be sent. */
+/** CUSTOM_AUTH: sends a one-time password to the user's verified phone number, or by e-mail where no text message can be sent. */
 export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Record<string, unknown>>> {
   const { body, ip, service } = call;
   const typed = stringOf(objectOf(body, 'AuthParameters'), 'USERNAME', USERNAME_MAX);
@@ -28,7 +28,7 @@ export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Reco
   if (user && !canBeSent && !service.hidesUnknownUsers) {
     throw new CognitoError('InvalidParameterException', 'The user has no verified phone number.');
   }
-  // Whoever may not sign in gets a question too, which no answer fits: before a proof nothing is told about an account.
+  // Users who may not sign in get a challenge too, which no code satisfies: an unproven caller learns nothing about the account.
   const isReal = user !== undefined && canBeSent && mayHaveCode(user);
   const code = newCode();
   const hmac = isReal ? service.codes.hash('one-time-password', user.sub, code) : null;
@@ -49,7 +49,7 @@ export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Reco
 }
 
 function destinationOf({ service }: WireCall, login: string, user: store.IdentityUser | undefined): [string, string] {
-  // Of a name that nobody has: as it would be for somebody with address and number.
+  // For an unknown username, the medium of a user with both an address and a number.
   const medium = user ? service.delivery.medium(user, 'oneTimePassword') : service.delivery.usualMedium;
   if (medium === 'SMS') {
     const typed = /^\+?[\d\s().-]+$/.test(login) ? login.replace(/\D/g, '') : service.codes.madeUpNumber(login);
@@ -58,7 +58,7 @@ function destinationOf({ service }: WireCall, login: string, user: store.Identit
   return ['EMAIL', user?.email ? maskedEmail(user.email) : service.codes.madeUpDestination(login)];
 }
 
-/** CUSTOM_CHALLENGE: the session is taken before the code is looked at, so a code can be tried once and only once. */
+/** CUSTOM_CHALLENGE: the session is consumed before the code is compared, so that a code has one attempt only. */
 export async function answerOneTimePassword(
   call: WireCall,
   digest: Buffer,
@@ -76,7 +76,7 @@ export async function answerOneTimePassword(
     user?.sub === stored.sub &&
     stored.codeHmac !== null &&
     service.codes.matches(stored.codeHmac, 'one-time-password', stored.sub, answer);
-  // Also who was disabled since the code was sent.
+  // Includes users who were disabled after the code was sent.
   if (!isRight || !mayHaveCode(user)) {
     recordFailure(call, login, user, isRight ? 'account' : 'code');
     throw new CognitoError('NotAuthorizedException');

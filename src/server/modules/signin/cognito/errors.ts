@@ -1,4 +1,4 @@
-/** Errors of the identity service's protocol, with the texts that Amazon Cognito uses. Clients match the class, never the text. */
+/** Errors of the identity protocol, with the messages of Amazon Cognito. Clients match the class, never the message. */
 const CATALOGUE = {
   NotAuthorizedException: { status: 400, text: 'Incorrect username or password.' },
   UserNotFoundException: { status: 400, text: 'User does not exist.' },
@@ -20,11 +20,11 @@ export type CognitoErrorName = keyof typeof CATALOGUE;
 
 export interface CognitoErrorOptions {
   readonly status?: number;
-  /** Seconds, for the header Retry-After. */
+  /** Seconds, for the `Retry-After` header. */
   readonly retryAfter?: number;
 }
 
-/** Answered as `{"__type": name, "message": text}` with the same two in headers. */
+/** An error response `{"__type": name, "message": text}`; both values are repeated in headers. */
 export class CognitoError extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;

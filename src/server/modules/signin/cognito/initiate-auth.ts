@@ -14,7 +14,7 @@ import { assertClient, loginName, objectOf, stringOf } from './parameters.ts';
 
 const USERNAME_MAX = 128;
 
-/** What Cognito knows and this service does not offer: SRP would need a verifier that weakens the stored passwords. */
+/** Flows of Cognito that this service does not offer: SRP would need a verifier that weakens the stored passwords. */
 const FLOWS_NOT_ENABLED = new Set(['USER_SRP_AUTH', 'USER_AUTH', 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH']);
 
 const FLOWS: Readonly<Record<string, Operation>> = {
@@ -55,7 +55,7 @@ async function signInWithPassword(call: WireCall): Promise<Readonly<Record<strin
   return startSession(call, user, 'password');
 }
 
-/** Counts a right password that opens nothing among the failed sign-ins. */
+/** Counts a correct password of an account that may not sign in as a failed sign-in. */
 function reportRefusal(call: WireCall, login: string, user: store.IdentityUser, check: () => void): void {
   try {
     check();
@@ -65,7 +65,7 @@ function reportRefusal(call: WireCall, login: string, user: store.IdentityUser, 
   }
 }
 
-/** New tokens without a new refresh token: the client keeps the one it has, so two tabs cannot sign each other out. */
+/** Issues new tokens without a new refresh token: the client keeps the current one, so two tabs cannot sign each other out. */
 async function refresh({ body, ip, service }: WireCall): Promise<Readonly<Record<string, unknown>>> {
   const token = stringOf(objectOf(body, 'AuthParameters'), 'REFRESH_TOKEN');
   const admission = await service.throttle.mayRefresh(ip);

@@ -13,7 +13,7 @@ import { initiateAuth } from './initiate-auth.ts';
 import { assertClient, stringOf } from './parameters.ts';
 import { respondToAuthChallenge } from './respond-to-challenge.ts';
 
-/** Every operation by the name that stands after the dot in `X-Amz-Target`. */
+/** Operations by their name after the dot in `X-Amz-Target`. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   InitiateAuth: initiateAuth,
   RespondToAuthChallenge: respondToAuthChallenge,
@@ -34,7 +34,7 @@ async function revokeToken(call: WireCall): Promise<Record<string, never>> {
     const user = session && (await store.findBySub(tx, session.sub));
     return session && user && { session, user, userId: await store.findPerson(tx, user.sub, user.tenantId) };
   });
-  // An unknown token is answered alike: nobody learns from here which tokens exist.
+  // The same response for an unknown token, so that it does not reveal which tokens exist.
   if (!ended) return {};
   service.sessionsEnded([ended.session.familyId]);
   await service.audit({
@@ -47,7 +47,7 @@ async function revokeToken(call: WireCall): Promise<Record<string, never>> {
   return {};
 }
 
-/** The account of a valid access token whose session stands. */
+/** Returns the account of a valid access token whose session is still active. */
 async function accountOf({ body, service }: WireCall) {
   const now = service.clock();
   const { sub, familyId } = await readAccessToken(service.keys, service.issuer, stringOf(body, 'AccessToken'), now);
@@ -87,7 +87,7 @@ async function globalSignOut(call: WireCall): Promise<Record<string, never>> {
   return {};
 }
 
-/** ChangePassword, for who knows the present one. The person's other sessions end: whoever has the old password is out. */
+/** ChangePassword, with the current password. Ends the user's other sessions, which may belong to an attacker. */
 async function changePassword(call: WireCall): Promise<Record<string, never>> {
   const { body, service, requestId } = call;
   const { user, familyId, now } = await accountOf(call);
@@ -102,7 +102,7 @@ async function changePassword(call: WireCall): Promise<Record<string, never>> {
     const ended = await store.revokeOthersOf(tx, user.sub, familyId, now);
     return { ended, userId: await store.findPerson(tx, user.sub, user.tenantId) };
   });
-  // Changed by another request since it was checked.
+  // Another request changed the password after it was checked.
   if (!outcome) throw new CognitoError('NotAuthorizedException');
   service.sessionsEnded(outcome.ended);
   const { tenantId, username } = user;

@@ -2,14 +2,14 @@ import { WEB_CLIENT_ID } from '../../../platform/auth/built-in-issuer.ts';
 import type { WireCall } from '../service.ts';
 import { CognitoError } from './errors.ts';
 
-/** A string of the body, or of one of its objects. Everything else is InvalidParameterException, never a thrown TypeError. */
+/** Returns a string of the body or of one of its objects. Throws InvalidParameterException for every other value. */
 export function stringOf(values: Readonly<Record<string, unknown>>, name: string, max = 4096): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (typeof value !== 'string' || value === '') {
     throw new CognitoError('InvalidParameterException', `Missing required parameter ${name}`);
   }
   if (value.length > max) throw new CognitoError('InvalidParameterException', `${name} is too long`);
-  // PostgreSQL has no such character; it would be an error of the database.
+  // PostgreSQL cannot store this character.
   if (value.includes('\0')) throw new CognitoError('InvalidParameterException', `${name} cannot be read`);
   return value;
 }
@@ -30,5 +30,5 @@ export function assertClient({ body }: WireCall): void {
   }
 }
 
-/** How names are compared: without outer spaces and case. */
+/** Normalises a username for comparison: trimmed and in lower case. */
 export const loginName = (typed: string) => typed.trim().toLowerCase();

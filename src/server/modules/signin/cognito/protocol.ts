@@ -12,7 +12,7 @@ const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 const BODY_MAX = 16 * 1024;
 const JWKS_MAX_AGE_S = 300;
 
-/** Amazon Cognito's wire protocol at POST /identity/ with the documents by which tokens are verified. Register it in a scope of its own: parser and error shape are not the API's. */
+/** Serves Amazon Cognito's protocol at POST /identity/ and the documents for verifying tokens. Register it in a separate scope: parser and error format differ from the API's. */
 export async function cognitoProtocol(app: FastifyInstance, service: IdentityService): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(MEDIA_TYPE, { parseAs: 'string', bodyLimit: BODY_MAX }, (_request, body, done) => {
@@ -65,7 +65,7 @@ export async function cognitoProtocol(app: FastifyInstance, service: IdentitySer
 
 function operationOf(target: unknown) {
   const name = typeof target === 'string' && target.startsWith(TARGET_PREFIX) ? target.slice(TARGET_PREFIX.length) : '';
-  // hasOwn: `constructor` and `__proto__` are no operations.
+  // hasOwn: `constructor` and `__proto__` are not operations.
   if (!Object.hasOwn(OPERATIONS, name)) throw new CognitoError('UnknownOperationException');
   return OPERATIONS[name]!;
 }
@@ -93,7 +93,7 @@ function asWireError(error: FastifyError): CognitoError {
   return new CognitoError('InternalErrorException');
 }
 
-/** As bytes: Fastify would add a charset to the media type of a text, and this one is compared as a whole. */
+/** Sends bytes: for a string Fastify would add a charset to the media type, which clients compare as a whole. */
 function send(reply: FastifyReply, body: object): FastifyReply {
   return reply.header('content-type', MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)));
 }
@@ -103,7 +103,7 @@ function sendError(reply: FastifyReply, error: CognitoError): FastifyReply {
   reply
     .status(error.status)
     .header('x-amzn-errortype', `${error.name}:`)
-    // A name that somebody sent may stand in the message; a header takes printable ASCII only.
+    // The message can contain a name from the request; headers allow printable ASCII only.
     .header('x-amzn-errormessage', error.message.replace(/[^\x20-\x7e]/g, '?'));
   return send(reply, { __type: error.name, message: error.message });
 }

@@ -16,7 +16,6 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   NEW_PASSWORD_REQUIRED: answerNewPassword,
 };
 
-/** RespondToAuthChallenge: the second step of a sign-in. */
 export const respondToAuthChallenge: Operation = async (call) => {
   assertClient(call);
   const name = stringOf(call.body, 'ChallengeName', 64);

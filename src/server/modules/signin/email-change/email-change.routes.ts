@@ -18,7 +18,7 @@ import {
   withdrawEmailChange,
 } from './email-change.ts';
 
-/** The change of one's own e-mail address. `isExternal`: accounts are kept by another service, and their addresses with them. */
+/** Changes the user's own e-mail address. `isExternal`: another identity service manages accounts and addresses. */
 export function emailChangeRoutes(
   app: FastifyInstance,
   context: AppContext,

@@ -4,7 +4,7 @@ import { DatabaseError, type Tx } from '../../../platform/database.ts';
 import type { EmailChange } from '../recovery/links.store.ts';
 import { findBySub, type IdentityUser } from '../signin.store.ts';
 
-/** The account of a person at the embedded service. */
+/** Finds the account of a user at the embedded service. */
 export async function findAccountOf(
   tx: Tx,
   { tenantId, userId }: { readonly tenantId: number; readonly userId: string },
@@ -14,14 +14,14 @@ export async function findAccountOf(
   return rows[0] && findBySub(tx, rows[0].subject);
 }
 
-/** Whether another account signs in by this address. */
+/** Whether the address is a sign-in alias of another account. */
 export async function isAliasOfOther(tx: Tx, sub: string, email: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM idn_user
     WHERE email_verified AND lower(email) = ${email.toLowerCase()} AND sub <> ${sub}::uuid`.execute(tx);
   return rows.length > 0;
 }
 
-/** Gives the account its address; false when another account has verified it. */
+/** Sets the address of the account; false when another account has verified it. */
 export async function setAccountEmail(tx: Tx, sub: string, email: string | null, verified: boolean): Promise<boolean> {
   try {
     await tx
@@ -47,7 +47,7 @@ export interface PersonEmail {
   readonly timeZone: string;
 }
 
-/** Address of an active person, who is locked until the transaction ends. */
+/** Returns the address of an active user and locks the user until the transaction ends. */
 export async function lockPersonEmail(tx: Tx, userId: string): Promise<PersonEmail | undefined> {
   const { rows } =
     await sql<PersonEmail>`SELECT u.email, u.email_key AS "emailKey", u.email_verified AS "emailVerified", u.pending_email AS pending,
@@ -57,7 +57,7 @@ export async function lockPersonEmail(tx: Tx, userId: string): Promise<PersonEma
   return rows[0];
 }
 
-/** The person's version after it. */
+/** Stores a requested address and returns the user's new version. */
 export async function setPendingEmail(
   tx: Tx,
   userId: string,
@@ -71,7 +71,7 @@ export async function setPendingEmail(
   return rows[0]!.version;
 }
 
-/** Writes the address that holds from now on; none is pending any more. */
+/** Sets the user's address and clears the pending one. */
 export async function setPersonEmail(
   tx: Tx,
   userId: string,
@@ -81,7 +81,7 @@ export async function setPersonEmail(
     WHERE id = ${userId}::uuid`.execute(tx);
 }
 
-/** Ends the person's tokens of elements. */
+/** Ends the user's embedding sessions. */
 export async function endEmbedSessions(tx: Tx, userId: string, now: Date): Promise<void> {
   await sql`UPDATE embed_session SET revoked_at = ${now} WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`.execute(
     tx,

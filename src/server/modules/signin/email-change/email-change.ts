@@ -23,10 +23,10 @@ import * as store from './email-change.store.ts';
 
 const DAY_MS = 86_400_000;
 const CONFIRM_MS = DAY_MS;
-/** How long a former address can take a change back. */
+/** How long the former address can undo a change. */
 const UNDO_MS = 7 * DAY_MS;
 
-/** Who sends the request, and from where. */
+/** Caller of the request and their IP address. */
 interface Sender {
   readonly ip: string;
   readonly requestId: string;
@@ -34,8 +34,8 @@ interface Sender {
 export type EmailCaller = Sender & { readonly tenantId: number; readonly userId: string };
 
 /**
- * Asks the new address to confirm and informs the former ones. The address in use stays. Throws `user.invalid`,
- * `user.email_external`, `user.email_taken`, `rate.exceeded`.
+ * Asks the new address for confirmation and notifies the former ones. The current address stays in use. Throws
+ * `user.invalid`, `user.email_external`, `user.email_taken`, `rate.exceeded`.
  */
 export async function requestEmailChange(
   service: IdentityService,
@@ -56,7 +56,7 @@ export async function requestEmailChange(
   const person = await db.tenantTransaction(caller, (tx) => store.lockPersonEmail(tx, caller.userId));
   if (!person) throw new AppError('user.not_found');
   const payload = changeOf(account, person, email);
-  // First the links, so that no mail leaves with one that does not work.
+  // Store the links first, so that no e-mail contains a link that does not work.
   const confirm = newToken();
   const undo = newToken();
   await db.signinTransaction(async (tx) => {
@@ -68,7 +68,7 @@ export async function requestEmailChange(
   });
   const version = await db.tenantTransaction(caller, async (tx) => {
     const current = await store.lockPersonEmail(tx, caller.userId);
-    // Changed by an administrator since it was read.
+    // An administrator changed the address after it was read.
     if (current?.email !== person.email) {
       throw new AppError('edit.conflict', { name: 'Verva', time: now.toISOString() });
     }
@@ -86,7 +86,7 @@ export async function requestEmailChange(
   return { email, until, version };
 }
 
-/** Withdraws a change that is not confirmed yet. */
+/** Cancels a change that is not confirmed yet. */
 export async function withdrawEmailChange(service: IdentityService, caller: EmailCaller): Promise<void> {
   await service.db.signinTransaction((tx) => dropLinks(tx, caller, ['email']));
   await service.db.tenantTransaction(caller, async (tx) => {
@@ -96,8 +96,8 @@ export async function withdrawEmailChange(service: IdentityService, caller: Emai
 }
 
 /**
- * Makes the requested address the one in use, for mails and for signing in. Each step can be repeated: after a crash
- * between two of them the link still works. Throws `email_link.not_accepted`, `user.email_taken`, `rate.exceeded`.
+ * Applies the requested address to notifications and signing in. Each step is repeatable: after a crash between two of
+ * them the link still works. Throws `email_link.not_accepted`, `user.email_taken`, `rate.exceeded`.
  */
 export async function confirmEmailChange(service: IdentityService, sender: Sender, token: string): Promise<void> {
   const { db } = service;
@@ -110,7 +110,7 @@ export async function confirmEmailChange(service: IdentityService, sender: Sende
   if (person?.pending?.toLowerCase() !== email.toLowerCase()) throw notAccepted();
   const undo = newToken();
   const account = await db.signinTransaction(async (tx) => {
-    // Whoever else confirms or withdraws at this moment waits here.
+    // Serialises concurrent confirmations and cancellations.
     if (!(await findLink(tx, 'email', digest, now))) throw notAccepted();
     const found = await accounts.findBySub(tx, sub);
     if (!found || found.disabled) throw notAccepted();
@@ -137,9 +137,9 @@ export async function confirmEmailChange(service: IdentityService, sender: Sende
 }
 
 /**
- * Takes a change back, pending or confirmed, restores the former address, ends every session of the person and demands a
- * new password: the change was confirmed with the one in use. Later changes go too: an attacker must not keep the account
- * by changing the address twice, or by a recovery code sent meanwhile.
+ * Undoes a change, pending or confirmed: restores the former address, ends every session of the user and requires a
+ * new password, because the current one was used for the change. Undoes later changes too: an attacker must not keep the
+ * account by changing the address twice, or with a recovery code sent meanwhile.
  */
 export async function undoEmailChange(service: IdentityService, sender: Sender, token: string): Promise<void> {
   const { db } = service;
@@ -148,11 +148,11 @@ export async function undoEmailChange(service: IdentityService, sender: Sender, 
   const { tenantId, userId } = link;
   const { sub, before } = link.payload;
   const ended = await db.signinTransaction(async (tx) => {
-    // A link sent to this address only proves it; the account needs a verified one for its new password.
+    // A link sent to this address verifies only this address; resetting the password requires a verified one.
     const isProven = formerAddresses(link.payload).join().toLowerCase() === before.accountEmail?.toLowerCase();
     const isVerified = before.accountVerified || isProven;
     const isRestored = await store.setAccountEmail(tx, sub, before.accountEmail, isVerified);
-    // Verified by another account meanwhile: it opens that one.
+    // Another account has verified the address meanwhile and signs in with it.
     if (!isRestored) await store.setAccountEmail(tx, sub, before.accountEmail, false);
     await accounts.requirePasswordReset(tx, sub);
     await dropCode(tx, sub);
@@ -178,7 +178,7 @@ async function readLink(service: IdentityService, { ip }: Sender, kind: LinkKind
   return link;
 }
 
-/** Counted and limited like the passwords of sign-ins. */
+/** Checks the user's password; counted and limited like sign-ins. */
 async function assertOwnPassword(
   service: IdentityService,
   { ip, requestId }: Sender,
@@ -215,7 +215,7 @@ const changeOf = (account: accounts.IdentityUser, person: store.PersonEmail, ema
   },
 });
 
-/** The addresses that a change leaves: that of the profile, and that of the account where it is another one. */
+/** Returns the addresses in use before a change: the profile's, and the account's if it differs. */
 function formerAddresses({ email, before }: EmailChange): string[] {
   const former = new Map<string, string>();
   for (const address of [before.email, before.accountEmail]) {
@@ -224,7 +224,7 @@ function formerAddresses({ email, before }: EmailChange): string[] {
   return [...former.values()];
 }
 
-/** The token stands after `#`: browsers send it to no server, so no log and no Referer has it. */
+/** The token follows `#`: browsers do not send the fragment, so it appears in no log and no Referer. */
 const linkTo = ({ publicUrl }: IdentityService, page: string, token: string) => `${publicUrl}/${page}#${token}`;
 const newToken = () => randomBytes(32).toString('base64url');
 const notAccepted = () => new AppError('email_link.not_accepted');

@@ -4,19 +4,19 @@ import type { IdentityUser } from '../signin.store.ts';
 import type { SigninMail } from './signin.mails.ts';
 import { mediumFor, type SigninMedium, type SigninPostOptions, sendSignin } from './signin.post.ts';
 
-/** How the identity service reaches a person. */
+/** Sends the messages of the identity service to users. */
 export interface Delivery {
-  /** How it would go; undefined when there is no way. */
+  /** Returns the medium that a message would use; undefined when the user cannot be reached. */
   medium(user: IdentityUser, kind: SigninMail['kind']): SigninMedium | undefined;
-  /** How a one time password goes to somebody with both, an address and a number. */
+  /** Medium of a one-time password for a user with both an address and a number. */
   readonly usualMedium: SigninMedium;
-  /** Puts a mail to an address that is not the account's into the outbox of this transaction. */
+  /** Adds an e-mail to an address other than the account's to the outbox of this transaction. */
   sendTo(
     tx: Tx,
     to: { readonly email: string; readonly userId: string; readonly languageId: string; readonly timeZone: string },
     mail: SigninMail,
   ): Promise<void>;
-  /** Puts it into the outbox of the person's tenant, in their language. */
+  /** Adds a message in the user's language to the outbox of the user's tenant. */
   send(user: IdentityUser, mail: SigninMail): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ export function signinDelivery(db: DatabaseHandle, options: SigninPostOptions): 
 }
 
 /**
- * What opens an account goes to verified addresses only. A temporary password goes to the address that the administrator
- * entered, which nobody could have verified yet, and so does the news of a new password.
+ * Returns the recipient addresses of a message. Messages that give access go to verified addresses only. A temporary
+ * password, and the notice of a new password, go to the address that the administrator entered, which cannot be verified yet.
  */
 function addressesOf(user: IdentityUser, kind: SigninMail['kind']) {
   const needsVerified = kind === 'oneTimePassword' || kind === 'recoveryCode';

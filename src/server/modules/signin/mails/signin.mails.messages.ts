@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/messages.ts';
 
-/** The words of mails and texts about signing in. `{minutes}` is a number; `{until}` and `{at}` are written out already. */
+/** Texts of sign-in e-mails and text messages. `{minutes}` is a number; `{until}` and `{at}` are formatted already. */
 export const signinMailMessages = defineMessages({
   en: {
     greeting: 'Hello,',

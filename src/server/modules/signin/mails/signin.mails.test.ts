@@ -14,7 +14,7 @@ const MAILS: readonly SigninMail[] = [
 ];
 const secretOf = (mail: SigninMail) => ('code' in mail ? mail.code : 'password' in mail ? mail.password : undefined);
 
-/** What a person sees of the HTML. */
+/** Returns the visible text of HTML. */
 const seen = (html: string) =>
   html
     .slice(html.indexOf('<body'))

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/email-template.ts';
 import { signinMailMessages as messages } from './signin.mails.messages.ts';
 
-/** What the identity service tells a person by mail. Links are absolute addresses of the application; `minutes` and `until` say how long it is good for. */
+/** An e-mail of the identity service. Links are absolute URLs of the application; `minutes` and `until` are the validity. */
 export type SigninMail =
   | {
       readonly kind: 'recoveryCode';
@@ -27,9 +27,9 @@ export type SigninMail =
     }
   | { readonly kind: 'oneTimePassword'; readonly code: string; readonly minutes: number }
   | { readonly kind: 'passwordChanged'; readonly username: string; readonly at: Date }
-  /** To the new address, which confirms by the link. */
+  /** To the new address, with the confirmation link. */
   | { readonly kind: 'emailConfirm'; readonly username: string; readonly link: string; readonly until: Date }
-  /** To the former address; `email` is the new one, and the link takes the change back. */
+  /** To the former address; `email` is the new one, and the link undoes the change. */
   | {
       readonly kind: 'emailRequested' | 'emailChanged';
       readonly username: string;
@@ -38,8 +38,8 @@ export type SigninMail =
     };
 
 /**
- * The mail in the person's language (English for one that Verva does not speak), its times by the clock of `timeZone`.
- * The subject never holds the code: subjects stand on locked screens and in lists that others look at.
+ * Composes an e-mail in the user's language (English as the fallback), with times in `timeZone`. The subject never
+ * contains the code: subjects appear on lock screens and in lists that other people see.
  */
 export function composeSigninMail(
   mail: SigninMail,
@@ -50,7 +50,7 @@ export function composeSigninMail(
   return renderEmail(letterOf(mail, language, options.timeZone), language);
 }
 
-/** The text to a phone. It holds the code: nothing else of it would be read. */
+/** Composes a text message with the code. */
 export function composeSms(
   { code, minutes }: { readonly code: string; readonly minutes: number },
   languageId: string,

@@ -32,7 +32,7 @@ test('LOG-17 everything else goes by mail or not at all', () => {
 onDatabase('sending what belongs to signing in', (db) => {
   let count = 0;
 
-  /** The rows of the outbox after sending it to a person of a new tenant. */
+  /** Returns the outbox rows after sending to a user of a new tenant. */
   async function sent(mail: SigninMail, to: Partial<SigninRecipient>, options = production) {
     const { tenantId, userId } = await addTenant(db(), `post-${++count}`);
     const recipient = { email: null, phoneNumber: null, userId, languageId: 'et', timeZone: 'Europe/Tallinn', ...to };

@@ -2,11 +2,11 @@ import type { Tx } from '../../../platform/database.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { composeSigninMail, composeSms, type SigninMail } from './signin.mails.ts';
 
-/** Where a person can be reached. Addresses and numbers that are not verified are left out (null). */
+/** Contact data of a user. Unverified addresses and numbers are null. */
 export interface SigninRecipient {
   readonly email: string | null;
   readonly phoneNumber: string | null;
-  /** `app_user.id`, for the list of sent mail. */
+  /** `app_user.id`, for the list of sent e-mails. */
   readonly userId: string | null;
   readonly languageId: string;
   readonly timeZone: string;
@@ -17,12 +17,12 @@ export interface SigninPostOptions {
   readonly devOutbox: boolean;
 }
 
-/** As Amazon Cognito calls them. */
+/** Values of Amazon Cognito. */
 export type SigninMedium = 'EMAIL' | 'SMS';
 
 /**
- * How a mail of this kind would reach the person; undefined when there is no way. Only one time passwords go to phones,
- * and by mail where no gateway is configured. In development the outbox page stands for a phone.
+ * Returns the medium for a message of this kind; undefined when the user cannot be reached. Only one-time passwords go to
+ * phones, and by e-mail where no gateway is configured. In development the outbox page replaces the phone.
  */
 export function mediumFor(
   { email, phoneNumber }: Pick<SigninRecipient, 'email' | 'phoneNumber'>,
@@ -36,8 +36,8 @@ export function mediumFor(
 }
 
 /**
- * Puts it into the outbox of the person's tenant, whose transaction this is; it leaves after the commit, and its text is
- * emptied then. Answers how it goes, undefined when nothing was sent.
+ * Adds a message to the outbox of the user's tenant, in that tenant's transaction; it is sent after the commit, and its
+ * text is cleared then. Returns the medium, undefined when nothing was sent.
  */
 export async function sendSignin(
   tx: Tx,

@@ -8,14 +8,14 @@ import { verifyPassword } from './passwords.ts';
 export interface ProvenUser {
   readonly user: IdentityUser;
   readonly passwordHash: string;
-  /** Whether the stored hash should be replaced by one of today's parameters. */
+  /** Whether the stored hash should be replaced by one with the current parameters. */
   readonly outdated: boolean;
 }
 
 /**
- * Counts an attempt and checks the password of the account that `find` finds for `login`; a name that nobody has costs the
- * same. Throws NotAuthorizedException, UserNotFoundException where names are not hidden, and TooManyRequestsException
- * when too many passwords wait: then nothing was counted.
+ * Counts an attempt and checks the password of the account that `find` returns for `login`; an unknown username takes as
+ * long. Throws NotAuthorizedException, UserNotFoundException where unknown usernames are not hidden, and
+ * TooManyRequestsException when the queue is full: then nothing was counted.
  */
 export function assertPasswordOf(
   call: WireCall,
@@ -26,7 +26,7 @@ export function assertPasswordOf(
   const { service, ip } = call;
   return inPasswordLine(ip, async () => {
     const user = await find();
-    // Counted by account where there is one, so that its aliases do not multiply the attempts.
+    // Counted by account if there is one, so that aliases do not multiply the attempts.
     const name = user?.username ?? login;
     const admission = await service.throttle.attempt(name, ip);
     if (!admission.admitted) {

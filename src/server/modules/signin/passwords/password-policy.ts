@@ -3,7 +3,7 @@ import { CognitoError } from '../cognito/errors.ts';
 import { inPasswordLine } from './password-queue.ts';
 import { hashPassword } from './passwords.ts';
 
-/** As Cognito words them; clients match the class, never the text. */
+/** Messages of Cognito; clients match the class, never the message. */
 const TEXTS: Readonly<Record<PasswordFault, string>> = {
   required: 'Password not long enough',
   tooShort: 'Password not long enough',
@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<PasswordFault, string>> = {
   outerSpaces: 'Password must not begin or end with a space',
 };
 
-/** By the same rule as the browser's. Sign-in trims what is typed, so outer spaces are refused everywhere. Throws InvalidPasswordException. */
+/** Applies the same rule as the browser. Sign-in trims its input, so leading and trailing spaces are refused. Throws InvalidPasswordException. */
 export function assertPassword(password: string, rule: (password: string) => PasswordFault | null): void {
   const fault = rule(password) ?? (password === password.trim() ? null : 'outerSpaces');
   if (fault) {
@@ -19,6 +19,6 @@ export function assertPassword(password: string, rule: (password: string) => Pas
   }
 }
 
-/** Hashes in the line in which passwords are checked. Throws TooManyRequestsException when it is full. */
+/** Hashes a password in the queue of password checks. Throws TooManyRequestsException when the queue is full. */
 export const hashChecked = (ip: string, password: string): Promise<string> =>
   inPasswordLine(ip, () => hashPassword(password));

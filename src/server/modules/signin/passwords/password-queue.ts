@@ -4,14 +4,15 @@ import { CognitoError } from '../cognito/errors.ts';
 import { PasswordQueueFull, queued } from './passwords.ts';
 
 /**
- * A refused caller is kept at least this long: who asks again without a pause then costs the server next to nothing. Up to
- * twice as long, so that those who were refused together do not come back together.
+ * Minimum delay of a refusal, so that immediate retries cost the server little. A random delay up to twice as long keeps
+ * callers that were refused together from returning together.
  */
 const BUSY_MS = 1000;
 
 /**
- * Does this in the one line in which all passwords of the process wait, the look into the database included, so that a
- * flood of passwords reaches neither processor nor database; one address has a part of it only. Throws TooManyRequestsException when the line is full.
+ * Runs `work` in the queue of this process for passwords, including the database query, so that a flood of passwords
+ * overloads neither the processor nor the database. Each IP address gets a limited share. Throws TooManyRequestsException
+ * when the queue is full.
  */
 export async function inPasswordLine<T>(ip: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -6,14 +6,14 @@ const WAIT_SECONDS = 60;
 const LIMITS = new Set(['LimitExceededException', 'TooManyRequestsException']);
 
 export interface ExternalIdentity {
-  /** Where Amazon Cognito's protocol is spoken. */
+  /** URL of the service that implements Amazon Cognito's protocol. */
   readonly endpoint: string;
   readonly clientId: string;
 }
 
 /**
- * Asks the identity service that is used instead of the embedded one to send a recovery code. The masked address. Throws
- * AppError `recovery.failed`, `rate.exceeded`, `identity.unavailable`.
+ * Asks the external identity service for a recovery code and returns the masked address. Throws AppError
+ * `recovery.failed`, `rate.exceeded`, `identity.unavailable`.
  */
 export async function askExternalForCode(
   { endpoint, clientId }: ExternalIdentity,
@@ -34,7 +34,7 @@ export async function askExternalForCode(
     });
     body = (await response.json()) as typeof body;
   } catch {
-    // No answer, or none that can be read.
+    // No response, or an unreadable one.
     throw new AppError('identity.unavailable');
   }
   if (response.ok) return body.CodeDeliveryDetails?.Destination;

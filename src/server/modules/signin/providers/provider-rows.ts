@@ -7,11 +7,11 @@ import { type DatabaseHandle, json } from '../../../platform/database.ts';
 const Texts = Type.Array(Type.String({ minLength: 1 }));
 const TextByText = Type.Record(Type.String(), Type.String());
 
-/** An identity provider as an operator writes it; docs/identity-providers.md explains each field. */
+/** The configuration of an identity provider; docs/identity-providers.md explains each field. */
 const ProviderFile = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9-]{1,30}$' }),
-    /** Short name of the organisation; without it the claim `custom:tenantId` of each token names it. */
+    /** Short name of the organisation. Without it, the claim `custom:tenantId` of each token names the organisation. */
     organisation: Type.Optional(Type.String({ minLength: 1 })),
     issuer: Type.String({ pattern: '^https?://' }),
     clientId: Type.String({ minLength: 1 }),
@@ -55,7 +55,7 @@ export async function readProviders(db: DatabaseHandle): Promise<ProviderRow[]> 
   return rows;
 }
 
-/** Adds a provider, or changes the one of this issuer. Throws an Error when the organisation does not exist. */
+/** Adds a provider or updates the one with the same issuer. Throws an Error when the organisation does not exist. */
 export async function saveProvider(db: DatabaseHandle, provider: Provider): Promise<void> {
   await db.signinTransaction(async (tx) => {
     const { organisation = null } = provider;
@@ -74,7 +74,7 @@ export async function saveProvider(db: DatabaseHandle, provider: Provider): Prom
   });
 }
 
-/** Removes a provider with the links of its people. False when there is none. */
+/** Removes a provider with its subject links. Returns false when it does not exist. */
 export async function removeProvider(db: DatabaseHandle, name: string): Promise<boolean> {
   return db.signinTransaction(async (tx) => {
     await sql`DELETE FROM user_identity i USING tenant_issuers p

@@ -111,7 +111,7 @@ describe('providers of single sign-on', () => {
     for (const name of ['with.password', 'unsure.person', 'other.person', 'nobody.at.all']) {
       assert.deepEqual(await mode(name), password, name);
     }
-    // Where names are hidden, this would say that the name exists.
+    // Where usernames are hidden, this would reveal that the name exists.
     for (const name of ['linked.person', 'new.person', 'nobody.at.all']) {
       assert.deepEqual(await mode(name, hiding), password, name);
     }

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 
-/** What browsers may know of the providers of single sign-on. */
+/** Public data of the single sign-on providers for browsers. */
 export function providerRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getIdentityProvider, async ({ params }) => {
     const provider = await context.db.signinTransaction((tx) => findProvider(tx, params.idpName));
@@ -17,7 +17,7 @@ export function providerRoutes(app: FastifyInstance, context: AppContext): void 
 }
 
 async function findProvider(tx: Tx, idpName: string): Promise<IdentityProvider | undefined> {
-  // Of a tenant; or a pool for all of them whose own page leads on to a provider, which the additional query names.
+  // The provider of a tenant, or a shared user pool whose sign-in page forwards to the provider in the extra query parameter.
   const { rows } = await sql<{
     authority: string;
     clientId: string;
@@ -34,8 +34,8 @@ async function findProvider(tx: Tx, idpName: string): Promise<IdentityProvider |
 }
 
 /**
- * The provider of somebody who has an account, but nothing to sign in with at the embedded service: the one that knows
- * them already, else the one to which their tenant has entrusted the domain of their verified address.
+ * Finds the provider of an account that cannot sign in at the embedded service: a provider linked to the user, else the
+ * one to which the tenant has assigned the domain of the user's verified address.
  */
 export async function findProviderOfAccount(tx: Tx, sub: string): Promise<string | undefined> {
   const { rows } = await sql<{ idp_name: string }>`SELECT p.idp_name FROM idn_user u

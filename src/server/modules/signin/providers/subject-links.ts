@@ -3,7 +3,7 @@ import { BUILT_IN_ISSUER } from '../../../platform/auth/built-in-issuer.ts';
 import { linkSubject } from '../../../platform/auth/link-subject.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
 
-/** A person's account at an identity provider. */
+/** A user's account at an identity provider. */
 export interface SubjectLinkRow {
   readonly provider: string;
   readonly tenantId: number;
@@ -15,7 +15,7 @@ export interface SubjectLinkRow {
   readonly lastUsed: Date | null;
 }
 
-/** Links of people who have more than one at a provider; with `username` all links of that person. Works before the database is migrated. */
+/** Returns the links of users who have more than one at a provider; with `username`, all links of that user. Works before the database is migrated. */
 export async function readSubjectLinks(db: DatabaseHandle, username?: string): Promise<SubjectLinkRow[]> {
   const { rows } = await db.signinTransaction((tx) =>
     sql<Omit<SubjectLinkRow, 'username'>>`SELECT p.idp_name AS provider, i.tenant_id AS "tenantId", t.slug AS tenant,
@@ -35,7 +35,7 @@ export async function readSubjectLinks(db: DatabaseHandle, username?: string): P
   return username === undefined ? named : named.filter((row) => row.username === username.toLowerCase());
 }
 
-/** Removes the link of a subject, with a row in the audit log. False when there is none. */
+/** Removes the link of a subject and writes a row to the audit log. Returns false when it does not exist. */
 export async function removeSubjectLink(db: DatabaseHandle, provider: string, subject: string): Promise<boolean> {
   const removed = await db.signinTransaction((tx) =>
     sql<{
@@ -51,7 +51,7 @@ export async function removeSubjectLink(db: DatabaseHandle, provider: string, su
     ),
   );
   for (const { issuer, tenantId, userId, isAudited } of removed.rows) {
-    // A database that is not migrated yet has no trigger for this.
+    // A database that is not migrated yet has no audit trigger.
     if (isAudited) continue;
     await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, before)
@@ -63,7 +63,7 @@ export async function removeSubjectLink(db: DatabaseHandle, provider: string, su
   return removed.rows.length > 0;
 }
 
-/** Links a subject of an organisation's provider to one of its people. Says why it cannot. */
+/** Links a subject of an organisation's provider to one of its users. Returns the reason if it cannot. */
 export async function addSubjectLink(
   db: DatabaseHandle,
   link: { readonly provider: string; readonly subject: string; readonly username: string },

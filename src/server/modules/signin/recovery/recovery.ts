@@ -31,7 +31,7 @@ export const forgotPassword: Operation = async (call) => {
   return { CodeDeliveryDetails: sendRecoveryCode(call.service, user, login) };
 };
 
-/** Counts the wish for a code and finds whose it is. Throws LimitExceededException, UserNotFoundException. */
+/** Counts a recovery request and finds its account. Throws LimitExceededException, UserNotFoundException. */
 export async function beginRecovery(
   service: IdentityService,
   login: string,
@@ -43,7 +43,7 @@ export async function beginRecovery(
   return user;
 }
 
-/** Sends the code and says where to. Where names are hidden, a person who cannot have one is answered like everybody else. */
+/** Sends the code and returns the masked destination. Where usernames are hidden, users who cannot get a code receive the same response. */
 export function sendRecoveryCode(
   service: IdentityService,
   user: store.IdentityUser | undefined,
@@ -58,7 +58,7 @@ export function sendRecoveryCode(
       Destination: service.codes.madeUpDestination(login),
     };
   }
-  // Not waited for: the time of the answer would tell who exists.
+  // In the background: the response time would reveal which usernames exist.
   service.later(async () => {
     const code = newCode();
     const now = service.clock();
@@ -90,7 +90,7 @@ function refusalOf({ delivery }: IdentityService, user: store.IdentityUser): Cog
   return undefined;
 }
 
-/** A new temporary password for somebody who has never signed in; the one before stops working. The masked address, or undefined when there is none. */
+/** Sends a new temporary password to a user who has never signed in; the previous one stops working. Returns the masked address, undefined without one. */
 export async function sendTemporaryPassword(
   service: IdentityService,
   user: store.IdentityUser,
@@ -110,7 +110,7 @@ export async function sendTemporaryPassword(
   return maskedEmail(user.email);
 }
 
-/** ConfirmForgotPassword: a new password by the code. Ends every session of the person; whoever knew the old password is out. */
+/** ConfirmForgotPassword: sets a new password with the code and ends every session of the user, which may belong to an attacker. */
 export const confirmForgotPassword: Operation = async (call) => {
   assertClient(call);
   const { body, ip, service } = call;
@@ -118,7 +118,7 @@ export const confirmForgotPassword: Operation = async (call) => {
   const code = stringOf(body, 'ConfirmationCode', 64).trim();
   const password = stringOf(body, 'Password', PASSWORD_MAX);
   await service.throttle.spend('answer', '', ip);
-  // Before the code is looked at, so that a weak password costs no try.
+  // Before the code is compared, so that a weak password does not use up an attempt.
   assertPassword(password, resetPasswordFault);
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
@@ -132,14 +132,14 @@ export const confirmForgotPassword: Operation = async (call) => {
   return {};
 };
 
-/** The stored form of the right code; a try is counted before the code is compared. Throws for every other one. */
+/** Returns the stored form of a correct code. Counts the attempt before comparing. Throws for a wrong code. */
 async function evaluateCode(
   { service }: WireCall,
   user: store.IdentityUser | undefined,
   code: string,
 ): Promise<Buffer> {
   const stored = user && (await service.db.signinTransaction((tx) => codes.countTry(tx, user.sub)));
-  // Hidden names: nobody has a code, and a person without one is told the same.
+  // With hidden usernames, a user without a code gets the same error as an unknown username.
   if (!user || !stored)
     throw new CognitoError(service.hidesUnknownUsers ? 'CodeMismatchException' : 'ExpiredCodeException');
   if (stored.tries > TRIES_MAX) {
@@ -159,7 +159,7 @@ async function setRecoveredPassword(
   const { service, requestId } = call;
   const now = service.clock();
   const outcome = await service.db.signinTransaction(async (tx) => {
-    // Taken by its value: a second confirmation at the same moment, or a code sent since, finds nothing.
+    // Removed by value: a concurrent confirmation, or a code sent meanwhile, finds nothing.
     if (!(await codes.takeCode(tx, user.sub, hmac)) || !(await store.setRecoveredPassword(tx, user.sub, hash))) return;
     await dropChallengesOf(tx, user.sub);
     await dropEmailLinksOf(tx, user.sub);

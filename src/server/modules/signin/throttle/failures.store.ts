@@ -3,23 +3,23 @@ import { sql } from 'kysely';
 import { addressKey } from '../../../platform/address-key.ts';
 import type { Tx } from '../../../platform/database.ts';
 
-/** `locked`: the limit of attempts refused it, right or wrong. `account`: the right password of an account that is closed. */
+/** `locked`: refused by the attempt limit, correct or not. `account`: correct password of an account that may not sign in. */
 export type FailureReason = 'password' | 'code' | 'recovery' | 'account' | 'unknown' | 'locked';
 
 export interface Failure {
-  /** What was typed, or the username of the account that it means. */
+  /** The username of the account, or the input when no account matches. */
   readonly name: string;
   readonly ip: string;
   readonly reason: FailureReason;
-  /** The person, where the name is somebody's. */
+  /** The user, if the name belongs to one. */
   readonly person?: { readonly tenantId: number; readonly userId: string | undefined } | undefined;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts a failed sign-in: one row for each name, address and hour, however many there are. Says whether it is the
- * first of them, and whether it is the first that the limit refused.
+ * Counts a failed sign-in: one row for each name, address and hour. Returns whether it is the first failure of the row,
+ * and whether it is the first that the limit refused.
  */
 export async function countFailure(
   tx: Tx,

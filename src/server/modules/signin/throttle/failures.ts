@@ -3,8 +3,8 @@ import { findPerson, type IdentityUser } from '../signin.store.ts';
 import { countFailure, type FailureReason } from './failures.store.ts';
 
 /**
- * Counts a failed sign-in, after the answer: its time must not tell who exists. The first failure of an hour and each
- * lock-out also stand in the audit of a person who exists.
+ * Counts a failed sign-in after the response, whose time must not reveal which users exist. The first failure of an hour
+ * and each lock-out are also written to the audit log of an existing user.
  */
 export function recordFailure(
   { service, ip, requestId }: Pick<WireCall, 'service' | 'ip' | 'requestId'>,
@@ -17,7 +17,7 @@ export function recordFailure(
     const { isFirst, isLockOut, userId } = await service.db.signinTransaction(async (tx) => {
       const userId = user && (await findPerson(tx, user.sub, user.tenantId));
       const person = user && { tenantId: user.tenantId, userId };
-      // Counted by account where there is one, like the attempts.
+      // Counted by account if there is one, as attempts are.
       return { ...(await countFailure(tx, { name: user?.username ?? login, ip, reason, person }, now)), userId };
     });
     if (!user || !(isFirst || isLockOut)) return;

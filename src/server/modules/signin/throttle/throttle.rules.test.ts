@@ -60,7 +60,7 @@ test('what sends mail is limited by name and by address, answers by address alon
 });
 
 test('a bucket is one of its kind and of these parts, in their order', () => {
-  // The digest is the name of rows that are stored: another one would forget every failure.
+  // The digest is the key of stored rows: another one would discard every count.
   assert.equal(bucket('known', 'a', 'b'), 'known:fhj3NzEbLcOy8mndeDlrA1HxT7Zu-oefdoyyMYGIPHg');
   assert.notEqual(bucket('known', 'ab', 'c'), bucket('known', 'a', 'bc'));
   assert.ok(bucket('recovery:name', 'a').startsWith('recovery:name:'));

@@ -20,18 +20,18 @@ type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly because: 'address' | 'name'; readonly seconds: number };
 
-/** Counts in the database, so that all instances count together and a restart forgives nothing. */
+/** Counts attempts in the database, so that all instances share the counts and a restart keeps them. */
 export interface Throttle {
   /**
-   * Counts an attempt at a password as failed before it is evaluated, so that fifty at once are fifty failures; `succeeded`
-   * takes it back. Names that nobody has are counted alike, else the refusal would tell which names exist.
+   * Counts a password attempt as failed before it is evaluated, so that fifty concurrent attempts count as fifty failures;
+   * `succeeded` undoes it. Unknown usernames are counted alike, otherwise a refusal would reveal which names exist.
    */
   attempt(name: string, ip: string): Promise<Admission>;
   succeeded(name: string, ip: string): Promise<void>;
   mayRefresh(ip: string): Promise<Admission>;
   refreshFailed(ip: string): Promise<void>;
   lookup(ip: string): Promise<Admission>;
-  /** Counts one of what has a limit for a name and for an address. Throws LimitExceededException, or TooManyRequestsException for the address. */
+  /** Counts a limited operation by name and by address. Throws LimitExceededException, or TooManyRequestsException for the address. */
   spend(what: Spending, name: string, ip: string): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
   async function purge(tx: Tx, now: Date): Promise<void> {
     calls += 1;
     if (calls % PURGE_EVERY !== 1) return;
-    // Skips rows in use: a purge that waited for them could wait for a transaction that waits for the purge.
+    // Skips locked rows: waiting for them could deadlock with a transaction that waits for this one.
     await sql`DELETE FROM idn_throttle WHERE bucket IN
       (SELECT bucket FROM idn_throttle WHERE window_end < ${now} LIMIT 5000 FOR UPDATE SKIP LOCKED)`.execute(tx);
   }
@@ -85,7 +85,7 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
       const address = addressKey(ip);
       const until = new Date(now.getTime() + KNOWN_ADDRESS_MS);
       await db.signinTransaction(async (tx) => {
-        // Rows in the same order as in `attempt`, or two transactions wait for each other.
+        // Same order of rows as in `attempt`, to avoid a deadlock.
         await sql`DELETE FROM idn_throttle WHERE bucket = ${bucket('failure', name, address)}`.execute(tx);
         await uncount(tx, bucket('name', name));
         await sql`INSERT INTO idn_throttle (bucket, count, window_end) VALUES (${bucket('known', name, address)}, 1, ${until})
@@ -97,7 +97,7 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
       return db.signinTransaction(async (tx) => {
         const row = await read(tx, bucket('refresh', addressKey(ip)), now);
         const { max, ms } = BAD_REFRESHES_PER_ADDRESS;
-        // A window that ends later than it can is of a clock that was wrong; the next failure shortens it.
+        // A window that ends later than possible was written by a server with a wrong clock; the next failure shortens it.
         return row && row.count >= max && row.window_end.getTime() <= now.getTime() + ms
           ? refuse('address', row.window_end, now)
           : { admitted: true };
@@ -139,8 +139,8 @@ function refuse(because: 'address' | 'name', until: Date, now: Date): Admission 
 }
 
 /**
- * Counts one more in this window; a window that has ended begins anew. One that ends later than it can was written by a server
- * whose clock was wrong, and is shortened.
+ * Adds one to the count of a window; an ended window starts again at one. Shortens a window that ends later than
+ * possible, because a server with a wrong clock wrote it.
  */
 async function count(tx: Tx, name: string, window: Window, now: Date): Promise<Row> {
   const until = new Date(now.getTime() + window.ms);
@@ -165,7 +165,7 @@ async function read(tx: Tx, name: string, now: Date): Promise<Row | undefined> {
   return rows[0];
 }
 
-/** Makes the row if need be and keeps others of the same name and address waiting until this transaction has counted. */
+/** Creates the row if it is missing and locks it until the end of the transaction. */
 async function lockRow(tx: Tx, name: string, now: Date): Promise<Row | undefined> {
   await sql`INSERT INTO idn_throttle (bucket, count, window_end) VALUES (${name}, 0, ${now}) ON CONFLICT DO NOTHING`.execute(
     tx,
@@ -175,7 +175,7 @@ async function lockRow(tx: Tx, name: string, now: Date): Promise<Row | undefined
   );
   const row = rows[0]!;
   if (row.window_end <= now) return undefined;
-  // It ends later than it can: the server that wrote it had a wrong clock.
+  // It ends later than possible: a server with a wrong clock wrote it.
   const latest = new Date(now.getTime() + waitAfter(row.count) + FORGET_MS);
   if (row.window_end <= latest) return row;
   await sql`UPDATE idn_throttle SET window_end = ${latest} WHERE bucket = ${name}`.execute(tx);

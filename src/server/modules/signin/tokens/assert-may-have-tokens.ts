@@ -5,8 +5,8 @@ import { assertMaySignIn } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
 
 /**
- * Every token of this service is given, renewed and used behind this. Throws when the account is not open, or none of
- * its people is active: an organisation disables a person, not the account they have with others.
+ * Checks that an account may receive, renew and use tokens. Throws when the account may not sign in or none of its users
+ * is active: an organisation disables a user, not the account shared with other organisations.
  */
 export async function assertMayHaveTokens(
   { db }: Pick<IdentityService, 'db'>,

@@ -5,7 +5,7 @@ import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
 import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
 
-/** Begins a session for somebody who has proven who they are, however they did. */
+/** Starts a session for an authenticated user. */
 export async function startSession(
   { service, requestId }: WireCall,
   user: store.IdentityUser,

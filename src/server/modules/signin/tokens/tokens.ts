@@ -10,11 +10,11 @@ export const REFRESH_MS = 30 * 86_400_000;
 const REFRESH_BYTES = 48;
 const CLOCK_TOLERANCE_S = 60;
 
-/** An opaque refresh token; only its digest is stored. */
+/** Returns an opaque refresh token; only its digest is stored. */
 export const newRefreshToken = () => randomBytes(REFRESH_BYTES).toString('base64url');
 export const digestOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** One sign-in of one person: everything issued from it dies with it. */
+/** One sign-in of one user: all tokens issued from it end with it. */
 export interface SignedInSession {
   readonly familyId: string;
   readonly authTimeMs: number;
@@ -27,7 +27,7 @@ export interface IssuedTokens {
   readonly TokenType: 'Bearer';
 }
 
-/** Signs the pair of tokens that Amazon Cognito would sign: the id token for our API, the access token for this service's own operations. */
+/** Signs the two tokens that Amazon Cognito issues: the id token for the API, the access token for the operations of this service. */
 export async function issueTokens(
   keys: SigningKeys,
   issuer: string,
@@ -72,7 +72,7 @@ export async function issueTokens(
   return { IdToken, AccessToken, ExpiresIn: TOKEN_SECONDS, TokenType: 'Bearer' };
 }
 
-/** Whose access token this is. Throws NotAuthorizedException; whether the session still stands is for the caller to ask. */
+/** Returns the subject and session of an access token. Throws NotAuthorizedException; the caller checks whether the session is still active. */
 export async function readAccessToken(
   keys: SigningKeys,
   issuer: string,
