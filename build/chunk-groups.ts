@@ -5,7 +5,7 @@ const escaped = (path: string): string =>
   `[\\\\/]${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('/', '[\\\\/]')}`;
 const anyOf = (paths: readonly string[]): string => paths.map(escaped).join('|');
 
-/** Converts rules to code splitting groups of the bundler. */
+/** Converts rules to code-splitting groups of the bundler. */
 export function chunkGroups(rules: readonly ChunkRule[]): { name: string; test: RegExp; priority: number }[] {
   return rules.map(({ name, include, exclude = [], priority }) => {
     const test = `^${exclude.length > 0 ? `(?!.*(?:${anyOf(exclude)}))` : ''}.*(?:${anyOf(include)})`;

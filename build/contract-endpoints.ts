@@ -2,7 +2,10 @@ import { type ESTree, type Plugin, parseSync } from 'vite';
 
 const CONTRACT = /\/src\/shared\/contracts\/[^/]+\.contract\.ts$/;
 
-/** Keeps of a contract only what a browser needs: `{ method, path }` of each exported endpoint. Schemas and TypeBox stay on the server. */
+/**
+ * Reduces each contract to what a browser needs: `{ method, path }` of each exported endpoint. Schemas and TypeBox stay
+ * on the server.
+ */
 export function contractEndpoints(): Plugin {
   return {
     name: 'verva:contract-endpoints',
@@ -16,7 +19,7 @@ export function contractEndpoints(): Plugin {
   };
 }
 
-/** The browser's version of a contract file. Throws when an endpoint's method or path is not a plain string. */
+/** Returns the browser's version of a contract file. Throws when an endpoint's method or path is not a plain string. */
 export function endpointsOnly(code: string, fileName: string): string {
   const { program, errors } = parseSync(fileName, code);
   if (errors.length > 0) throw new Error(`${fileName}: ${errors[0]?.message}`);

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { LANGUAGES, type LanguageId } from '../src/shared/contracts/constants.ts';
 import type { ElementScripts, EmbedBuild } from '../src/shared/contracts/embed-build.ts';
 
-/** Of a chunk what is asked for here; the names of files are below the folder of the build. */
+/** The properties of a chunk that this plugin uses; file names are relative to the build's folder. */
 interface Script {
   readonly fileName: string;
   readonly name: string;
@@ -19,9 +19,9 @@ const LOADER = 'loader.js';
 const WIDGET = /\/src\/widgets\/([^/]+)\/index\.ts$/;
 
 /**
- * Gives the loader a second address that always has these bytes, and writes `build.json`: the hash of every script, and
- * which of them an element needs. The loader names its chunks by the hash of their content, and they each other, so its own
- * hash stands for the whole build.
+ * Gives the loader a second, immutable address, and writes `build.json`: the hash of every script, and which scripts
+ * each element needs. The loader names its chunks by content hash, and so do they, so its own hash identifies the whole
+ * build.
  */
 export function delivery(version: string): Plugin {
   return {
@@ -52,7 +52,7 @@ function integrityOf(content: Uint8Array): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** What each element loads, by its tag. Those that it shows inside are found by their tags in its code. */
+/** Lists what each element loads, by tag. Nested elements are found by their tags in its code. */
 function elementScripts(scripts: readonly Script[]): Record<string, ElementScripts> {
   const byPath = new Map(scripts.map((script) => [script.fileName, script]));
   const starts = new Map<string, string>(
@@ -64,9 +64,9 @@ function elementScripts(scripts: readonly Script[]): Record<string, ElementScrip
     ),
   );
   const isOther = new Set(starts.values());
-  /** What the loader itself loads for whichever element. */
+  /** Chunks that the loader loads for every element. */
   const common = (byPath.get(LOADER)?.dynamicImports ?? []).filter((path) => !isOther.has(path));
-  /** What a script imports, and with `isLazy` what it loads later. Other elements are no part of one. */
+  /** Returns the imports of a script, with `isLazy` also its dynamic ones. Other elements are excluded. */
   const reached = (start: string, isLazy: boolean): Set<string> => {
     const seen = new Set<string>();
     const take = (path: string) => {

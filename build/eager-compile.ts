@@ -3,17 +3,18 @@ import type { Plugin } from 'vite';
 const ALL_FUNCTIONS = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Has Chromium compile all of these chunks while they arrive, beside the page. Otherwise each function is compiled when it is first called, and holds the
- * page up (docs/adr/0014-first-list.md). To other browsers the line is a comment. The minifiers, which take comments out, have run by then.
+ * Makes Chromium compile all functions of these chunks in the background while they arrive. Otherwise each function is
+ * compiled on its first call, which blocks the page (docs/adr/0014-first-list.md). Other browsers ignore the comment.
+ * This plugin runs after the minifiers, which remove comments.
  */
 export function eagerCompile(names: RegExp): Plugin {
   return {
     name: 'verva:eager-compile',
     apply: 'build',
-    // The name of a file stands for its content, with that line.
+    // File names are content hashes, so this line must be part of the hash.
     augmentChunkHash: ({ name }) => (names.test(name) ? ALL_FUNCTIONS : undefined),
     generateBundle: {
-      // It is the first line, before what Vite puts there: where the other parts of a chunk are.
+      // The comment must be the first line, before the lines that Vite adds there.
       order: 'post',
       handler(_options, bundle) {
         for (const chunk of Object.values(bundle))

@@ -2,27 +2,27 @@ import { parseSync } from 'vite';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Parts of a CommonJS file of React that nothing uses; the minifier drops what hangs on them. Values are expressions. */
+/** Unused parts of a CommonJS file of React; the minifier then removes what only they use. Values are expressions. */
 export interface ExcludedModules {
   /** `exports.x = …` */
   readonly exports: readonly string[];
-  /** Values that no `tag` ever has: comparisons with them are decided, their cases of a `switch` go. */
+  /** Values that `tag` never has: comparisons with them are resolved, and their `case` clauses removed. */
   readonly kinds?: readonly number[];
-  /** Variables that always hold the same. */
+  /** Variables with a constant value. */
   readonly variables?: Values;
-  /** Members `.x` of whatever object that always hold the same. */
+  /** Members `.x` of any object with a constant value. */
   readonly members?: Values;
-  /** Expressions, as they are written, that always give the same. */
+  /** Source text of expressions with a constant value. */
   readonly expressions?: Values;
-  /** Functions whose calls always give the same. */
+  /** Functions whose calls return a constant value. */
   readonly calls?: Values;
-  /** What remains of the bodies of functions. */
+  /** Replacements for bodies of functions. */
   readonly bodies?: Values;
-  /** Assignments that go, by how they begin. */
+  /** Assignments to remove, by their beginning. */
   readonly statements?: RegExp;
-  /** Entries of object literals that go. */
+  /** Properties of object literals to remove. */
   readonly properties?: readonly string[];
-  /** Elements `['x', …]` of arrays that go. */
+  /** Elements `['x', …]` of arrays to remove. */
   readonly pairs?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** The code without these parts. Throws when one of them is not there: then it is another version of the library. */
+/** Returns the code without these parts. Throws when one is missing, because then the library's version differs. */
 export function removeExcluded(code: string, fileName: string, leftOut: ExcludedModules): string {
   const { program, errors } = parseSync(fileName, code);
   if (errors.length > 0) throw new Error(`${fileName}: ${errors[0]?.message}`);
@@ -74,7 +74,7 @@ class Cut {
     return [...exports, ...properties, ...pairs, ...tables].filter((name) => !this.seen.has(name));
   }
 
-  /** `body` is where the function around the node begins: there go the variables of what is dropped. */
+  /** `body` is the start of the enclosing function, where the variables of removed code are declared. */
   walk(node: Node, body: number): void {
     const inner = isFunction(node) ? (node.body as Node).start + 1 : body;
     for (const [key, child] of children(node)) {
@@ -82,7 +82,7 @@ class Cut {
     }
   }
 
-  /** Whether the node needs no further look. */
+  /** Edits a node; returns whether it needs no further visit. */
   private edit(node: Node, parent: Node, key: string, body: number): boolean {
     const value = this.valueOf(node, parent, key);
     if (value !== undefined) return this.replace(node, `(${value})`);
@@ -140,7 +140,7 @@ class Cut {
     }
     if (this.leftOut.statements?.test(this.text(node))) return this.replace(node, '0');
     if (this.valueOf(left, node, 'left') === undefined) return false;
-    // What was to be assigned may do something besides.
+    // The assigned expression may have side effects, so it stays.
     this.replace({ start: node.start, end: (node.right as Node).start }, '');
     if (!this.edit(node.right as Node, node, 'right', body)) this.walk(node.right as Node, body);
     return true;
@@ -156,7 +156,7 @@ class Cut {
     });
   }
 
-  /** Whether the case above falls through into this one. */
+  /** Whether the previous case falls through into this one. */
   private isReached(cases: readonly Case[], index: number): boolean {
     const above = cases[index - 1];
     if (!above) return false;
@@ -215,7 +215,7 @@ function children(node: Node): [string, Node][] {
   );
 }
 
-/** Of edits inside of others the outer ones hold. */
+/** Applies edits; an outer edit wins over those inside it. */
 function applied(code: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;

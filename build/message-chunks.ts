@@ -5,9 +5,9 @@ import { compiled } from '../src/shared/locale/compiled.ts';
 const MESSAGES = /\.messages\.ts(?:\?language=([a-z]+))?$/;
 
 /**
- * Splits each `x.messages.ts` by language, so that an element loads the words of one language only: the file itself
- * becomes a list of lazy imports, and `x.messages.ts?language=et` holds the Estonian object. Messages with arguments
- * are parsed here, so that browsers need no parser.
+ * Splits each `x.messages.ts` by language, so that an element loads the texts of one language only: the file becomes a
+ * list of lazy imports, and `x.messages.ts?language=et` contains the Estonian object. Messages with arguments are
+ * parsed here, so that browsers need no parser.
  */
 export function messageChunks(): Plugin {
   return {
@@ -33,13 +33,16 @@ export function messageChunks(): Plugin {
   };
 }
 
-/** `defineMessages({ en: { … }, et: { … } }, 'inbox.')` with each language replaced by a lazy import, and the name of the catalogue. */
+/**
+ * Replaces each language in `defineMessages({ en: { … }, et: { … } }, 'inbox.')` by a lazy import, and adds the
+ * catalogue's name.
+ */
 export function lazyLanguages(code: string, id: string): string {
   const own = `./${id.slice(id.lastIndexOf('/') + 1)}`;
   const found = languages(code, id);
   const end = code.indexOf(')', found.at(-1)?.value.end);
   const name = JSON.stringify(`${catalogueName(id)}.`);
-  // The object may end in a comma of its own.
+  // The object may end in a trailing comma.
   let result = `${code.slice(0, end).trimEnd().replace(/,$/, '')}, ${name}${code.slice(end)}`;
   for (const { name, value } of found.reverse()) {
     const lazy = `() => import(${JSON.stringify(`${own}?language=${name}`)}).then((module) => module.default)`;
@@ -48,7 +51,7 @@ export function lazyLanguages(code: string, id: string): string {
   return result;
 }
 
-/** A module that exports the texts of one language; those with arguments as what the parser makes of them. */
+/** Returns a module with the texts of one language; texts with arguments are already parsed. */
 export function oneLanguage(code: string, id: string, language: string): string {
   const fileName = id.replace(/\?.*/, '');
   const found = languages(code, fileName).find(({ name }) => name === language);

@@ -4,15 +4,14 @@ const CALL = /__vitePreload\(\(\) => (import\([^\n]*?), __VITE_PRELOAD__, import
 const NAMED = /(?:\w+ as )?__vitePreload(?:, )?/;
 
 /**
- * Turns Vite's `__vitePreload(() => import(x), …)` back into `import(x)`. The helper stands in the shared chunk, so a
- * loader that uses it would fetch 90 kB before a page has any element, and it writes links into the head of pages that
- * are not ours.
+ * Turns Vite's `__vitePreload(() => import(x), …)` back into `import(x)`. The helper is in the shared chunk, so the
+ * loader would fetch 90 kB before a page has any element, and it adds links to the head of other people's pages.
  */
 export function nativeImports(entry: string): Plugin {
   return {
     name: 'verva:native-imports',
     apply: 'build',
-    // What is left of the helper, which nothing calls any more.
+    // Replaces the helper, which is no longer called.
     load: {
       order: 'pre',
       filter: { id: /vite\/preload-helper/ },
@@ -34,7 +33,7 @@ export function nativeImports(entry: string): Plugin {
   };
 }
 
-/** The code without calls of the helper, and without its name among the imports. */
+/** Returns the code without calls of the helper and without its import. */
 export function withNativeImports(code: string): string {
   return code.replace(CALL, '$1').replace(/^import \{[^}\n]*\} from [^\n]+$/gm, (line) => {
     const without = line.replace(NAMED, '').replace(/, \}/, ' }');

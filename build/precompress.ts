@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(?:m?js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST_WORTH_IT = 1024;
 
-/** Writes `x.br` and `x.gz` beside each text of the output, so that the server compresses nothing at run time. */
+/** Writes `x.br` and `x.gz` for each text file of the output, so that the server compresses nothing at run time. */
 export function precompress(): Plugin {
   return {
     name: 'verva:precompress',

@@ -2,8 +2,8 @@ import { transform } from 'lightningcss';
 import type { Plugin } from 'vite';
 
 /**
- * Makes a compiled sheet fit for shadow roots of pages that are not ours: shadow roots ignore `@property`, the page's
- * `html` decides what a rem is, and its rules for `*` reach custom properties declared on `:host`.
+ * Adapts a compiled style sheet to shadow roots on other people's pages: shadow roots ignore `@property`, the page's
+ * `html` defines the rem, and its rules for `*` affect custom properties declared on `:host`.
  */
 export function shadowCss(sheet: RegExp): Plugin {
   return {
@@ -21,25 +21,25 @@ export function shadowCss(sheet: RegExp): Plugin {
   };
 }
 
-/** The sheet for shadow roots, minified. Throws when what it has to rewrite is not where it was. */
+/** Returns the minified sheet for shadow roots. Throws when an expected rule is missing. */
 export function forShadowRoots(css: string): string {
   const { code } = transform({ filename: 'element.css', code: Buffer.from(css), minify: true });
   const { css: withoutProperties, count } = withoutPropertyRules(code.toString());
   return ownRem(ownTheme(withoutPage(count > 0 ? unguarded(withoutProperties) : withoutProperties)));
 }
 
-/** Rules of the application's page alone mean nothing in a shadow root. */
+/** Removes rules for the application's page, which have no effect in a shadow root. */
 function withoutPage(css: string): string {
   return css.replace(/(?<=^|[{};])(?::root(?:\[[^\]]*\])?)\{[^{}]*\}/g, '');
 }
 
-/** Shadow roots ignore `@property`; what it would have initialised stands in the layer `properties` as well. */
+/** Removes `@property` rules, which shadow roots ignore; the layer `properties` sets the same initial values. */
 function withoutPropertyRules(css: string): { css: string; count: number } {
   const rule = /@property --[\w-]+\{[^{}]*\}/g;
   return { css: css.replace(rule, ''), count: css.match(rule)?.length ?? 0 };
 }
 
-/** `@layer properties` sets what `@property` would, but only for browsers that do not know it: the guard has to go. */
+/** `@layer properties` replaces `@property`, but only in browsers without it, so the guard is removed. */
 function unguarded(css: string): string {
   const start = /@layer properties\{(@supports [^{]+\{)/.exec(css);
   if (!start?.[1]) throw new Error('The fallback guard around @layer properties was not found.');
@@ -61,7 +61,7 @@ function ownTheme(css: string): string {
   return css.replaceAll(before, '@layer theme{.verva-root{');
 }
 
-/** Every rem in a declaration becomes a multiple of `--verva-rem`; selectors and queries keep theirs. */
+/** Converts every rem in declarations to a multiple of `--verva-rem`; selectors and queries keep theirs. */
 function ownRem(css: string): string {
   const part = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|url\([^)"']*\)|\\.|[^"'{};\\u]+|./gs;
   let result = '';

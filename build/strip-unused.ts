@@ -4,17 +4,17 @@ import { type ExcludedModules, removeExcluded } from './excluded-modules.ts';
 const DOM = 'react-dom/cjs/react-dom-client.production.js';
 
 /**
- * What the product does not use of these packages, and no bundler can see: react-dom decides at run time by the kind of a
- * fiber, and members of an object stay though nobody reads them. Each name must be in the file, so that an update stops the
- * build rather than bring back 20 kB, or break.
+ * Parts of these packages that the product does not use and a bundler cannot detect: react-dom decides at run time by
+ * the kind of a fiber, and unused members of an object stay. Each name must occur in the file, so that an update fails
+ * the build instead of adding 20 kB or breaking it.
  */
 const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
   [DOM]: {
     exports: ['hydrateRoot'],
-    // Markup of a server (18), <SuspenseList> (19), elements that move into the head of the page (26, 27),
-    // <ViewTransition> (30), <Activity> (31).
+    // Server markup (18), <SuspenseList> (19), elements hoisted to the head of the page (26, 27), <ViewTransition>
+    // (30), <Activity> (31).
     kinds: [18, 19, 26, 27, 30, 31],
-    // What these hold as long as there is no fiber of such a kind, and no root that was hydrated.
+    // Their values without such fibers and without hydrated roots.
     variables: {
       isHydrating: '!1',
       hydrationErrors: 'null',
@@ -31,27 +31,27 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
       viewTransitionContextChanged: '!1',
       rootViewTransitionAffected: '!1',
       isViewTransitionEligible: '!1',
-      // What the browsers of the product can do.
+      // Capabilities that all supported browsers have.
       canUseDOM: '!0',
       canUseCompositionEvent: '!0',
       isInputEventSupported: '!0',
       useFallbackCompositionData: '!1',
       skipSelectionChangeEvent: '!1',
-      // React's developer tools look at development builds.
+      // React's developer tools inspect development builds only.
       injectedHook: 'null',
     },
     members: { isDehydrated: '!1', dehydrated: 'null' },
     expressions: {
-      // How long content that has come still waits when a placeholder was shown just before: then React may commit a tree twice
-      // and throw (#177), where an update came in between. What has come is shown at once.
+      // Delay for content that arrives shortly after a placeholder was shown: React may then commit a tree twice and
+      // throw (#177) if an update came in between. Content is shown immediately instead.
       '10 < exitStatus': '!1',
       '"undefined" !== typeof __REACT_DEVTOOLS_GLOBAL_HOOK__': '!1',
       '(lanes & 335544064) === lanes': '!1',
       '(committedLanes & 335544064) === committedLanes': '!1',
     },
-    // `onBeforeInput`, as React puts it together.
+    // `onBeforeInput`, as React implements it.
     calls: { popHydrationState: '!1', getNativeBeforeInputChars: 'null', getFallbackBeforeInputChars: 'null' },
-    // Some are still named where they are never called; others would look for something that is never there.
+    // Some of these are still referenced but never called; others would search for something that never exists.
     bodies: {
       isHostHoistableType: 'return !1;',
       preconnectAs: '',
@@ -61,11 +61,11 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
       preinitScript: '',
       preinitModuleScript: '',
       insertSuspendedStylesheets: '',
-      // Commits wait for sheets and, within a <ViewTransition>, for images.
+      // Commits wait for style sheets and, within a <ViewTransition>, for images.
       preloadInstanceAndSuspendIfNeeded: 'workInProgress.flags &= -16777217;',
       accumulateSuspenseyCommitOnFiber: '',
       waitForCommitToBeReady: 'return null;',
-      // Events that wait until markup of a server is alive.
+      // Events that wait until server markup is hydrated.
       queueIfContinuousEvent: 'return !1;',
       clearIfContinuousEvent: '',
       retryIfBlockedOn: '',
@@ -87,9 +87,9 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
       extractEvents$1: '',
       requestFormReset: '',
       getVendorPrefixedEventName: 'return eventName;',
-      // It would start navigations of a page that is not ours, to make the browser show that it waits.
+      // It would start navigations of the embedding page to show the browser's loading indicator.
       defaultOnDefaultTransitionIndicator: '',
-      // Names of components for the console. In a build they say nothing, and React calls components anew to find them.
+      // Component names for the console. A build has no readable names, and React calls components again to find them.
       getStackByFiberInDevAndProd: 'return "";',
     },
     // Attributes of drawings and fonts in SVG.
@@ -208,7 +208,7 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
       'useFormStatus',
     ],
   },
-  // src/shared/api/call.ts and session/cognito-client.ts write requests by headers, options, body and fetch or post.
+  // src/shared/api/call.ts and session/cognito-client.ts use only headers, options, body and fetch or post.
   'wretch/dist/core.js': {
     exports: [],
     expressions: { 'typeof body === "object"': '!1', '"entries" in headerValues': '!1' },
@@ -235,7 +235,7 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
   },
   'wretch/dist/resolver.js': {
     exports: [],
-    // Every call of the product says itself what an error is.
+    // Every call of the product reads errors itself.
     expressions: { 'response.type === "opaque"': '!0' },
     properties: [
       'blob',
@@ -252,7 +252,7 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
       'fetchError',
     ],
   },
-  // Messages arrive parsed and are given their formatters; of these the product uses numbers, days and plurals.
+  // Messages arrive parsed and with their formatters; the product uses numbers, days and plurals.
   '@formatjs/intl/index.js': {
     exports: [],
     properties: ['getDurationFormat', 'getRelativeTimeFormat', 'getListFormat', 'getDisplayNames'],
@@ -260,7 +260,7 @@ const PACKAGES: Readonly<Record<string, ExcludedModules>> = {
   'intl-messageformat/index.js': { exports: [], bodies: { createDefaultFormatters: '' } },
 };
 
-// Words that also mean other things in other people's code.
+// Names that have other meanings in other packages.
 const AMBIGUOUS = new Set(['Activity', 'Profiler', 'browser', 'cache', 'preload']);
 const NAMES = Object.values(PACKAGES)
   .flatMap(({ exports }) => exports)
@@ -268,7 +268,7 @@ const NAMES = Object.values(PACKAGES)
 const PROPS = [...(PACKAGES[DOM]?.pairs ?? []), 'onBeforeInput'];
 const USE = new RegExp(`\\.(${NAMES.join('|')})\\b|\\b(${PROPS.join('|')})\\s*:`);
 
-/** Builds packages without what the product does not use, and says so when some code begins to use it of React. */
+/** Builds packages without their unused parts, and fails when some code begins to use such a part of React. */
 export function stripUnused(): Plugin {
   return {
     name: 'verva:strip-unused',
@@ -290,7 +290,7 @@ export function stripUnused(): Plugin {
   };
 }
 
-/** What a piece of code uses of React although the build leaves it out. */
+/** Returns a part of React that the code uses although the build excludes it. */
 export function unavailable(code: string): string | undefined {
   const found = USE.exec(code);
   return found?.[1] ?? found?.[2];

@@ -5,7 +5,7 @@ import type { LoaderFunction } from './loader-types.ts';
 const MODULE = 'loader.js';
 const BASE = { name: 'VervaElement', module: MODULE };
 
-/** The elements as a Custom Elements Manifest, schema 2.1. */
+/** Describes the elements as a Custom Elements Manifest, schema 2.1. */
 export function customElementsManifest(functions: readonly LoaderFunction[]): object {
   const base = {
     kind: 'class',

@@ -3,7 +3,7 @@ import { type DescribedElement, ELEMENTS_DESCRIBED } from './described.ts';
 
 const events: readonly (readonly [string, EventEntry])[] = Object.entries(EVENTS);
 
-/** Types of elements and events for every page, whatever it is made with. */
+/** Returns types of elements and events for pages with any framework. */
 export function elementDeclarations(version: string): string {
   return `/// <reference path="./verva-loader.d.ts" />
 // Types of Verva's elements, version ${version}.
@@ -31,7 +31,7 @@ declare global {
   interface HTMLElementTagNameMap {
 ${ELEMENTS_DESCRIBED.map(({ tag, className }) => `    '${tag}': ${className}Element;`).join('\n')}
   }
-  // Of elements, documents and windows alike.
+  // Applies to elements, documents and windows.
   interface GlobalEventHandlersEventMap extends VervaEventMap {}
   interface ShadowRootEventMap extends VervaEventMap {}
 }
@@ -49,12 +49,12 @@ export type ${className}Events =
 ${events.map(({ name }) => `  | '${name}'`).join('\n')};`;
 }
 
-/** How pages import the loader: by its address, and by its name in an import map where it is pinned. */
+/** Module names of the loader: its address, or its name in an import map when pinned. */
 const LOADER_NAMES = ['https://*/loader.js', 'http://*/loader.js', 'verva'];
 
-/** What the loader exports. */
+/** Returns declarations of the loader's exports. */
 export function loaderDeclarations(text: string): string {
-  // No import stands in this file: it declares modules, and changes none.
+  // The file must have no import: it declares modules and must not become one.
   const inside = text.replace(/^(?=.)/gm, '  ');
   return `${LOADER_NAMES.map((name) => `declare module '${name}' {\n${inside}\n}`).join('\n\n')}\n`;
 }
@@ -62,7 +62,10 @@ export function loaderDeclarations(text: string): string {
 const HEAD = `import type { VervaElements, VervaEvent } from './verva-elements.js';
 `;
 
-/** Elements in markup of a library that writes \`<verva-inbox task-id={id} …>\`; \`prefix\` is what it writes before the name of an event. */
+/**
+ * Returns declarations for JSX such as \`<verva-inbox task-id={id} …>\`; \`prefix\` precedes names of events in that
+ * library.
+ */
 function jsx(imports: string, base: string, prefix: string, place: (body: string) => string): string {
   return `${imports}${HEAD}
 type Tags = {
@@ -79,7 +82,7 @@ ${place('extends Tags {}')}
 const jsxNamespace = (module: string) => (body: string) =>
   `declare module '${module}' {\n  namespace JSX {\n    interface IntrinsicElements ${body}\n  }\n}`;
 
-/** By file name: what lets the markup of a framework know the elements. */
+/** Returns declarations by file name that make the elements known to each framework's markup. */
 export function frameworkDeclarations(): Readonly<Record<string, string>> {
   const element = `VervaElements[Tag]['element']`;
   return {

@@ -9,11 +9,11 @@ import {
 import { EVENTS, type EventEntry } from '../../src/shared/element/table/events.ts';
 
 export interface DescribedAttribute {
-  /** As markup writes it. */
+  /** Name in markup. */
   readonly name: string;
-  /** As script writes it. */
+  /** Name in scripts. */
   readonly property: string;
-  /** TypeScript's words for a value. */
+  /** TypeScript type of the value. */
   readonly type: string;
   readonly values: readonly string[];
   readonly standard?: string | undefined;
@@ -26,21 +26,21 @@ interface DescribedEvent extends EventEntry {
   readonly isCommon: boolean;
 }
 
-/** An element as its page sees it, with all that it has from others. */
+/** An element as pages see it, including everything it inherits. */
 export interface DescribedElement {
   readonly tag: string;
   /** `VervaInbox` */
   readonly className: string;
   readonly description: string;
   readonly attributes: readonly DescribedAttribute[];
-  /** Also those that come from elements inside of it. */
+  /** Includes events of nested elements. */
   readonly events: readonly DescribedEvent[];
   readonly parts: readonly { readonly name: string; readonly description: string }[];
 }
 
 const TABLE: Readonly<Record<string, ElementEntry>> = ELEMENTS;
 
-/** The table of elements with what each has in common with others spelt out. */
+/** The table of elements with shared members written out. */
 export const ELEMENTS_DESCRIBED: readonly DescribedElement[] = Object.entries(TABLE).map(([tag, entry]) => {
   const inside = (entry.shows ?? []).flatMap((shown) => TABLE[shown] ?? []);
   const names = new Set([...entry.events, ...inside.flatMap(({ events }) => events)]);
@@ -59,7 +59,7 @@ export const ELEMENTS_DESCRIBED: readonly DescribedElement[] = Object.entries(TA
   };
 });
 
-/** `verva-task-opened` as `VervaTaskOpened`. */
+/** Converts `verva-task-opened` to `VervaTaskOpened`. */
 function pascal(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { ELEMENTS_DESCRIBED } from './described.ts';
 import { describedLook } from './described-tokens.ts';
 
-/** What editors of JetBrains read. */
+/** Returns web-types for JetBrains editors. */
 export function webTypes(version: string): object {
   return {
     $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
@@ -36,7 +36,7 @@ export function webTypes(version: string): object {
   };
 }
 
-/** What VS Code reads of elements (`html.customData`). */
+/** Returns the elements for VS Code (`html.customData`). */
 export function vscodeElements(): object {
   return {
     version: 1.1,
@@ -46,7 +46,7 @@ export function vscodeElements(): object {
       attributes: attributes.map(({ name, type, values, description }) => ({
         name,
         description: { kind: 'markdown', value: description },
-        // `v` is how VS Code says that the presence of an attribute is its value.
+        // In VS Code, `v` means that the presence of an attribute is its value.
         ...(type === 'boolean' ? { valueSet: 'v' } : {}),
         ...(values.length === 0 ? {} : { values: values.map((value) => ({ name: value })) }),
       })),
@@ -54,7 +54,7 @@ export function vscodeElements(): object {
   };
 }
 
-/** What VS Code reads of custom properties (`css.customData`). */
+/** Returns the custom properties for VS Code (`css.customData`). */
 export function vscodeLook(): object {
   return {
     version: 1.1,

@@ -8,7 +8,10 @@ import { loaderTypes } from './loader-types.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** What tools and editors read of the elements, by file name below /embed. Made of the table of elements and of the loader's source. */
+/**
+ * Returns the metadata files for tools and editors by their name below /embed, generated from the table of elements and
+ * the loader's source.
+ */
 export function metadataFiles(): Readonly<Record<string, string>> {
   const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
   const { functions, text } = loaderTypes(fileURLToPath(new URL('src/loader.ts', ROOT)));
@@ -27,7 +30,7 @@ export function metadataFiles(): Readonly<Record<string, string>> {
   };
 }
 
-/** Puts them beside the loader. */
+/** Writes the metadata files next to the loader. */
 export function elementMetadata(): Plugin {
   return {
     name: 'verva:element-metadata',

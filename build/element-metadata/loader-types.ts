@@ -11,7 +11,7 @@ export interface LoaderFunction {
 
 export interface LoaderTypes {
   readonly functions: readonly LoaderFunction[];
-  /** The functions and every type that they name, as text of a declaration file. */
+  /** Text of a declaration file with the functions and every type that they name. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ interface Source {
   readonly comments: ParseResult['comments'];
 }
 
-/** What a page imports from the loader, read from its source. Types of other files come along. */
+/** Reads the loader's exports and their types, including types of other files, from its source. */
 export function loaderTypes(file: string): LoaderTypes {
   const source = read(file);
   const functions: LoaderFunction[] = [];
@@ -48,7 +48,7 @@ export function loaderTypes(file: string): LoaderTypes {
   return { functions, text: texts.join('\n\n') };
 }
 
-/** Declarations of the types that a text names and that are ours, each once, with those that they name themselves. */
+/** Returns declarations of our types that a text names, each once, including those that they name in turn. */
 function typesIn(source: Source, text: string, taken: Set<string>): string[] {
   return [...text.matchAll(/\b[A-Z]\w*/g)].flatMap(([name]) => {
     if (taken.has(name)) return [];
@@ -87,7 +87,7 @@ const nameOf = (one: ESTree.ModuleExportName | ESTree.BindingIdentifier): string
   'name' in one ? one.name : one.value;
 const textOf = ({ code }: Source, { start, end }: { start: number; end: number }): string => code.slice(start, end);
 
-/** The block of words that stands right above, with the end of its line; empty without one. */
+/** Returns the comment directly above a position, with its line break; empty without one. */
 function commentBefore({ code, comments }: Source, start: number): string {
   const comment = comments.find(
     ({ type, end }) => type === 'Block' && code.slice(end, start).trim() === '' && end <= start,
@@ -95,7 +95,7 @@ function commentBefore({ code, comments }: Source, start: number): string {
   return comment ? `${code.slice(comment.start, comment.end)}\n` : '';
 }
 
-/** A comment without its stars. */
+/** Removes the asterisks from a comment. */
 const plain = (comment: string): string =>
   comment
     .replace(/^\s*\/?\*+\/?|\*\/\s*$/gm, '')

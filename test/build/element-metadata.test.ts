@@ -34,7 +34,7 @@ test('EMB-06 custom-elements.json keeps to the schema of its package and has wha
   const inbox = elements[0];
   assert.deepEqual(names(inbox.attributes).slice(0, 3), ['task-id', 'detail', 'view']);
   assert.ok(names(inbox.attributes).includes('theme'));
-  // Also what the form inside of it tells and lends.
+  // Includes the events and attributes of the form inside it.
   assert.ok(names(inbox.events).includes('verva-task-completed'));
   assert.deepEqual(names(inbox.cssParts), ['list', 'detail', 'head', 'body', 'outcomes']);
   const declared = new Set(names(declarations));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { removeExcluded } from '../../build/excluded-modules.ts';
 import { unavailable } from '../../build/strip-unused.ts';
 
-/** Runs the exported functions of a file after parts of it were left out. */
+/** Runs the exported functions of a file after parts were removed. */
 function run(code: string, leftOut: Partial<Parameters<typeof removeExcluded>[2]>) {
   const exports: Record<string, (...args: unknown[]) => unknown> = {};
   const lean = removeExcluded(code, 'x.js', { exports: [], ...leftOut });

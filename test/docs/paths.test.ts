@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
-// The paths of embedding-frameworks.md are those of the reader's own project.
+// Paths in embedding-frameworks.md refer to the reader's own project.
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).filter(
   (page) => !page.endsWith('embedding-frameworks.md'),
 );

@@ -29,7 +29,7 @@ test('each area of the catalogue numbers its requirements without a gap', () => 
 test('each requirement id in a title, a comment or a page is in the catalogue', () => {
   const unknown = sources.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(ID)]
-      // Other words look alike (UTF-16); an area of ours makes it an id.
+      // Other words look similar (UTF-16); only a prefix used in the catalogue makes one an id.
       .filter(([id]) => areas.has(id.slice(0, -3)) && !known.has(id))
       .map(([id]) => `${file}: ${id}`),
   );

@@ -8,7 +8,7 @@ import { OPEN, speakPseudo } from '../support/pseudo.ts';
 
 const verva = journey();
 
-/** Each state of a route, reached from wherever the page is. */
+/** Brings a page to each state of a route, from any other state. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'inbox, nothing chosen': async (page) => {
     await page.goto(`${verva.url}/inbox`);
@@ -72,7 +72,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** By place, because every language has its own words for it. */
+/** By position, because labels differ between languages. */
 async function openFromProfileMenu(page: Page, index: number): Promise<void> {
   await page.locator('.app').waitFor();
   if (await page.locator('.app.mobile').count()) await page.locator('.toolbar > button').first().click();
@@ -95,7 +95,7 @@ const SIGNED_OUT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-/** Where words take most room, or are most: what the other languages are looked at in. */
+/** Screens with the longest or the most texts, checked in the other languages. */
 const WORDY: readonly string[] = [
   'inbox, filters open',
   'task with a form',
@@ -107,7 +107,7 @@ const WORDY: readonly string[] = [
 
 const LOCALES = { en: 'en-GB', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' } as const;
 
-/** What a language can change: whether there is a name, which language it is in, and how much room the words take. */
+/** Rules whose result depends on the language: whether there is a name, its language, and the space that texts need. */
 const OF_LANGUAGE = [
   'aria-command-name',
   'aria-dialog-name',
@@ -139,7 +139,10 @@ const OF_LANGUAGE = [
   'valid-lang',
 ];
 
-/** All screens in English, wide in light and narrow in dark; the wordiest in the other languages, the other way round. */
+/**
+ * All screens in English, wide in light and narrow in dark; the screens with most text in the other languages, the
+ * other way round.
+ */
 const WAYS = [
   { language: 'en', size: 'desktop', dark: false },
   { language: 'en', size: 'mobile', dark: true },
@@ -171,7 +174,7 @@ describe('axe finds nothing', () => {
   }
 });
 
-/** What people see of the other screens; the axe tests look at the first ones. */
+/** Further screens for the visual check; the axe tests cover the others. */
 const MORE_SCREENS: typeof STATES = {
   'all tasks': async (page) => {
     await page.goto(`${verva.url}/tasks`);

@@ -25,7 +25,7 @@ describe('all tasks in a browser', () => {
     await rows(page).first().waitFor();
     assert.deepEqual(await axeFindings(page), []);
 
-    // What nobody has taken, by a press on the load of nobody.
+    // Filters unassigned tasks by clicking the workload without an assignee.
     await tasks(page).getByRole('button', { name: 'Workload' }).click();
     await tasks(page).locator('.load-row', { hasText: 'Unassigned' }).click();
     await page.waitForURL('**/tasks?status=eq:open&assignee=eq:&sort=due:asc');
@@ -35,7 +35,7 @@ describe('all tasks in a browser', () => {
     await page.goBack();
     await page.waitForURL('**/tasks');
 
-    // One that is open and one that is finished: the one is done, the other says why not.
+    // One open and one finished task: the first is completed, the second is refused with the reason.
     await open(page, '?sort=due:asc');
     await rows(page).locator('.pick input').nth(0).check();
     const finished = rows(page).filter({ hasText: 'Completed' }).first();
@@ -51,7 +51,7 @@ describe('all tasks in a browser', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await rows(page).first().locator('.col-assignee', { hasText: 'Mart Kask' }).waitFor();
 
-    // The task stands in the address; Back leaves it.
+    // The URL contains the open task; Back closes it.
     await rows(page).first().locator('.name-link').click();
     await page.waitForURL('**/tasks?sort=due:asc&taskId=*');
     await page.locator('verva-task-form [role=tab]').first().waitFor();
@@ -80,7 +80,7 @@ describe('all tasks in a browser', () => {
     await waitFor(async () => Number(/\d+/.exec((await pager(page).textContent())!)?.[0]), lines.length);
     assert.ok(lines.every((line) => /,PL-/.test(line)));
 
-    // A second visit to such an address is told so, in words.
+    // A second request to such an address is refused with an explanation.
     const used = await page.goto(download.url());
     assert.equal(used!.status(), 410);
     await page.getByRole('heading', { name: 'This download link was already used.' }).waitFor();
@@ -100,7 +100,7 @@ describe('all tasks in a browser', () => {
     await tasks(page).getByRole('dialog').getByRole('button', { name: 'Clear filters' }).click();
     await answered;
     await page.waitForURL('**/tasks?sort=due:asc');
-    // What is being read anew is dimmed meanwhile.
+    // Reloading data is dimmed.
     await tasks(page).locator('[aria-busy=false]').waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await context.close();

@@ -19,7 +19,7 @@ after(async () => {
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
 const PDF = file('Quote 2026-1107.pdf', 'application/pdf', pdfOf(12));
 
-/** A task by its name, in the inbox of somebody who may do it. */
+/** Opens a task by its name in the inbox of a user who may act on it. */
 async function openTask(username: string, name: string, options: PageOptions = {}) {
   const visit = await newPage(browser, options);
   const { page } = visit;
@@ -30,7 +30,7 @@ async function openTask(username: string, name: string, options: PageOptions = {
   return { ...visit, form };
 }
 
-/** Chooses files as the dialog of the browser would give them. */
+/** Chooses files, as in the browser's dialog. */
 async function choose(page: Page, add: Locator, files: ReturnType<typeof file>[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), add.click()]);
   await chooser.setFiles(files);
@@ -116,9 +116,9 @@ describe('attachments', () => {
     assert.equal(download.suggestedFilename(), 'notes.txt');
     await page.keyboard.press('ArrowRight');
     const scan = form.getByRole('dialog', { name: 'Preview of Scan.pdf' });
-    // The character map that the file only names.
+    // The document only names the character map, so it is fetched.
     await scan.getByText('你好').waitFor();
-    // Both pictures, by the decoders for scans.
+    // Both pictures need the decoders for scans.
     await page.waitForFunction(dark, [
       [150, 142],
       [420, 142],
@@ -135,7 +135,7 @@ describe('attachments', () => {
   });
 });
 
-/** Whether the first page of the document is black in all these places, in points from its upper left. */
+/** Whether the first page of the document is black at all these positions, in points from its upper left. */
 function dark(places: readonly (readonly number[])[]): boolean {
   const form = document.querySelector('verva-inbox')?.shadowRoot?.querySelector('verva-task-form')?.shadowRoot;
   const canvas = form?.querySelector<HTMLCanvasElement>('.pdf-pages canvas');
@@ -145,7 +145,7 @@ function dark(places: readonly (readonly number[])[]): boolean {
   return places.every((place) => at(place)[0]! < 40 && at(place)[3] === 255);
 }
 
-/** Whether a page of the document has ink on it. */
+/** Whether a page of the document has any drawn content. */
 function drawn(): boolean {
   const root = document.querySelector('verva-inbox')?.shadowRoot;
   const task =

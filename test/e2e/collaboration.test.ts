@@ -44,7 +44,7 @@ test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to
   await form(liis.page).locator('.said-one').getByText('I was there, <b>all is well</b>.').waitFor();
   assert.deepEqual(await axeFindings(liis.page), []);
 
-  // Toomas hears of it where he is.
+  // Toomas is notified on the page that he has open.
   await openTab(toomas.page, /^Comments/);
   await form(toomas.page).locator('.said-one').getByText('For Toomas Rebane, by Liis Saar').waitFor();
 

@@ -16,7 +16,7 @@ after(async () => {
   await verva?.stop();
 });
 
-/** A day from today on, in Tallinn, as it is typed in English. */
+/** Returns a day relative to today in Tallinn, as typed in English. */
 function day(later: number): string {
   const iso = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(Date.now() + later * 86_400_000);
   return iso.split('-').reverse().join('/');
@@ -41,7 +41,7 @@ async function openEditor(page: Page) {
 }
 type Editor = Awaited<ReturnType<typeof openEditor>>;
 
-/** By keyboard alone, as somebody without a mouse does. */
+/** By keyboard only, as users without a mouse do. */
 async function choose({ delegate, editor }: Editor, start: string, name: string): Promise<void> {
   await delegate.fill(start);
   await editor.getByRole('option', { name }).waitFor();
@@ -52,7 +52,7 @@ async function choose({ delegate, editor }: Editor, start: string, name: string)
 
 const isOpen = async (card: Locator) => (await card.getAttribute('aria-expanded')) === 'true';
 
-/** Fills what is required, and takes the first way to end the task. */
+/** Fills required fields and chooses the first outcome. */
 async function complete(page: Page): Promise<void> {
   const form = page.locator('verva-task-form');
   const outcome = form.locator('.outcomes button').first();
@@ -102,7 +102,7 @@ describe('a delegation', () => {
       .locator('verva-inbox')
       .getByText(/^Piret Vaher is covering for you until /)
       .waitFor();
-    // The editor tells what has been decided so far.
+    // The editor shows the decisions so far.
     const again = await openEditor(anna.page);
     await again.cards.first().click();
     const report = again.editor.getByRole('region', { name: 'Completed in your name so far' });
@@ -157,7 +157,7 @@ describe('a delegation', () => {
       await editor.start.fill(day(later));
       await editor.end.fill(day(later + 1));
       await editor.save.click();
-      // It stands as long as there is something to save.
+      // It is visible as long as there are unsaved changes.
       await editor.save.waitFor({ state: 'detached' });
     }
     const count = await editor.cards.count();

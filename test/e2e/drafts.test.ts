@@ -39,7 +39,7 @@ describe('input that cannot be lost', () => {
     await arrive(phone.page, verva.url, 'mart.kask');
     await phone.page.goto(address);
     await waitFor(() => note(phone.page).inputValue(), 'The old ones die in January.');
-    // Both go on typing in the same field; the phone is the first whose words arrive.
+    // Both continue typing in the same field; the phone's change arrives first.
     await phone.page.route('**/api/live**', (route) => route.abort());
     await desk.page.route('**/draft', (route) => route.abort());
     await note(desk.page).fill('From the desk.');
@@ -77,7 +77,7 @@ describe('input that cannot be lost', () => {
     assert.deepEqual(await axeFindings(page), []);
     await question.getByRole('button', { name: 'Stay' }).click();
     await waitFor(() => note(page).inputValue(), 'Half a sentence');
-    // The browser's Back, over the step within the inbox.
+    // The browser's Back, past the step within the inbox.
     const address = page.url();
     const back = () => page.evaluate(() => history.go(-2));
     await back();

@@ -28,7 +28,7 @@ const PROCESS = `<?xml version="1.0" encoding="UTF-8"?>
   </process>
 </definitions>`;
 
-/** A task of Ivo's, who reads Estonian, and the links of the mail that tells him of it. */
+/** Creates a task for Ivo, who reads Estonian; returns the links of the e-mail about it. */
 async function mailed(): Promise<{ taskId: string; action: string; stop: string }> {
   const grete = client(verva.url, await identityToken(verva.url, 'grete.norden'));
   await grete('POST', '/api/processes/notice/deploy', { xml: PROCESS });
@@ -48,7 +48,7 @@ async function mailed(): Promise<{ taskId: string; action: string; stop: string 
   return { taskId, action: link('task-action'), stop: link('unsubscribe') };
 }
 
-/** What is to hold on each of these pages. */
+/** Asserts what must hold on each of these pages. */
 async function assertSound(page: Page): Promise<void> {
   assert.deepEqual(await axeFindings(page), []);
   const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

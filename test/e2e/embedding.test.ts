@@ -11,8 +11,8 @@ import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
 import { launchBrowser, stopClock } from '../support/browser.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-// Elements on a page of another origin under a strict policy. There is no API here: what an element draws without
-// one has to hold as well. With a server behind it the same is seen in the journeys.
+// Elements on a page of another origin under a strict policy. There is no API here: elements must also render without
+// one. Other journeys show the same with a server.
 const EMBED = join(import.meta.dirname, '../../dist/embed');
 
 let browser: Browser;
@@ -22,9 +22,9 @@ let policy = '';
 let body = '';
 /** The page's own script. */
 let script = '';
-/** How often the page's back end was asked for a token. */
+/** Number of tokens that the page requested from its back end. */
 let tokens = 0;
-/** The scripts that somebody has added a byte to on their way. */
+/** Scripts to which a byte is added in transit. */
 let changed: RegExp | null = null;
 const address = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ before(async () => {
       return;
     }
     reply.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
-    // A loader of another version, or one whose chunks are not there any more.
+    // A loader of another version, or one whose chunks no longer exist.
     const { searchParams } = new URL(url, 'http://embed');
     const other = searchParams.get('version');
     if (other) {
@@ -78,7 +78,7 @@ interface Opened {
   readonly errors: string[];
 }
 
-/** A page with the elements, and in its head what the product says to put there. */
+/** Opens a page with the elements, and in its head what the product's documentation says to add. */
 async function open(
   content: string,
   { form = 'newest', prepare }: { form?: 'newest' | 'pinned'; prepare?: (page: Page) => Promise<unknown> } = {},
@@ -97,7 +97,7 @@ async function open(
     const seen: string[] = [];
     const changes: string[] = [];
     Object.assign(window, { seen, changes });
-    // "interactive" comes after the parser and before the loader.
+    // `interactive` is after parsing and before the loader runs.
     document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return;
       new MutationObserver((records) => {
@@ -149,7 +149,7 @@ test('EMB-02 the language is that of the page, and one call changes it everywher
   await page.close();
 });
 
-/** What `verva-load-error` said, one line each. */
+/** Returns the `verva-load-error` events, one line each. */
 function heardErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { loadErrors: string[] }).loadErrors);
 }
@@ -237,7 +237,7 @@ test('BEY-21 EMB-02 of two versions the first one serves the page, and the secon
     { prepare: async (blank) => blank.on('console', (message) => said.push(`${message.type()} ${message.text()}`)) },
   );
   await page.waitForFunction(drawn, 'verva-inbox');
-  // What is said to the second one holds for all elements.
+  // Configuration through the second loader applies to all elements.
   await page.evaluate(async (url) => (await import(url)).configureVerva({ locale: 'ru' }), other);
   for (const tag of ['verva-inbox', 'verva-profile']) await page.locator(`${tag} .verva-root[lang=ru]`).waitFor();
   const warnings = () => said.filter((line) => line.startsWith('warning'));
@@ -264,7 +264,7 @@ test('BEY-21 a version whose code is not there any more gives way to the other o
   await page.close();
 });
 
-/** What the first element of the tag says of itself: that it is drawn, or that its code did not arrive. */
+/** Whether the first element of the tag has rendered, or reports that its code did not arrive. */
 const fate = (page: Page, tag: string) =>
   page.evaluate(
     (name) =>
@@ -320,7 +320,7 @@ test('BEY-21 a loader that was changed on its way does not run', async () => {
 
 test('BEY-21 a chunk that was changed on its way does not run, and page and person are told', async () => {
   for (const [tag, chunk] of [
-    // Fetched before it is asked for, and when it is.
+    // Fetched early by preloading, and on demand.
     ['verva-inbox', /\/c\/inbox-/],
     ['verva-inbox', /\/c\/react-/],
     ['verva-task-form', /\/c\/task-form-/],
@@ -355,7 +355,7 @@ test('EMB-01 elements that were removed leave nothing behind: no nodes, listener
       }
     }, times);
   const left = async () => {
-    // What a first collection frees of the document a second one frees of the heap.
+    // What a first collection frees in the document, a second one frees in the heap.
     for (let time = 0; time < 3; time += 1) await cdp.send('HeapProfiler.collectGarbage');
     const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters');
     return { nodes, jsEventListeners, heap: (await cdp.send('Runtime.getHeapUsage')).usedSize };
@@ -364,7 +364,7 @@ test('EMB-01 elements that were removed leave nothing behind: no nodes, listener
   const before = await left();
   await use(6);
   const after = await left();
-  // A hundred elements weigh thousands of nodes and megabytes; what the browser keeps for itself is a handful.
+  // A hundred elements are thousands of nodes and megabytes; the browser itself retains a few.
   assert.ok(after.nodes - before.nodes < 100, `${before.nodes} nodes, then ${after.nodes}`);
   assert.ok(
     after.jsEventListeners - before.jsEventListeners < 20,

@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.ts';
 const verva = journey();
 const PROVIDER = 'grete.norden';
 
-/** A form of its own, and the builder that shows it. */
+/** Creates a form and opens it in the builder. */
 async function openBuilder(id: string, children: readonly object[]) {
   const body = { formatVersion: 1, id, title: { en: 'Visit' }, root: { type: 'stack', id: 'root', children } };
   const headers = {
@@ -54,7 +54,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await add('yes', 'Guest comes');
   await add('text', 'Guest name');
   await add('date', 'Day');
-  // What is done is said, and the focus stays with what it was done to.
+  // The change is announced, and the focus stays on the changed node.
   await waitFor(() => page.evaluate(() => document.activeElement?.getAttribute('data-node')), 'day');
   await key('Alt+ArrowUp');
   await said(page, 'Moved Day to position 2 in Form');
@@ -73,7 +73,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await waitFor(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'guestName']]);
   await saved(page);
 
-  // A condition names the key; renaming the key renames it there, deleting the field says what would break.
+  // A condition refers to the key: renaming updates it, deleting the field lists what would break.
   await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
   await key('Enter');
   await said(page, 'The key of Guest name is now visitor');

@@ -12,10 +12,10 @@ const options = [
   { id: 'red', text: en('Red') },
   { id: 'blue', text: en('Blue') },
 ];
-/** Of the one thing of each kind that can be chosen. */
+/** Id of the only selectable object of each kind. */
 const ID = '00000000-0000-4000-8000-000000000001';
 type Type = DataField['type'];
-/** A type of field that is not here does not compile. What it needs besides, and what it holds when it is filled in. */
+/** Additional members and an example value for each type; a missing type of field does not compile. */
 const TYPES: { readonly [T in Type]: { readonly with?: object; readonly value: unknown } } = {
   text: { with: { hint: en('As on the invoice'), maxLength: 20 }, value: 'Mooring rope, 40 m' },
   multiline: { value: 'One\nTwo' },

@@ -26,7 +26,7 @@ test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets
   await main.getByRole('link', { name: 'Back to forms' }).click();
   await main.getByRole('link', { name: 'Gate pass' }).waitFor();
 
-  // What is in use is not taken out of use, and says by what it is used.
+  // A form in use cannot be retired; the message lists where it is used.
   await main.getByRole('button', { name: 'More for Purchase approval' }).click();
   await page.getByRole('menuitem', { name: 'Retire' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();

@@ -30,7 +30,7 @@ async function ask(username: string, method: string, path: string, body?: object
 }
 
 test('BEY-28 Anna stands in for Mart, who approves her leave: the task says why she cannot decide it, and nothing is offered', async () => {
-  // In the demo's organisation she stands in for him already.
+  // In the demo she already covers for him.
   const { items } = (await ask('anna.tamm', 'GET', '/api/tasks?name=like:Anna%20Tamm&limit=200')).body;
   const own = items.find(({ name }: { name: string }) => name === 'Approve leave: Anna Tamm');
   assert.ok(own, JSON.stringify(items.map(({ name }: { name: string }) => name)));

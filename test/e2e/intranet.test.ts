@@ -10,14 +10,14 @@ import { client, identityToken } from '../support/identity-client.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-// Somebody else's page on an origin of its own, with our inbox in it as one tag.
+// A third-party page on its own origin with our inbox as one tag.
 let verva: RunningVerva;
 let browser: Browser;
 let intranet = '';
 before(async () => {
   const port = await freePort();
   intranet = `http://127.0.0.1:${port}/`;
-  // One after the other: what has started is there to be ended when the other fails.
+  // Sequential: if the second fails to start, the first can still be stopped.
   browser = await launchBrowser();
   verva = await startVerva({ DEMO_PORT: String(port), DATABASE_URL: '' });
 });
@@ -45,7 +45,7 @@ async function enter(page: Page, username: string): Promise<void> {
   await rows(page).first().waitFor();
 }
 
-/** Every computed style of everything on the page outside of our element: a list for each element. */
+/** Returns every computed style of every element on the page outside ours: a list for each element. */
 const looks = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('html, body, body *:not(verva-inbox)')].map((element) => {
@@ -54,7 +54,7 @@ const looks = (page: Page) =>
     }),
   );
 
-/** The same of some elements inside of ours. */
+/** Returns the same for some elements inside ours. */
 const insides = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('verva-inbox')!.shadowRoot!;
@@ -64,7 +64,7 @@ const insides = (page: Page) =>
     });
   });
 
-/** Only what differs, so that a failure can be read. */
+/** Returns only the differences, so that a failure is readable. */
 function differences(now: readonly string[][], before: readonly string[][]): string[] {
   const known = new Set(before.flat());
   return [`${now.length} elements`, ...now.flat().filter((line) => !known.has(line))];
@@ -85,7 +85,7 @@ describe('the inbox on a page of another origin', () => {
       "require-trusted-types-for 'script'",
     ])
       assert.ok(policies[0]?.split('; ').includes(part), `${part} in ${policies[0]}`);
-    // The page's language.
+    // Uses the page's language.
     await page.locator('verva-inbox').getByPlaceholder('Otsi ülesandeid').waitFor();
     const names = await rows(page).allTextContents();
     await page.locator('#who').selectOption('wei.zhang');
@@ -102,7 +102,7 @@ describe('the inbox on a page of another origin', () => {
     const { page, context } = await visit();
     await enter(page, 'mart.kask');
     const asked: string[] = [];
-    // What the page before it still asks for is not meant.
+    // Ignores requests of the previous page.
     let isNew = false;
     page.on('framenavigated', () => {
       isNew = true;
@@ -129,7 +129,7 @@ describe('the inbox on a page of another origin', () => {
     const { page: own, context: reading } = await newPage(browser);
     await own.goto(`${verva.url}/embed/`);
     const code = own.locator('.emb-code pre');
-    // The hash of the import map is the last to be there.
+    // The hash of the import map appears last.
     await code.filter({ hasText: /script-src .*'sha256-/ }).waitFor();
     const [head = '', body = '', script = '', policy = ''] = await code.allTextContents();
     assert.deepEqual(await axeFindings(own), []);
@@ -182,7 +182,7 @@ describe('the inbox on a page of another origin', () => {
   });
 
   test('EMB-03 nothing of the page looks different for it, and nothing is added to it', async () => {
-    // The page as it is before our code arrives; the place of the tag is held.
+    // The page before our code arrives: the space for the tag is reserved.
     const body = `export const configureVerva = async () => undefined;
       export const logout = configureVerva;
       document.querySelector('verva-inbox').style.display = 'block';`;
@@ -210,7 +210,7 @@ describe('the inbox on a page of another origin', () => {
       await page.route('**/intranet.css', (route) => route.fulfill({ contentType: 'text/css', body }));
     });
     await enter(hostile.page, 'mart.kask');
-    // The place that the page gives it is the page's affair.
+    // The position within the page is up to the page.
     for (const { page } of [plain, hostile])
       await page.locator('verva-inbox').evaluate((element) => {
         Object.assign(element.style, { position: 'fixed', top: '0', left: '0', width: '432px', minWidth: '432px' });
@@ -276,7 +276,7 @@ describe('the inbox on a page of another origin', () => {
     for (const name of tags) {
       const tag = `verva-${name}`;
       await page.evaluate((one) => {
-        // The place cuts off what is larger, and something of the page lies over everything.
+        // A container that clips its overflow, and a page element above everything.
         const place = document.body.appendChild(document.createElement('section'));
         place.id = 'place';
         Object.assign(place.style, {
@@ -297,7 +297,7 @@ describe('the inbox on a page of another origin', () => {
         await opener.click();
         const popup = element.locator(':popover-open, dialog[open]').first();
         await popup.waitFor();
-        // In the top layer, whatever cuts off or lies above.
+        // The popup is in the top layer, so nothing clips or covers it.
         const isOnTop = await popup.evaluate((box) => {
           const { left, top, width, height } = box.getBoundingClientRect();
           const root = box.getRootNode() as ShadowRoot;
@@ -330,7 +330,7 @@ describe('the inbox on a page of another origin', () => {
     await second.click();
     assert.equal(await opened, await second.getAttribute('data-task'));
     assert.equal(await page.locator('verva-task-form').count(), 0);
-    // The attribute is the page's way.
+    // Pages set the attribute.
     const id = (await first.getAttribute('data-task')) ?? '';
     await page.locator('verva-inbox').evaluate((element, task) => element.setAttribute('task-id', task), id);
     await page.locator(`verva-task-form[task-id="${id}"] .outcomes`).waitFor();
@@ -352,7 +352,7 @@ describe('the inbox on a page of another origin', () => {
     await states('problem').getByText('Server', { exact: true }).waitFor();
     await context.close();
 
-    // A page of somebody whom nobody has allowed; with `?strict` its policy forbids all that elements need of it.
+    // A page of an origin that is not allowed; with `?strict` its policy forbids everything that elements need.
     const stranger = createServer(({ url = '' }, reply) => {
       const policy = url.endsWith('?strict') ? `script-src ${verva.url}; default-src 'self'` : strictPolicy(verva.url);
       reply.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });

@@ -7,21 +7,21 @@ import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
 
-/** Resolves once the drawer is so wide. */
+/** Resolves once the drawer has this width. */
 const drawerOf = (page: Page, width: number) =>
   page.waitForFunction(
     (wanted) => document.querySelector('nav.drawer')?.getBoundingClientRect().width === wanted,
     width,
   );
 
-/** Mart's page, for tests that leave nothing on it: it is loaded anew, but its code is there already. */
+/** Mart's page, for tests that leave no trace on it: it is reloaded, but its code is cached. */
 let marts: Page | undefined;
 async function desk(viewport = { width: 1280, height: 800 }): Promise<Page> {
   if (!marts) {
     marts = (await newPage(verva.browser)).page;
     await arrive(marts, verva.url, 'mart.kask');
   }
-  // A test that failed may not have come so far.
+  // Cleans up if the test failed earlier.
   await marts.unrouteAll();
   await marts.context().setOffline(false);
   await marts.emulateMedia({ reducedMotion: 'reduce' });
@@ -71,7 +71,7 @@ describe('the frame', () => {
     await page.mouse.click(380, 400);
     await drawer.waitFor({ state: 'detached' });
     await open();
-    // Beside the logo, which leads there as well.
+    // The logo has the same link.
     await drawer.locator('a.entry', { hasText: 'Inbox' }).click();
     await drawer.waitFor({ state: 'detached' });
     await context.close();
@@ -201,7 +201,7 @@ describe('the frame', () => {
         return (window as unknown as { moved: readonly number[] }).moved;
       });
       const sum = moved.reduce((all, one) => all + one, 0);
-      // A tenth is what Google calls good; what is right comes to nearly nothing.
+      // Google's threshold for good is 0.1; a correct layout is close to zero.
       assert.ok(sum < 0.02, `${moved}`);
       await context.close();
     });
@@ -238,7 +238,7 @@ describe('the frame', () => {
   });
 
   test('LAY-16 at 400 % zoom the pages are read and used without scrolling sideways', async () => {
-    // What a window of 1280 by 1024 is at 400 %.
+    // A window of 1280 by 1024 at 400 %.
     const page = await desk({ width: 320, height: 256 });
     const pages = { inbox: 'inbox', manuals: 'manual-reader', delegations: 'delegation-editor', tasks: 'tasks' };
     for (const [path, name] of Object.entries(pages)) {
@@ -249,7 +249,7 @@ describe('the frame', () => {
   });
 
   test('LAY-16 at 200 % zoom nothing lies outside, and the ways to end a task are in sight', async () => {
-    // What a window of 1280 by 800 is at 200 %.
+    // A window of 1280 by 800 at 200 %.
     const page = await desk({ width: 640, height: 400 });
     await page.locator('verva-inbox button.item').first().click();
     const outcome = page.locator('verva-task-form .outcomes button').first();

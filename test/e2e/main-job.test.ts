@@ -6,12 +6,12 @@ import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-// As `npm start` is: on the embedded database.
+// Like `npm start`: on the embedded database.
 const verva = journey({ DATABASE_URL: '' });
 
 const taskIdOf = (page: Page) => new URL(page.url()).searchParams.get('taskId');
 const badge = (page: Page) => page.locator('.toolbar .count [aria-hidden]');
-/** Resolves once the badge shows so many; there is none at zero. */
+/** Resolves once the badge shows this number; at zero there is no badge. */
 const countIs = (page: Page, wanted: number) =>
   page.waitForFunction(
     (count) =>
@@ -109,7 +109,7 @@ describe('the main job', () => {
     const first = await newPage(verva.browser);
     const second = await newPage(verva.browser);
     await arrive(first.page, verva.url, 'mart.kask');
-    // Anna stands in for Mart these days; the task is his. She does not hear that he has done it.
+    // Anna covers for Mart, and the task is his. Her page is not notified that he has completed it.
     await second.page.route('**/api/live**', (route) => route.abort());
     await arrive(second.page, verva.url, 'anna.tamm');
     await openTask(first.page, 'Two forklift batteries');
@@ -141,7 +141,7 @@ describe('the main job', () => {
     await page.keyboard.press('Enter');
     const wanted = page.locator('verva-inbox button.item', { hasText: 'Gate barrier' });
     await wanted.waitFor();
-    // One row of the list can be reached by Tab; from there j goes on.
+    // Tab reaches one row of the list; j moves on from there.
     await tabTo(page, '.item');
     for (let presses = 0; presses < 60; presses += 1) {
       if (await focused(page, '.item', 'Gate barrier')) break;
@@ -156,7 +156,7 @@ describe('the main job', () => {
     await tabTo(page, '.outcomes .btn.primary');
     await page.keyboard.press('Enter');
     await page.waitForFunction((old) => new URL(location.href).searchParams.get('taskId') !== old, before);
-    // The focus is on the name of the next task, where reading begins.
+    // The focus is on the name of the next task, so that reading starts there.
     await page.locator(`verva-task-form[task-id="${taskIdOf(page)}"] h1:focus`).waitFor();
     assert.deepEqual(errors, []);
     await context.close();
@@ -188,7 +188,7 @@ describe('the main job', () => {
     await firstOutcome(other.page).click();
     await other.page.waitForFunction((id) => !location.href.includes(String(id)), done);
     await page.locator(`verva-inbox [data-task="${done}"]`).waitFor({ state: 'detached' });
-    // What was completed before goes on meanwhile, so that other tasks may come: the server knows how many there are now.
+    // Earlier completions may have created new tasks, so the current number is read from the server.
     const mart = client(verva.url, await identityToken(verva.url, 'mart.kask'));
     const shown = async () => Number.parseInt((await badge(page).textContent()) ?? '', 10);
     await waitFor(async () => (await shown()) === (await mart('GET', '/api/tasks/count')).body.count, true);
@@ -216,7 +216,7 @@ async function openTask(page: Page, name: string): Promise<void> {
   await firstOutcome(page).waitFor();
 }
 
-/** Large purchases ask why. */
+/** Large purchases require a reason. */
 async function giveReasons(page: Page): Promise<void> {
   for (const field of await page.locator('verva-task-form textarea').all())
     await field.fill('The old ones are worn out.');
@@ -224,7 +224,7 @@ async function giveReasons(page: Page): Promise<void> {
   if ((await offers.count()) > 0) await offers.first().check();
 }
 
-/** Whether the focus, wherever it is among shadow roots, is on what is wanted. */
+/** Whether the focus, in any shadow root, is on the wanted element. */
 function focused(page: Page, selector: string, text = ''): Promise<boolean> {
   return page.evaluate(
     ([wanted, words]) => {
@@ -236,7 +236,7 @@ function focused(page: Page, selector: string, text = ''): Promise<boolean> {
   );
 }
 
-/** In the page: what the element says that has the focus, wherever it is among shadow roots. */
+/** In the page: returns the text of the focused element, in any shadow root. */
 const deepFocus = `() => {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -244,7 +244,7 @@ const deepFocus = `() => {
 }`;
 const focusedText = (page: Page) => page.evaluate<string>(`(${deepFocus})()`);
 
-/** Presses Tab until the focus is on what is wanted. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 120; presses += 1) {
     if (await focused(page, selector)) return;

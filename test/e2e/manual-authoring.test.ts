@@ -14,7 +14,7 @@ after(async () => {
   await verva?.stop();
 });
 
-/** What is said at the edge of the page. */
+/** Waits for a status message. */
 const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with what it asks of people, and stands in the report', async () => {
@@ -58,7 +58,7 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   await told(page, 'Version 1 is published.');
 
   await page.goto(`${verva.url}/manuals/reports`);
-  // In the language of the person, who is Estonian.
+  // In the user's language, Estonian.
   const row = page.getByRole('row', { name: /Tuletööd mahutites/ });
   await row.filter({ hasText: new RegExp(`0 %[^]*${people}`) }).waitFor();
   await row.getByRole('button', { name: /Tuletööd mahutites/ }).click();

@@ -14,7 +14,7 @@ const CHAPTERS = ['Purpose', 'Before work starts', 'During the work', 'When some
 const PARAGRAPH =
   '<p>Wear a life jacket within two metres of the edge, and tell the harbour office when you begin.</p>';
 
-/** Writes a manual with an attachment that has to be opened, and publishes it to Anna. */
+/** Writes a manual with a required attachment, and publishes it to Anna. */
 async function publish(): Promise<void> {
   const token = await identityToken(verva.url, 'juri.lepik');
   const send = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
@@ -48,7 +48,7 @@ async function publish(): Promise<void> {
 test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens what is required, confirms, undoes it, confirms again and has a receipt', async () => {
   await publish();
   const { page, context, errors } = await newPage(verva.browser);
-  // The second confirmation need not wait ten seconds to be final.
+  // The second confirmation is final without the wait of ten seconds.
   let undo = 'undo=10';
   await page.route('**/confirmReadManual', (route) =>
     route.continue({ headers: { ...route.request().headers(), prefer: undo } }),
@@ -64,7 +64,7 @@ test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens what is required, confirms
   await reader.getByRole('heading', { name: TITLE }).waitFor();
   await waitFor(() => confirm.getAttribute('aria-disabled'), 'true');
 
-  // By key alone: the text has the focus, and the space bar turns its pages.
+  // By keyboard only: the text has the focus, and the space bar scrolls it.
   const toOpen = reader.getByText('Open the required attachments first.', { exact: true }).first();
   while (!(await toOpen.count())) {
     await page.keyboard.press('Space');

@@ -26,7 +26,7 @@ async function openPage(page: Page) {
 }
 type Opened = Awaited<ReturnType<typeof openPage>>;
 
-/** Chooses all tasks of a kind and the outcome, and tries it; by keyboard from the boxes on. */
+/** Selects all tasks of a kind and the outcome, and runs the check; by keyboard once a checkbox has the focus. */
 async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outcome: string): Promise<void> {
   await kinds.locator('option', { hasText: kind }).first().waitFor({ state: 'attached' });
   const names = await kinds.locator('option').allTextContents();
@@ -63,7 +63,7 @@ describe('the mass action', () => {
     await element.getByRole('button', { name: 'Undo' }).waitFor();
     await page.waitForURL(/\/mass-action\?run=[0-9a-f-]{36}$/);
     await page.reload();
-    // It begins when it can no longer be undone.
+    // It starts when it can no longer be undone.
     await element.getByRole('heading', { name: /\d+ tasks? completed/ }).waitFor({ timeout: 90_000 });
     await element
       .getByRole('region', { name: 'Results' })
@@ -77,7 +77,7 @@ describe('the mass action', () => {
 
     await element.getByRole('tab', { name: 'Earlier runs' }).click();
     await page.waitForURL('**/mass-action?view=runs');
-    // What was undone, and what was done in its place.
+    // The stopped run, and the one that replaced it.
     for (const state of ['Completed', 'Stopped']) {
       await element.getByRole('row').filter({ hasText: 'Approve leave' }).getByText(state, { exact: true }).waitFor();
     }

@@ -41,7 +41,7 @@ describe('the development outbox in a browser', () => {
     await frame.getByText('Teie taastekood on').waitFor();
     await forget(HELEN.username);
     await mails.nth(1).waitFor();
-    // What is read stays open, and what is new does not push it away.
+    // An open message stays open, and new ones do not displace it.
     await waitFor(() => mails.last().getAttribute('open'), '');
     assert.equal(await mails.first().getAttribute('open'), null);
 

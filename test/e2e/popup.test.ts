@@ -7,16 +7,16 @@ import { launchBrowser, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
-// Pages of others with our elements, on another site than the application: localhost and 127.0.0.1.
+// Third-party pages with our elements, on another site than the application: localhost and 127.0.0.1.
 const PASSWORD = 'Verva-demo-2026';
 const ELEMENT = '<verva-inbox></verva-inbox>';
 
 let verva: RunningVerva;
 let browser: Browser;
 let pages: Server;
-/** What stands at `/page.html`. */
+/** Content of `/page.html`. */
 let written = { html: '', headers: {} as Readonly<Record<string, string>> };
-/** An origin on the list of every demo organisation, and one that is on nobody's. */
+/** An origin that every demo organisation allows, and one that none allows. */
 let allowed = '';
 let forbidden = '';
 let idp = '';
@@ -44,11 +44,11 @@ interface Options {
   readonly script?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly context?: BrowserContext;
-  /** The page's clock can be moved. */
+  /** Installs a clock that tests can advance. */
   readonly hasClock?: boolean;
 }
 
-/** Opens somebody's page: what they wrote, at an address of theirs. */
+/** Opens a third-party page with this content on one of these origins. */
 async function visit({ origin = allowed, body = ELEMENT, script = '', headers = {}, context, hasClock }: Options = {}) {
   const opened = context ? { page: await context.newPage(), context, errors: [] } : await newPage(browser);
   const { page } = opened;
@@ -56,11 +56,11 @@ async function visit({ origin = allowed, body = ELEMENT, script = '', headers = 
     <script type="module" src="${verva.url}/embed/loader.js"></script>
     <script type="module">import { configureVerva } from '${verva.url}/embed/loader.js'; ${script}</script></head><body>${body}</body></html>`;
   written = { html, headers };
-  // On the port that is on the list stands the demo's intranet; this page is shown at its address.
+  // The allowed port belongs to the demo's intranet; this page is served at its address.
   await page.route(`${allowed}/page.html`, (route) => route.continue({ url: `${forbidden}/page.html` }));
   if (hasClock) await page.clock.install();
   await opened.context.addInitScript((application) => {
-    // The window of the application speaks English; on the page nothing is written for that.
+    // The application's window uses English; the page itself stores nothing for that.
     if (location.origin !== application) return;
     localStorage.setItem('vva_language', JSON.stringify({ value: 'en', expire: null }));
   }, verva.url);
@@ -90,7 +90,7 @@ async function enter(popup: Page, username: string): Promise<void> {
   await popup.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** What the page's own origin keeps in this browser. */
+/** Returns what the page's own origin stores in this browser. */
 const stored = (page: Page) =>
   page.evaluate(async () => ({
     local: { ...localStorage },
@@ -115,7 +115,7 @@ describe('signing in on pages of others', () => {
     assert.deepEqual(Object.keys(message!).sort(), ['expiresIn', 'idToken', 'nonce', 'type']);
     assert.ok((message!.expiresIn as number) > 1800 && (message!.expiresIn as number) <= 3600);
     assert.deepEqual(await stored(page), NOTHING);
-    // The next page finds the application's own session: a click, and no typing.
+    // The next page finds the application's session: one click, no typing.
     const next = await visit({ context });
     await openPopup(next.page);
     await rows(next.page).first().waitFor();
@@ -133,7 +133,7 @@ describe('signing in on pages of others', () => {
     assert.deepEqual(await messages(page), []);
     await popup.close();
     await page.getByText('The sign-in window was closed before you signed in.').waitFor();
-    // Nor by saying that it is somebody else: the browser delivers to the origin that was named, or not at all.
+    // Nor by claiming another origin: the browser delivers only to the named origin.
     const lying = context.waitForEvent('page');
     await page.evaluate(
       ([url, origin]) => void window.open(`${url}/popup-login?${new URLSearchParams({ origin: origin!, nonce: 'n' })}`),
@@ -167,7 +167,8 @@ describe('signing in on pages of others', () => {
     const forged = { type: 'verva-token', idToken: 'forged', expiresIn: 3600 };
     const post = (from: Page, data: object) =>
       from.evaluate((message) => (window.opener as Window).postMessage(message, '*'), data);
-    // Our window and origin, another nonce; then the right nonce from another window of ours, and from the page itself.
+    // The right window and origin with another nonce; then the right nonce from another window of ours, and from the
+    // page itself.
     await post(popup, { ...forged, nonce: 'other' });
     await post(popup, { ...forged, nonce, expiresIn: '3600' });
     const opening = context.waitForEvent('page');
@@ -181,7 +182,7 @@ describe('signing in on pages of others', () => {
     page.on('request', (request) => asked.push(request.headers().authorization ?? ''));
     assert.equal(popup.isClosed(), false);
     assert.equal(await rows(page).count(), 0);
-    // The true answer still counts.
+    // The genuine response still counts.
     await enter(popup, 'mart.kask');
     await rows(page).first().waitFor();
     assert.ok(asked.some((header) => header.startsWith('Bearer eyJ')));
@@ -211,7 +212,7 @@ describe('signing in on pages of others', () => {
     const link = page.getByRole('link', { name: 'Open in the application' });
     assert.equal(await link.getAttribute('href'), verva.url);
     assert.equal(await link.getAttribute('rel'), 'noopener');
-    // A page with this header loses the window in the moment in which it shows another site.
+    // A page with this header loses the window as soon as that shows another site.
     const cut = await visit({ context, headers: { 'cross-origin-opener-policy': 'same-origin' } });
     const popup = await openPopup(cut.page);
     await cut.page.getByText('The sign-in window was closed before you signed in.').waitFor();
@@ -282,7 +283,7 @@ describe('pages of others that give the token', () => {
     const hopeless = await visit({ context, hasClock: true, script: withProvider(`return '${stale}';`) });
     await signInButton(hopeless.page).first().waitFor();
     await hopeless.page.clock.runFor(60_000);
-    // What came with force was the very same token: sending it again would have been no use. The first rows are asked for ahead.
+    // The forced renewal returned the same token: sending it again would be useless. The first rows are prefetched.
     const asked = [`${verva.url}/api/session`, `${verva.url}/api/tasks?sort=due%3Aasc&limit=50`];
     assert.deepEqual(
       refused.toSorted(),

@@ -6,7 +6,7 @@ import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
-// The portal of a partner on an origin of its own, whose people have no account here.
+// The portal of a partner on its own origin, whose users have no account here.
 let verva: RunningVerva;
 let browser: Browser;
 let portal = '';

@@ -79,7 +79,7 @@ describe('the profile', () => {
       .waitFor();
     assert.deepEqual(await axeFindings(page), []);
 
-    // On another device, signed in nowhere.
+    // On another device without a session.
     const link = /http\S+\/email-change#[\w-]+/.exec(letter.text)![0];
     const other = await newPage(browser, { locale: 'en-GB' });
     await other.page.goto(link);
@@ -102,7 +102,7 @@ describe('the profile', () => {
 
   test('PRO-02 another language loads the page again in it, whatever this browser had chosen before', async () => {
     const { page, context } = await newPage(browser);
-    // Chosen as a person does: a choice of the test's own would be made again at each load.
+    // Chosen on the screen: a choice injected by the test would be repeated at each load.
     await page.goto(`${verva.url}/login`);
     await page.evaluate(() => localStorage.setItem('vva_language', JSON.stringify({ value: 'en', expire: null })));
     await page.goto(`${verva.url}/login`);
@@ -152,7 +152,7 @@ describe('the profile', () => {
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
     await input(page, 'name').fill('Liis from the form');
-    // Another device of hers: this one hears of it, and must not throw away what is being typed.
+    // Another device of the same user: this one is notified, and must keep what is being typed.
     const elsewhere = await apiOf('liis.saar');
     const { body: user } = await elsewhere('GET', '/api/identity/users/me');
     await elsewhere('PUT', '/api/identity/users/me', {
@@ -199,7 +199,7 @@ describe('the picture', () => {
   const chosen = (page: Page) => page.locator('verva-profile .crop-area');
   const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
     page.locator('verva-profile input[type=file]').setInputFiles({ name, mimeType, buffer });
-  /** What the toolbar shows, decoded. */
+  /** Returns the size of the picture in the toolbar, decoded. */
   const shownSize = (page: Page) =>
     page.locator('.toolbar .av img').evaluate(async (image: HTMLImageElement) => {
       await image.decode();
@@ -218,7 +218,7 @@ describe('the picture', () => {
     await choose(page, 'me.png', 'image/png', FROM_BLACK_TO_WHITE);
     await chosen(page).waitFor();
     await page.getByLabel('Zoom').fill('2');
-    /** How bright the middle of what is kept is, from 0 to 255. */
+    /** Returns the brightness of the stored picture's centre, from 0 to 255. */
     const brightness = () =>
       chosen(page)
         .locator('canvas')

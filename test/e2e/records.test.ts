@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.ts';
 describe('one record on a page of its own', () => {
   const verva = journey();
 
-  /** Somebody's window with the forklift. */
+  /** Opens the forklift's record as a user. */
   async function open(username: string) {
     const opened = await newPage(verva.browser);
     await arrive(opened.page, verva.url, username);
@@ -24,7 +24,7 @@ describe('one record on a page of its own', () => {
     const liis = await open('liis.saar');
     const anna = await open('anna.tamm');
 
-    // Beside what Anna is typing.
+    // While Anna is typing.
     await anna.page.getByRole('textbox', { name: 'Notes' }).fill('Tyres are worn.');
     await place(kristjan.page).fill('Quay 3');
     const add = kristjan.page.getByRole('button', { name: 'Add files: Papers' });

@@ -22,7 +22,7 @@ async function openTask(page: Page, name: string): Promise<void> {
   await outcome(page).waitFor();
 }
 
-/** Ends the session at the identity service, as an administrator does from elsewhere; the page hears nothing of it. */
+/** Ends the session at the identity service, as an administrator does elsewhere; the page is not notified. */
 async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('vva_session') ?? '{}').v as string);
   const response = await fetch(`${verva.url}/identity/`, {
@@ -36,7 +36,7 @@ async function endSession(page: Page): Promise<void> {
   assert.equal(response.status, 200);
 }
 
-/** The page looks who is signed in, as it does when it is looked at again. */
+/** Makes the page check its session, as when it becomes visible again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 describe('a session that ends while somebody works', () => {
@@ -46,12 +46,12 @@ describe('a session that ends while somebody works', () => {
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
     const address = page.url();
-    // It is kept before the session ends, or keeping it would be what is refused first.
+    // The draft is saved before the session ends; otherwise saving it would be the first refused request.
     const kept = page.waitForResponse((response) => /\/draft$/.test(new URL(response.url()).pathname));
     await note(page).fill(NOTE);
     assert.equal((await kept).ok(), true);
     await endSession(page);
-    // A token that was refused within seconds of its receipt is not renewed again.
+    // A token refused within seconds of its receipt is not renewed again.
     await page.clock.fastForward(5000);
     await outcome(page).click();
 
@@ -59,7 +59,7 @@ describe('a session that ends while somebody works', () => {
     assert.equal(page.url(), address);
     await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
     assert.equal(await dialog(page).getByRole('textbox', { name: 'Username' }).count(), 0);
-    // It cannot be closed without an answer, however often one tries.
+    // The dialog cannot be dismissed.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await dialog(page).locator('input[name=password]').fill('wrong');
@@ -164,7 +164,7 @@ describe('a session that ends while somebody works', () => {
     await page.locator('verva-inbox button.item').first().waitFor();
     await page.locator('verva-inbox input[type=search]').fill('typed');
 
-    // Its provider knows nothing of the session any more when it is to be renewed.
+    // Its provider no longer knows the session when it is renewed.
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('vva_session') ?? '{}') as object;
       localStorage.setItem('vva_session', JSON.stringify({ ...kept, v: 'ended' }));
@@ -218,7 +218,7 @@ describe('a person of several organisations', () => {
     assert.deepEqual([...new Set(asked)], ['pohjaranna']);
     assert.deepEqual(errors, []);
 
-    // Each tab may be in another one; a new tab begins where the last choice was made.
+    // Each tab may use a different organisation; a new tab starts with the last choice.
     const second = await context.newPage();
     await speak(second, 'en');
     await second.goto(`${verva.url}/inbox`);
@@ -233,7 +233,7 @@ describe('a person of several organisations', () => {
     await page.reload();
     await page.locator('button.profile', { hasText: 'Põhjaranna Sadam AS' }).waitFor();
 
-    // The next sign-in asks again and offers the last one first.
+    // The next sign-in asks again and lists the last choice first.
     await page.locator('button.profile').click();
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await page.waitForURL('**/login');

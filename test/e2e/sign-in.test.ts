@@ -11,7 +11,7 @@ const verva = journey();
 const PASSWORD = 'Verva-demo-2026';
 const NEW_PASSWORD = 'Uus-parool-2026';
 
-/** The sign-in screen, in English, as a stranger sees it. What the page prints is kept. */
+/** Opens the sign-in screen in English as a new visitor. The page's console output is kept. */
 async function atTheDoor(path = '/login', options?: PageOptions) {
   const opened = await newPage(verva.browser, options);
   const printed: string[] = [];
@@ -257,7 +257,7 @@ describe('the sign-in screen', () => {
     await titled(page, 'New password');
     await focusOn(page, 'newPassword');
     assert.equal(await field(page, 'newPassword').getAttribute('autocomplete'), 'new-password');
-    // For password managers, which otherwise would not know whose password it is.
+    // Password managers need it to associate the password with a user.
     assert.equal(await page.locator('input[autocomplete=username]').inputValue(), 'kaarel.ots');
     await page.keyboard.type('abc');
     assert.equal(await page.locator('.error').count(), 0);
@@ -404,7 +404,7 @@ describe('axe finds nothing in the modes of the sign-in', () => {
   }
 });
 
-/** The temporary password in a mail: it stands on a line of its own. */
+/** Returns the temporary password in an e-mail, which is on its own line. */
 function temporaryIn(text: string): string {
   const found = /^ +(\S{8,})$/m.exec(text)?.[1];
   if (!found) throw new Error(`There is no password in: ${text}`);

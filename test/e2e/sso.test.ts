@@ -28,9 +28,9 @@ interface Visitor {
   readonly errors: string[];
   /** Requests to the provider's token endpoint. */
   readonly tokenRequests: string[];
-  /** Those of them that the provider answered with tokens. */
+  /** The bodies of the successful responses. */
   readonly tokenAnswers: string[];
-  /** Addresses that the provider led back to. */
+  /** Addresses to which the provider redirected back. */
   readonly answers: string[];
 }
 
@@ -53,7 +53,7 @@ async function visitor(): Promise<Visitor> {
   return { ...opened, tokenRequests, tokenAnswers, answers };
 }
 
-/** From the sign-in screen to the provider's page. */
+/** Goes from the sign-in screen to the provider's page. */
 async function toProvider(page: Page, { login = EMAIL, redirect = '/inbox' } = {}): Promise<void> {
   await page.goto(`${verva.url}/login?redirect=${encodeURIComponent(redirect)}`);
   await page.locator('input[name=username]').fill(login);
@@ -166,7 +166,7 @@ describe('single sign-on', () => {
     assert.equal(await page.evaluate(() => typeof sessionStorage.getItem('vva_ssoFailedAt')), 'string');
     assert.ok((await page.evaluate(() => localStorage.getItem('vva_ssoUser')))?.includes(EMAIL));
     await page.clock.runFor(15_000);
-    // The address without the error is the same person's next visit, seconds later.
+    // The address without the error is the same user's next visit, seconds later.
     await page.goto(`${verva.url}/login`);
     await page.locator('input[name=username]').waitFor();
     await page.clock.runFor(15_000);
@@ -190,7 +190,7 @@ describe('single sign-on', () => {
       await fault(page, 'The response did not come from your identity provider').waitFor();
       assert.deepEqual(tokenRequests, [], 'the code was sent to nobody');
     }
-    // The one that was asked gets it, and refuses it.
+    // The provider that was asked receives the response and refuses it.
     await answer(idp);
     await page.waitForURL(`${verva.url}/login?error=sso_failed&redirect=%2Finbox`);
     assert.equal(tokenRequests.length, 1);
@@ -206,11 +206,11 @@ describe('single sign-on', () => {
     await rows(page).first().waitFor();
     const second = await kept(page);
     assert.notEqual(second?.v, first?.v);
-    // Two tabs at once: a token that is used twice would end the session in both.
+    // Two tabs at once: using a token twice would end the session in both.
     const other = await context.newPage();
     await Promise.all([page.reload(), other.goto(`${verva.url}/inbox`)]);
     await Promise.all([rows(page).first().waitFor(), rows(other).first().waitFor()]);
-    // One whose request did not reach the provider, as on a line that breaks off, is still good for the next.
+    // A token whose request did not reach the provider, for example after a lost connection, can be used again.
     const used = tokenAnswers.map((body) => new URLSearchParams(body).get('refresh_token')).filter(Boolean);
     assert.ok(used.length >= 3, `${used.length}`);
     assert.equal(new Set(used).size, used.length, 'none was used twice');
@@ -226,7 +226,7 @@ describe('single sign-on', () => {
     await other.goto(`${verva.url}/inbox`);
     await rows(other).first().waitFor();
     await page.locator('.toolbar button[aria-haspopup]').last().click();
-    // The way leads over the provider and back.
+    // Signs in through the provider and returns.
     const back = page.waitForRequest(
       (request) => request.url() === `${verva.url}/login` && request.isNavigationRequest(),
     );
@@ -236,7 +236,7 @@ describe('single sign-on', () => {
     await page.locator('input[name=username]').waitFor();
     await other.waitForURL(`${verva.url}/login**`);
     assert.equal(await kept(page), null);
-    // The provider asks again: it has forgotten the person too.
+    // The provider asks again: its session ended too.
     await toProvider(page);
     await page.getByLabel('Password').waitFor();
     await context.close();
@@ -247,7 +247,7 @@ describe('single sign-on', () => {
     await page.goto(`${verva.url}/login`);
     await page.locator('input[name=username]').waitFor();
     const opening = context.waitForEvent('page');
-    // What signInWithProviderPopup() opens; here the page's own listener shows what arrives.
+    // What signInWithProviderPopup() opens; a listener of the page shows what arrives.
     const arrived = page.evaluate((username) => {
       const query = new URLSearchParams({ sso: 'lumikko', username, origin: location.origin, nonce: 'n1' });
       const popup = window.open(`/popup-login?${query}`, 'verva-sign-in', 'popup,width=480,height=720');
@@ -266,7 +266,7 @@ describe('single sign-on', () => {
     const { data, isPopup, closed } = await arrived;
     assert.deepEqual(Object.keys(data).sort(), ['expiresIn', 'idToken', 'nonce', 'type']);
     assert.deepEqual([data.type, data.nonce, isPopup, closed], ['verva-token', 'n1', true, false]);
-    // The session was stored by the window, so this page takes it up and goes on where it was to go.
+    // The window stored the session, so this page uses it and continues to its destination.
     await page.waitForURL(`${verva.url}/inbox`);
     assert.equal((await kept(page))?.by, 'lumikko');
     assert.deepEqual(errors, []);

@@ -17,15 +17,15 @@ test('the loader is at most 1.5 kB over the wire and imports nothing statically'
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
 
-/** Over the wire, with the words of the language that needs the most of them; see `elementSizes` for what is counted. */
+/** Transferred kB with the texts of the language that needs most; see `elementSizes` for what is counted. */
 const LIMITS = {
-  // Until its rows show and a filter has been opened.
+  // Until its rows are visible and a filter was opened.
   inbox: 85,
-  // Until a form of ordinary fields shows.
+  // Until a form of ordinary fields is visible.
   'task-form': 146,
-  // Until the text shows.
+  // Until the text is visible.
   'manual-reader': 85,
-  // With all that they may show.
+  // With everything it can show.
   profile: 84.5,
   notifications: 76,
   'delegation-editor': 92,
@@ -164,7 +164,7 @@ test('BEY-21 what the snippet fetches at once is what an element needs until it 
   const named = (paths: readonly string[]) => paths.map((path) => path.replace(/^c\/(.+)-.{8}\.js$/, '$1')).toSorted();
   assert.deepEqual(named(inbox.words.et), ['words-inbox-et', 'words-shared-et']);
   for (const { file } of elementSizes('inbox')) assert.ok(inbox.all.includes(file) || file === 'loader.js', file);
-  // It shows tasks and manuals inside.
+  // It contains tasks and manuals.
   for (const inner of ['verva-task-form', 'verva-manual-reader'])
     for (const path of elements[inner]!.all) assert.ok(inbox.all.includes(path), path);
   assert.ok(!inbox.first.some((path) => /filter-panel|task-form|headless/.test(path)));

@@ -35,7 +35,7 @@ import { createMetrics } from '../../src/server/platform/metrics.ts';
 import { contentFolder } from './files.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock } from './identity.ts';
 
-/** The server with the modules that tasks need, without an address of its own: requests are injected. */
+/** Starts the server with the modules that tasks need, without a port: requests are injected. */
 export async function testServer(
   db: DatabaseHandle,
   clock: TestClock,

@@ -1,6 +1,6 @@
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
-/** Animations that end, of the page and of all shadow trees in it. */
+/** Returns the finite animations of the page and of all its shadow trees. */
 function runningAnimations(root: Document | ShadowRoot = document): Animation[] {
   const inside = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
     shadowRoot ? runningAnimations(shadowRoot) : [],
@@ -12,8 +12,8 @@ function runningAnimations(root: Document | ShadowRoot = document): Animation[] 
 }
 
 /**
- * Runs axe once nothing on the page is animated any more. In the middle of a transition, as of a button that is enabled
- * again, colours have too little contrast, which a slow machine shows.
+ * Runs axe once no animation is running. During a transition, for example of a button that becomes enabled, colours
+ * have too little contrast; a slow machine reveals it.
  */
 export async function runAxe(context: Element | string, options: RunOptions = {}): Promise<AxeResults> {
   for (let running = runningAnimations(); running.length > 0; running = runningAnimations())

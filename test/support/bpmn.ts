@@ -1,4 +1,4 @@
-/** A BPMN file of one process, for tests: `inside` are its elements. */
+/** Returns a BPMN file with one process; `inside` is its elements. */
 export function bpmn(key: string, inside: string, attributes = ''): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:camunda="http://camunda.org/schema/1.0/bpmn" xmlns:verva="https://verva.dev/bpmn"
@@ -7,7 +7,7 @@ export function bpmn(key: string, inside: string, attributes = ''): string {
 </definitions>`;
 }
 
-/** A sequence of elements, each an opening tag with an id (and what is inside), joined by flows in their order. */
+/** Returns elements connected in order by flows. Each argument is an opening tag with an id, and its content. */
 export function sequence(...elements: string[]): string {
   const ids = elements.map((element) => /id="([^"]+)"/.exec(element)![1]!);
   const flows = ids
@@ -23,7 +23,7 @@ export function userTask(id: string, attributes: string): string {
   return `<userTask id="${id}" name="${id}" ${attributes}/>`;
 }
 
-/** Messages, signals and errors stand beside the process, everything else in it. */
+/** Messages, signals and errors are siblings of the process; everything else is inside it. */
 const BESIDE = /<(message|signal|error) [^>]*\/>/g;
 const definitionsOf = (text: string) => (text.match(BESIDE) ?? []).join('');
 const elementsOf = (text: string) => text.replace(BESIDE, '');

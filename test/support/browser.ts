@@ -11,23 +11,25 @@ const AXE = require.resolve('axe-core/axe.min.js');
 
 const SIZES = { desktop: { width: 1280, height: 800 }, mobile: { width: 390, height: 844 } } as const;
 
-/** How long a test waits for what it expects: a sign-in by an identity provider takes 15 s where others burn both cores. */
+/**
+ * How long a test waits for an expected state: a sign-in by an identity provider takes 15 s when both cores are busy.
+ */
 const WAIT_MS = 60_000;
 
 export interface PageOptions {
   readonly size?: keyof typeof SIZES;
   readonly dark?: boolean;
   readonly locale?: string;
-  /** Servers of this run may speak for themselves. */
+  /** Accepts the self-signed certificates of servers in this run. */
   readonly ignoresCertificates?: boolean;
 }
 
-/** A real Chromium without anything that calls home. */
+/** Launches a real Chromium without background requests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(CHROMIUM);
 }
 
-/** A page of a visitor who was never here before. Errors of the page's own code fail the test that reads `errors`. */
+/** Opens a page of a first-time visitor. Errors of the page's own code fail the test that reads `errors`. */
 export async function newPage(
   browser: Browser,
   { size = 'desktop', dark = false, locale = 'en-GB', ignoresCertificates = false }: PageOptions = {},
@@ -52,20 +54,20 @@ export async function newPage(
 
 const PASSWORD = 'Verva-demo-2026';
 
-/** Has the language of the interface chosen in this browser, whatever the person's own is. */
+/** Chooses the interface language in this browser, whatever the user's profile says. */
 export async function speak(page: Page, language: string): Promise<void> {
   await page.addInitScript((id) => {
     localStorage.setItem('vva_language', JSON.stringify({ value: id, expire: null }));
   }, language);
 }
 
-/** Is signed in already, as somebody who comes back to this browser: what a test does that is not about signing in. */
+/** Opens a page with an existing session, for tests that are not about signing in. */
 export async function arrive(page: Page, url: string, username: string, language = 'en'): Promise<void> {
   await speak(page, language);
   const { RefreshToken } = await identityTokens(url, username, PASSWORD);
   await page.addInitScript(
     ({ key, entry }) => {
-      // Once: the session of this page may end, and a later one is not this one.
+      // Only once: the page's session may end, and must not be restored.
       if (location.protocol === 'about:' || sessionStorage.getItem('arrived')) return;
       sessionStorage.setItem('arrived', 'yes');
       localStorage.setItem(key, entry);
@@ -76,7 +78,7 @@ export async function arrive(page: Page, url: string, username: string, language
   await page.waitForURL('**/inbox**');
 }
 
-/** Signs in through the screen, as a person does. */
+/** Signs in through the sign-in screen. */
 export async function signIn(page: Page, url: string, username: string, language = 'en'): Promise<void> {
   await speak(page, language);
   await page.goto(`${url}/login`);
@@ -87,17 +89,17 @@ export async function signIn(page: Page, url: string, username: string, language
   await page.waitForURL('**/inbox**');
 }
 
-/** From here on, and on the pages that are opened then, time passes only when the test says so. */
+/** Stops the clock on this page and on pages opened later; time passes only when the test advances it. */
 export async function stopClock(page: Page): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1000);
 }
 
-/** For how long a screen may still be on its way: what is read anew is dimmed, what opens is half there. */
+/** How long a screen may be in transition: reloading data is dimmed, an opening part is incomplete. */
 const CHANGING_MS = 5000;
 
-/** What axe finds at WCAG 2.2 AA and its best practices and goes on finding, one line each. It looks into open shadow roots. */
+/** Returns violations of WCAG 2.2 AA and best practices that persist, one line each. Includes open shadow roots. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   const end = performance.now() + CHANGING_MS;
   for (;;) {
@@ -108,7 +110,7 @@ export async function axeFindings(page: Page, rules?: readonly string[]): Promis
 }
 
 async function lookOnce(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Evaluated and not added as a script: that is what the policies of our pages refuse.
+  // Evaluated instead of added as a script element, which the pages' policies refuse.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(AXE, 'utf8'));
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as {

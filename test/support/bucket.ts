@@ -7,16 +7,16 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 export interface Bucket {
   readonly url: string;
   readonly objects: Map<string, { readonly content: Buffer; modified: Date }>;
-  /** What was refused and why. */
+  /** Refused requests with the reason. */
   readonly refused: string[];
-  /** Answers so many requests with 503. */
+  /** Answers this many requests with 503. */
   failNext(count: number): void;
   close(): Promise<void>;
 }
 
 /**
- * A small bucket that speaks enough of S3 and, unlike servers for development, checks what Amazon's checks: the signature
- * (version 4, computed here by its specification), the hash of the content and that its length was said before.
+ * A small S3-compatible server that, unlike servers for development, checks what Amazon checks: the signature (version
+ * 4, computed here from its specification), the content hash and a declared content length.
  */
 export async function startBucket(keys: { id: string; secret: string; region: string }): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map();
@@ -116,7 +116,7 @@ function faultOf(
   return timingSafeEqual(expected, Buffer.from(signature!, 'hex')) ? undefined : 'SignatureDoesNotMatch';
 }
 
-/** Two names a page, so that there is a next one. */
+/** Returns two names per page, so that there is a next page. */
 function listing(objects: Bucket['objects'], query: URLSearchParams): string {
   const names = [...objects.keys()].filter((name) => name.startsWith(query.get('prefix') ?? '')).toSorted();
   const from = Number(query.get('continuation-token') ?? 0);

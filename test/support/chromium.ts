@@ -1,4 +1,4 @@
-/** What Playwright turns off; of several --disable-features only the last counts. */
+/** Features that Playwright disables; only the last of several --disable-features arguments counts. */
 const OFF_FOR_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -15,7 +15,10 @@ const OFF_FOR_PLAYWRIGHT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** What makes two more processes for each window, one of them with pages for an address bar that nobody sees: half the work of opening one. */
+/**
+ * Features that start two more processes for each window, one of them for hidden pages of the address bar: half the
+ * work of opening one.
+ */
 const OFF_FOR_SPEED = [
   'SpareRendererForSitePerProcess',
   'Translate',
@@ -24,7 +27,7 @@ const OFF_FOR_SPEED = [
   'WebUIOmniboxPopup',
 ];
 
-// How every test starts Chromium: headless, drawing the same everywhere, calling nobody.
+// How every test starts Chromium: headless, with the same rendering everywhere, and without background requests.
 export const CHROMIUM = {
   executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
   args: [

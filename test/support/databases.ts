@@ -9,29 +9,29 @@ import { freshDatabase, hasPostgres } from './postgres.ts';
 
 export type Kind = DatabaseHandle['kind'];
 
-/** Both kinds, or only the embedded one when the run goes without PostgreSQL. */
+/** Both kinds, or only the embedded one when the run has no PostgreSQL. */
 export const kinds: readonly Kind[] = hasPostgres ? ['pglite', 'postgres'] : ['pglite'];
 
 type Suite = (db: () => DatabaseHandle, kind: Kind) => void;
 
-/** What runs on one kind runs on these. */
+/** The kinds on which suites of `onDatabase` run. */
 const chosen: readonly Kind[] = process.env.VERVA_TEST_DATABASES === 'all' ? kinds : kinds.slice(-1);
 
 /**
  * Runs the suite on a migrated database of each kind, opened before it and closed after it. For drivers, locks,
- * isolation, exactly-once, migrations, and SQL that the kinds could answer differently; the embedded kind takes
- * several times the work of PostgreSQL, so everything else is for `onDatabase`.
+ * isolation, exactly-once, migrations, and SQL whose result could differ. The embedded kind is several times slower
+ * than PostgreSQL, so everything else uses `onDatabase`.
  */
 export function forEachDatabase(name: string, suite: Suite): void {
   onDatabases(kinds, name, suite);
 }
 
-/** Runs the suite on one kind, PostgreSQL where there is one. With VERVA_TEST_DATABASES=all on each kind. */
+/** Runs the suite on one kind, PostgreSQL if available. With VERVA_TEST_DATABASES=all on each kind. */
 export function onDatabase(name: string, suite: Suite): void {
   onDatabases(chosen, name, suite);
 }
 
-/** `test` for a suite of `forEachDatabase` that has tests of both sorts: runs where `onDatabase` would. */
+/** `test` for single tests in a suite of `forEachDatabase` that need only one kind, as with `onDatabase`. */
 export const testOn = (kind: Kind): typeof test | (() => void) => (chosen.includes(kind) ? test : () => undefined);
 
 function onDatabases(wanted: readonly Kind[], name: string, suite: Suite): void {
@@ -47,7 +47,7 @@ function onDatabases(wanted: readonly Kind[], name: string, suite: Suite): void 
   }
 }
 
-/** A migrated database of its own, on PostgreSQL where there is one; the caller closes it. */
+/** Opens a separate migrated database, on PostgreSQL if available; the caller closes it. */
 export async function openTestDatabase(kind: Kind = kinds.at(-1)!): Promise<DatabaseHandle> {
   return kind === 'pglite'
     ? openDatabase({ dataDir: 'memory://', dump: await migratedDump() })
@@ -55,14 +55,14 @@ export async function openTestDatabase(kind: Kind = kinds.at(-1)!): Promise<Data
 }
 
 /**
- * Plans the statements for what is in the tables now, as autovacuum does in production: without it a connection goes on
- * with the plans that it made for a few rows, and reads thousands for one.
+ * Updates the planner's statistics, as autovacuum does in production. Without this, a connection keeps plans made for a
+ * few rows, and reads thousands of rows for one.
  */
 export async function analyze(db: DatabaseHandle): Promise<void> {
   await db.ownerTransaction((tx) => sql`ANALYZE`.execute(tx));
 }
 
-/** A tenant with one active person in it, made as the product makes them. */
+/** Adds a tenant with one active user, the way the product creates them. */
 export async function addTenant(
   db: DatabaseHandle,
   slug: string,
@@ -80,7 +80,10 @@ export async function addTenant(
 
 let dump: Promise<Blob> | undefined;
 
-/** Migrating takes seconds and a dump tenths of one; the dump of these migrations is kept for later test processes. */
+/**
+ * Returns a dump of a migrated database: migrating takes seconds, loading a dump tenths of a second. The dump is cached
+ * for later test processes.
+ */
 export function migratedDump(): Promise<Blob> {
   dump ??= readOrMakeDump();
   return dump;
@@ -94,7 +97,7 @@ async function readOrMakeDump(): Promise<Blob> {
   if (existsSync(file)) return new Blob([readFileSync(file)]);
   const db = await openDatabase({ dataDir: 'memory://' });
   await migrate(db);
-  // Without it everybody who opens the copy replays the migrations from the log.
+  // Without a checkpoint, every copy replays the migrations from the log when it is opened.
   await db.ownerTransaction((tx) => sql`CHECKPOINT`.execute(tx));
   const made = await dumpDatabase(db);
   await db.close();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 
-/** A mail as it stands in the outbox. */
+/** An e-mail in the outbox. */
 export interface OutboxMail {
   readonly to: string;
   readonly subject: string;
@@ -13,7 +13,7 @@ export interface OutboxMail {
   readonly secret?: true;
 }
 
-/** Mails that wait to leave, the oldest first; they are taken out. */
+/** Removes and returns the e-mails that wait to be sent, oldest first. */
 export async function takeEmails(db: DatabaseHandle): Promise<OutboxMail[]> {
   return db.systemTransaction(async (tx) => {
     const { rows } = await sql<{ payload: OutboxMail }>`
@@ -24,7 +24,7 @@ export async function takeEmails(db: DatabaseHandle): Promise<OutboxMail[]> {
   });
 }
 
-/** The secret of the button with this label. */
+/** Returns the secret of the button with this label. */
 export function buttonOf({ text }: Pick<OutboxMail, 'text'>, label: string): string {
   const secret = new RegExp(`\\[${label}\\] \\S+/task-action/([\\w-]+)`).exec(text)?.[1];
   if (!secret) throw new Error(`There is no button ${label} in: ${text}`);

@@ -5,10 +5,10 @@ import { type ContentStore, createContentFolder } from '../../src/server/platfor
 
 const folders = new WeakMap<ContentStore, string>();
 
-/** Where a store of `contentFolder` keeps what it has. */
+/** Returns the folder of a store created by `contentFolder`. */
 export const folderOf = (store: ContentStore): string => folders.get(store)!;
 
-/** A folder for content that goes with the test process. */
+/** Creates a content store in a folder that is removed when the test process ends. */
 export function contentFolder(): ContentStore {
   const folder = mkdtempSync(join(tmpdir(), 'verva-files-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

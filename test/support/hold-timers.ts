@@ -4,8 +4,9 @@ interface HeldTimer {
 }
 
 /**
- * Keeps timers of `from` to `to` milliseconds from running by themselves: how fast the machine is decides nothing.
- * `pass` runs those that wait at that moment, `release` gives the page its clock back; those that waited are gone.
+ * Prevents timers of `from` to `to` milliseconds from firing by themselves, so that tests do not depend on the
+ * machine's speed. `pass` runs those that are pending at that moment; `release` restores the page's timers and drops
+ * pending ones.
  */
 export function holdTimers(from: number, to = from) {
   const held = new Map<number, HeldTimer>();
@@ -19,7 +20,7 @@ export function holdTimers(from: number, to = from) {
   }) as typeof window.setTimeout;
   window.clearTimeout = ((id?: number) => void (held.delete(id ?? 0) || clear(id))) as typeof window.clearTimeout;
   return {
-    /** How long each of them would wait. */
+    /** Delays of the pending timers. */
     waiting: (): readonly number[] => [...held.values()].map(({ ms }) => ms),
     pass: () => {
       const due = [...held.values()];

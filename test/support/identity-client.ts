@@ -3,12 +3,12 @@ interface IdentityTokens {
   readonly RefreshToken: string;
 }
 
-/** Signs in at the embedded identity service as the browser does; the identity token. */
+/** Signs in to the embedded identity service as the browser does; returns the identity token. */
 export async function identityToken(url: string, username: string, password = 'Verva-demo-2026'): Promise<string> {
   return (await identityTokens(url, username, password)).IdToken;
 }
 
-/** The same; all tokens. */
+/** Signs in and returns all tokens. */
 export async function identityTokens(url: string, username: string, password: string): Promise<IdentityTokens> {
   const response = await fetch(`${url}/identity/`, {
     method: 'POST',
@@ -30,11 +30,11 @@ export async function identityTokens(url: string, username: string, password: st
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of every shape
   readonly body: any;
 }
 
-/** Calls the API as one person. */
+/** Creates an API client for one user. */
 export function client(url: string, token: string) {
   return async function request(
     method: string,
@@ -47,7 +47,7 @@ export function client(url: string, token: string) {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        // FormData and Blob say themselves what they are.
+        // FormData and Blob set their own content type.
         ...(body !== undefined && !(body instanceof FormData || body instanceof Blob)
           ? { 'content-type': 'application/json' }
           : {}),

@@ -13,16 +13,16 @@ export const PASSWORD = 'Kevad-2026-tuleb';
 export const NEW_PASSWORD = 'Suvi-2026-on-ees';
 
 export interface ListeningIdentity {
-  /** Where Amazon Cognito's protocol is spoken, over real HTTP. */
+  /** Endpoint of Amazon Cognito's protocol, over real HTTP. */
   readonly endpoint: string;
   readonly identity: IdentityInstance;
   readonly clock: TestClock;
-  /** Somebody of their own for each test, who can be reached by mail and phone. */
+  /** Creates a user for one test, reachable by e-mail and phone. */
   person(extra?: Partial<NewPerson>): Promise<{ username: string; email: string; phoneNumber: string; sub: string }>;
   close(): Promise<void>;
 }
 
-/** The identity service on an embedded database and a port of its own, for clients that others have written. */
+/** Starts the identity service on an embedded database and a separate port, for third-party clients. */
 export async function listeningIdentity(options: IdentityInstanceOptions = {}): Promise<ListeningIdentity> {
   const db = await openTestDatabase();
   const clock = options.clock ?? testClock();

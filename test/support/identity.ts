@@ -10,12 +10,12 @@ export const ISSUER = `${PUBLIC_URL}/identity`;
 export const MASTER_KEY = 'a key of the tests, thirty-two bytes or more';
 export const CLIENT_ID = 'verva-web';
 
-/** A clock that tests set; it stands still otherwise. */
+/** A clock that only tests advance. */
 export interface TestClock {
   now: Date;
-  /** Moves the clock by so many milliseconds. */
+  /** Advances the clock by this many milliseconds. */
   pass(ms: number): void;
-  /** The monotonic clock: goes on by `pass` alone and never back, whatever `now` is set to. */
+  /** The monotonic clock: only `pass` advances it, whatever `now` is set to. */
   readonly elapsed: () => number;
 }
 
@@ -35,17 +35,17 @@ export interface WireReply {
   readonly status: number;
   readonly type: string | undefined;
   readonly headers: Record<string, unknown>;
-  // biome-ignore lint/suspicious/noExplicitAny: the protocol's answers, looked into by tests
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of the protocol
   readonly body: any;
 }
 
-/** One server instance of the identity service, without the rest of the product, and the verifier of that instance. */
+/** One instance of the identity service, without the rest of the product, and its token verifier. */
 export interface IdentityInstance {
   readonly app: FastifyInstance;
   readonly verifier: TokenVerifier;
   call(operation: string, body: unknown, from?: { ip?: string; headers?: Record<string, string> }): Promise<WireReply>;
   signIn(username: string, password: string, ip?: string): Promise<WireReply>;
-  /** Waits for what was begun and not waited for, and gives what was sent to this address or number, oldest first. */
+  /** Waits for background work, then returns the messages sent to this address or number, oldest first. */
   sentTo(address: string): Promise<SentMessage[]>;
 }
 
@@ -53,14 +53,14 @@ export interface SentMessage {
   readonly subject: string | undefined;
   readonly text: string;
   readonly html: string | undefined;
-  /** The six digits in it. */
+  /** The six-digit code in it. */
   readonly code: string;
 }
 
 export interface IdentityInstanceOptions {
   readonly clock?: TestClock;
   readonly hidesUnknownUsers?: boolean;
-  /** Whether there is a gateway for texts to phones. */
+  /** Whether a gateway for text messages is configured. */
   readonly sendsTexts?: boolean;
 }
 
@@ -127,7 +127,7 @@ export async function identityInstance(
   };
 }
 
-/** What the outbox holds for an address or a number, oldest first. */
+/** Returns the messages in the outbox for an address or number, oldest first. */
 export async function sentTo(db: DatabaseHandle, address: string): Promise<SentMessage[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ payload: { subject?: string; text: string; html?: string } }>`SELECT payload FROM outbox

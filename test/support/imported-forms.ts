@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFormModel, type FormBody, submitForm } from '../../src/shared/forms/index.ts';
 
-/** A form of another builder in a file. */
+/** A form file of another builder. */
 export interface ForeignForm {
   readonly name: string;
   readonly json: unknown;
 }
 
-/** Every JSON file under a folder; others are passed over. */
+/** Returns every JSON file under a folder; other files are skipped. */
 export function foreignForms(folder: string): ForeignForm[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:json|form)$/.test(name))
@@ -17,7 +17,10 @@ export function foreignForms(folder: string): ForeignForm[] {
     .map((name) => ({ name, json: JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown }));
 }
 
-/** What the browser's model says of the form as it opens is what the server says of it, as pointers with their codes. */
+/**
+ * Asserts that the browser's model and the server report the same errors for the form in its initial state, as pointers
+ * with their codes.
+ */
 export function assertFilledAlike(body: FormBody): void {
   const context = { languageId: 'en', today: '2026-11-21' } as const;
   const model = createFormModel(body, { values: {}, ...context });

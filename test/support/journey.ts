@@ -4,17 +4,17 @@ import { launchBrowser } from './browser.ts';
 import { type RunningVerva, startVerva } from './verva.ts';
 
 export interface Journey {
-  /** Where the server of this file is. */
+  /** Address of this file's server. */
   readonly url: string;
   readonly browser: Browser;
 }
 
-/** A server and a browser for all tests of a file, from the first to the last. */
+/** Starts one server and one browser for all tests of a file. */
 export function journey(env: Readonly<Record<string, string>> = {}): Journey {
   let verva: RunningVerva | undefined;
   let browser: Browser | undefined;
   before(async () => {
-    // One after the other: what has started is there to be ended when the other fails.
+    // Sequential: if the second fails to start, the first can still be stopped.
     browser = await launchBrowser();
     verva = await startVerva(env);
   });

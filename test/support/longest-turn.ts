@@ -1,10 +1,10 @@
-/** Processor time of this thread in ms: what other processes of a busy machine take does not count. */
+/** Processor time of this thread in ms; other processes of a busy machine do not count. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Does work and answers how long the event loop was held longest meanwhile, in ms of processor time of its thread. */
+/** Runs `work` and returns the longest time that it blocked the event loop, in ms of processor time of its thread. */
 export async function longestTurn<T>(work: () => Promise<T>): Promise<{ result: T; longest: number }> {
   let isOver = false;
   let longest = 0;

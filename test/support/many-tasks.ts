@@ -3,7 +3,9 @@ import { uuid7 } from '../../src/server/platform/uuid.ts';
 import { analyze } from './databases.ts';
 import type { TestTenant } from './test-tenant.ts';
 
-/** Copies a case with one open task so often, as if each had been started; gives the ids of the copies' tasks. */
+/**
+ * Copies a case with one open task this many times, as if each had been started; returns the task ids of the copies.
+ */
 export async function openMany(
   office: Pick<TestTenant, 'context' | 'transaction'>,
   taskId: string,

@@ -6,13 +6,16 @@ interface Letter {
   readonly text: string;
 }
 
-/** What the server wrote to somebody, by the page for developers; `to` is an address or a number. The newest first. */
+/** Returns messages that the server sent to an address or number, from the outbox page for developers, newest first. */
 async function lettersTo(url: string, to: string): Promise<readonly Letter[]> {
   const response = await fetch(`${url}/dev/outbox.json?to=${encodeURIComponent(to)}`);
   return ((await response.json()) as { items: Letter[] }).items;
 }
 
-/** Does something and gives the letter that came of it. Letters are written after the answer, so that its time tells nothing. */
+/**
+ * Does something and returns the message it caused. Messages are written after the response, so that its timing reveals
+ * nothing.
+ */
 export async function letterOf(url: string, to: string, work: () => Promise<unknown>): Promise<Letter> {
   const before = new Set((await lettersTo(url, to)).map(({ id }) => id));
   await work();
@@ -25,7 +28,7 @@ export async function letterOf(url: string, to: string, work: () => Promise<unkn
   }
 }
 
-/** The code in a letter. */
+/** Returns the code in a message. */
 export function codeIn({ text }: Letter): string {
   const code = /\b\d{6}\b/.exec(text)?.[0];
   if (!code) throw new Error(`There is no code in: ${text}`);

@@ -3,11 +3,11 @@ import { CLOSE, OPEN } from './pseudo.ts';
 
 export interface ShownText {
   readonly text: string;
-  /** Where: tag, class, and for attributes their name. */
+  /** Position: tag, class, and for attributes their name. */
   readonly where: string;
 }
 
-/** Everything that the page says at this moment, in shadow roots too, and in the labels that only screen readers tell. */
+/** Returns all texts that the page contains at this moment, including shadow roots and labels for screen readers. */
 export function shownTexts(page: Page): Promise<ShownText[]> {
   return page.evaluate(() => {
     const found: ShownText[] = [];
@@ -31,7 +31,7 @@ export function shownTexts(page: Page): Promise<ShownText[]> {
   });
 }
 
-/** What stands outside of the pseudo language's brackets; they may stand in one another. */
+/** Returns the text outside the pseudo language's brackets, which may be nested. */
 export function outside(text: string): string {
   const innermost = new RegExp(`${OPEN}[^${OPEN}${CLOSE}]*${CLOSE}`, 'g');
   let rest = text;
@@ -42,7 +42,10 @@ export function outside(text: string): string {
   return rest.trim();
 }
 
-/** What is wider than its place at this moment: the page itself, or words that are cut without dots or lie outside. */
+/**
+ * Returns the parts that overflow at this moment: the page itself, or texts that are clipped without an ellipsis or lie
+ * outside their container.
+ */
 export function clippedParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -61,7 +64,7 @@ export function clippedParts(page: Page): Promise<string[]> {
         const range = document.createRange();
         range.selectNodeContents(element);
         const text = range.getBoundingClientRect();
-        // Words for screen readers alone are one pixel wide.
+        // Texts for screen readers only are one pixel wide.
         const own = element.getBoundingClientRect();
         if (text.width === 0 || own.width <= 2 || own.height <= 2) continue;
         for (let box: Element | null = element; box; box = parentOf(box)) {
@@ -89,7 +92,7 @@ export function clippedParts(page: Page): Promise<string[]> {
   });
 }
 
-/** What the server has told the page so far: names of people and things, which no catalogue holds. */
+/** Collects texts from the server's responses: names of people and things, which are not in any catalogue. */
 export function listenToAnswers(page: Page): ReadonlySet<string> {
   const said = new Set<string>();
   const take = (value: unknown): void => {
@@ -99,7 +102,7 @@ export function listenToAnswers(page: Page): ReadonlySet<string> {
   };
   page.on('response', (answer) => {
     if (!answer.headers()['content-type']?.includes('json') || answer.url().includes('/i18n/')) return;
-    // The page may have gone on to another address; then nobody has the answer any more.
+    // The page may have navigated; then the response is no longer available.
     answer.json().then(take, () => undefined);
   });
   return said;
@@ -109,7 +112,10 @@ const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase(
 const CALENDAR =
   /\b((Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?(ember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?|(in )?\d+ (minute|hour|day)s?( ago)?|[kMG]?B|English|Eesti|Русский|简体中文|Verva)\b/g;
 
-/** Whether a text is none of the product's words: what the server told, a date or a number, initials, a language's own name. */
+/**
+ * Whether a text is data rather than a text of the product: from a response, a date or number, initials, the own name
+ * of a language.
+ */
 export function isData(text: string, answers: ReadonlySet<string>): boolean {
   const words = text
     .replaceAll(CALENDAR, '')

@@ -1,4 +1,4 @@
-/** The text of the first page of a PDF, without spaces: how a font is placed decides where they are. */
+/** Returns the text of the first page of a PDF, without spaces, because the font's positioning determines them. */
 export async function textOfPdf(file: Uint8Array): Promise<string> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const document = await getDocument({ data: new Uint8Array(file) }).promise;

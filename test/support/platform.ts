@@ -13,7 +13,7 @@ import type { CallerSession } from '../../src/server/platform/session.ts';
 import { contentFolder } from './files.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock, testClock } from './identity.ts';
 
-/** Somebody of tenant 1 with no groups and a full token; `more` says otherwise. */
+/** Returns a user of tenant 1 without groups and with a full token; `more` overrides this. */
 export function caller(more: Partial<CallerSession> = {}): CallerSession {
   return {
     tenantId: 1,
@@ -31,20 +31,20 @@ export function caller(more: Partial<CallerSession> = {}): CallerSession {
   };
 }
 
-/** The header of a caller whom the stand-in verifier knows by this name. */
+/** Returns the header of a caller that the stand-in verifier knows by this name. */
 export const as = (name: string) => ({ authorization: `Bearer ${name}.of.tests` });
 
 export interface Platform {
   readonly app: FastifyInstance;
   readonly context: AppContext;
   readonly clock: TestClock;
-  /** What was logged, a line each. */
+  /** Log entries, one line each. */
   readonly logged: string[];
 }
 
 /**
- * The HTTP platform without any module: a test adds endpoints of its own. Tokens are not verified here, only looked up
- * among `callers`; the verifier has tests of its own.
+ * The HTTP platform without modules: a test adds its own endpoints. Tokens are only looked up among `callers`; the
+ * verifier has its own tests.
  */
 export async function openPlatform(
   db: DatabaseHandle,

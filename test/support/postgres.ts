@@ -8,7 +8,7 @@ import pg from 'pg';
 import { migrations } from '../../src/server/migrations/index.ts';
 import { migrate, openDatabase } from '../../src/server/platform/database.ts';
 
-/** False only when the run was told to go without PostgreSQL. */
+/** False only when the run is configured without PostgreSQL. */
 export const hasPostgres = process.env.VERVA_NO_POSTGRES !== '1';
 
 const MIGRATED = `verva_${createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)}`;
@@ -18,8 +18,9 @@ let count = 0;
 const newName = () => `test_${process.pid}_${Date.now().toString(36)}_${++count}`;
 
 /**
- * A new, empty or migrated database of a temporary cluster, as the URL of the server's login (no superuser). The cluster
- * is the one of VERVA_TEST_PG_URL (an administrator's URL) or one of this process, which ends with it.
+ * Creates a new, empty or migrated database in a temporary cluster; returns the URL for the server's role (not a
+ * superuser). The cluster is that of VERVA_TEST_PG_URL (an administrator's URL) or one of this process, which ends with
+ * it.
  */
 export async function freshDatabase(options: { migrated?: boolean } = {}): Promise<string> {
   if (options.migrated ?? true) return copyOf(MIGRATED, migrateNew);
@@ -30,12 +31,12 @@ export async function freshDatabase(options: { migrated?: boolean } = {}): Promi
 export async function restore(admin: string, databaseUrl: string, dump: string): Promise<void> {
   const target = new URL(admin);
   target.pathname = new URL(databaseUrl).pathname;
-  // The dump brings its own.
+  // The dump contains its own.
   await query(target.href, 'DROP SCHEMA pgboss');
   execFileSync(join(postgresBinaries(), 'pg_restore'), ['--exit-on-error', '-d', target.href, dump]);
 }
 
-/** A new, empty database of this cluster, as the URL of the server's login. */
+/** Creates an empty database in this cluster; returns the URL for the server's role. */
 export async function emptyDatabase(admin: string): Promise<string> {
   const name = newName();
   await createEmpty(admin, name);
@@ -43,8 +44,8 @@ export async function emptyDatabase(admin: string): Promise<string> {
 }
 
 /**
- * A new database with what `fill` puts into an empty one, the same way: once for all processes that use the cluster, by the
- * name of what is in it.
+ * Creates a database from a template. `fill` fills the template once for all processes that use the cluster; `template`
+ * names its content.
  */
 export async function copyOf(template: string, fill: (url: string) => Promise<void>): Promise<string> {
   const admin = await administrator();
@@ -55,29 +56,32 @@ export async function copyOf(template: string, fill: (url: string) => Promise<vo
   return serverUrl(admin, name);
 }
 
-/** The administrator's URL of the cluster in use, a superuser in the database `postgres`. */
+/** Returns the administrator's URL of the current cluster, a superuser of the database `postgres`. */
 export function administrator(): Promise<string> {
   cluster ??= process.env.VERVA_TEST_PG_URL ? Promise.resolve(process.env.VERVA_TEST_PG_URL) : startCluster();
   return cluster;
 }
 
-/** Removes a database that was made here, whoever is still connected. */
+/** Removes a database created here, even with open connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await query(await administrator(), `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
 }
 
 export interface ClusterOptions {
-  /** Commits reach the disk, as in production; tests do without and are faster. */
+  /** Commits reach the disk, as in production; tests are faster without. */
   readonly isDurable?: boolean;
-  /** Further settings of PostgreSQL, `name: value`; they win. */
+  /** Further settings of PostgreSQL, `name: value`; they override the others. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A cluster of its own, for tests that restart it. */
+/** A separate cluster, for tests that restart it. */
 export interface Cluster {
-  /** Of its administrator, a superuser in the database `postgres`. */
+  /** URL of the administrator, a superuser of the database `postgres`. */
   readonly url: string;
-  /** `fast` ends each connection, `immediate` is a crash that is recovered from. Resolves when it answers again. */
+  /**
+   * `fast` closes each connection, `immediate` is a crash with recovery. Resolves when the server accepts connections
+   * again.
+   */
   restart(mode: 'fast' | 'immediate'): Promise<void>;
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
@@ -116,14 +120,14 @@ export async function openCluster({ isDurable = false, settings = {} }: ClusterO
     ...settings,
   };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
-  // The server must not inherit our pipes: the call would wait for its end.
+  // The server must not inherit our pipes: the call would wait until they close.
   const start = ['-D', data, '-l', join(folder, 'log'), '-w', '-o', `-p ${port} ${options.join(' ')}`, 'start'];
   execFileSync(join(bin, 'pg_ctl'), start, { ...asOwner, stdio: 'ignore' });
   process.on('exit', () => {
     spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], { ...asOwner, stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true });
   });
-  // Without a handler the default action of a signal skips the exit handlers and leaves the cluster running.
+  // Without a handler, the default action of a signal skips the exit handlers and leaves the cluster running.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const control = async (...args: string[]) => {
     const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-l', join(folder, 'log'), '-w', ...args], {
@@ -135,7 +139,7 @@ export async function openCluster({ isDurable = false, settings = {} }: ClusterO
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    // The options of the first start are those of each later one.
+    // Later starts reuse the options of the first.
     restart: (mode) => control('-m', mode, 'restart'),
     stop: (mode) => control('-m', mode, 'stop'),
     start: () => control('-o', `-p ${port} ${options.join(' ')}`, 'start'),
@@ -146,7 +150,7 @@ async function makeTemplate(admin: string, name: string, fill: (url: string) => 
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
-    // Several test processes may share the cluster; the first makes the template.
+    // Several test processes may share the cluster; the first creates the template.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
     if (rowCount) return;
@@ -199,14 +203,16 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root; Debian's packages bring the user for it. */
+/**
+ * Returns the system user to run PostgreSQL as: it refuses to run as root, and Debian's packages create a user for it.
+ */
 function ownerOfCluster(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** The folder of initdb, pg_ctl and pgbench of PostgreSQL 15 or newer. */
+/** Returns the folder with initdb, pg_ctl and pgbench of PostgreSQL 15 or newer. */
 export function postgresBinaries(): string {
   if (process.env.VERVA_PG_BIN) return process.env.VERVA_PG_BIN;
   const debian = '/usr/lib/postgresql';

@@ -1,4 +1,4 @@
-// Makes what many test files begin with, once: the migrated database and the demo organisations.
+// Prepares data that many test files start from: the migrated database and the demo organisations.
 import { migratedDump } from './databases.ts';
 import { demoDatabase, loadedDemo } from './verva.ts';
 

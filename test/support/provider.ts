@@ -7,11 +7,11 @@ import { type DatabaseHandle, json } from '../../src/server/platform/database.ts
 /** An identity provider of one organisation: its keys over HTTP, a row in `tenant_issuers`, and the tokens it signs. */
 export interface TestProvider {
   readonly issuer: string;
-  /** A signed id token; `issuedAt` in milliseconds. */
+  /** Returns a signed id token; `issuedAt` in milliseconds. */
   token(subject: string, issuedAt: number, claims?: JWTPayload): Promise<string>;
-  /** Publishes another key beside those before, and signs with it from now on. */
+  /** Publishes an additional key and signs with it from now on. */
   rotate(): Promise<void>;
-  /** How often its keys were fetched. */
+  /** Number of times its keys were fetched. */
   fetches(): number;
   close(): void;
 }

@@ -3,8 +3,8 @@ import { readCatalogue } from '../../src/server/modules/i18n/catalogue.ts';
 import { type MessagePart, PART, partsOf } from '../../src/shared/locale/compiled.ts';
 
 /**
- * A language that nobody speaks, for tests: every text of the interface in brackets, with accents, and two fifths longer.
- * It reaches the page as an organisation's own words, so that what is tried is what is shipped.
+ * A pseudo language for tests: every text of the interface in brackets, with accents, and 40 % longer. It reaches the
+ * page as an organisation's own texts, so that the shipped code is tested.
  */
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aceghijklnorsuwyzACEGHIJKLNORSUWYZ'].map((letter, index) => [
@@ -31,7 +31,7 @@ function pseudoPart(part: MessagePart): MessagePart {
   };
 }
 
-/** The parts of a text in the language of tests. Words, so that a line can break in what was added. */
+/** Translates a text to the pseudo language. Uses words, so that lines can break in the added text. */
 export function pseudo(text: string): readonly MessagePart[] {
   const length = Math.ceil(text.replaceAll(/\{[^}]*\}/g, '').length * LONGER);
   const more =
@@ -48,7 +48,7 @@ export function pseudo(text: string): readonly MessagePart[] {
   ];
 }
 
-/** Has the page say everything in the language of tests, from its next session on. Its language has to be English. */
+/** Shows the page in the pseudo language from its next session on. Its language must be English. */
 export async function speakPseudo(page: Page): Promise<void> {
   const texts = [...(await readCatalogue())].map(([key, { en }]) => [key, pseudo(en)]);
   const body = JSON.stringify(Object.fromEntries(texts));

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../src/server/platform/database.ts';
 
-/** What one transaction read of a table: rows of sequential scans, and rows that indexes found. */
+/** Rows that one transaction read from a table: by sequential scans, and by indexes. */
 export interface Reads {
   readonly table: string;
   readonly sequential: number;
   readonly found: number;
 }
 
-/** The same database, which says after each transaction that ended well what it read. */
+/** Returns the database with reporting of what each successful transaction read. */
 export function watchReads(db: DatabaseHandle, seen: (reads: readonly Reads[]) => void): DatabaseHandle {
   const watched =
     <T>(work: (tx: Tx) => Promise<T>) =>
@@ -31,7 +31,10 @@ export function watchReads(db: DatabaseHandle, seen: (reads: readonly Reads[]) =
   };
 }
 
-/** Counted since this connection told its statistics last: two of these in one transaction differ by what was read between them. */
+/**
+ * Counts since this connection last reported its statistics; the difference of two counts in one transaction is what
+ * was read in between.
+ */
 async function readsOf(tx: Tx): Promise<Reads[]> {
   const { rows } = await sql<Reads>`
     SELECT regexp_replace(relname, '_(\\d{4}_q\\d|other)$', '') AS "table", sum(seq_tup_read)::int AS sequential,

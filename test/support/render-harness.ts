@@ -4,8 +4,8 @@ import { setLanguage } from '../../src/shared/locale/index.ts';
 import { runAxe } from './axe.ts';
 
 /**
- * Where a component test draws a part of the application, in English: a place in the document that is new for each
- * test of the file, or of the `describe` this is called in. A page that is a `main` itself is drawn in a `div`.
+ * Container in which a component test renders, in English. It is new for each test of the file, or of the `describe`
+ * that calls this. A page that is a `main` itself is rendered in a `div`.
  */
 export function renderHarness(tag: 'main' | 'div' = 'main') {
   let place: HTMLElement;
@@ -24,15 +24,15 @@ export function renderHarness(tag: 'main' | 'div' = 'main') {
     draw: (node: ReactNode) => root.render(node),
     all,
     find: <E extends HTMLElement = HTMLElement>(selector: string) => place.querySelector<E>(selector),
-    /** The button of these words. */
+    /** Finds the button with this label. */
     named: (name: string) => all('button').find((one) => (one.ariaLabel ?? one.textContent) === name)!,
-    /** The control whose label begins so. */
+    /** Finds the control whose label begins with this text. */
     labelled: <E extends HTMLElement = HTMLInputElement>(label: string) => {
       const wanted = all<HTMLLabelElement>('label').find((one) => one.textContent?.startsWith(label));
       return wanted?.control as E | null | undefined;
     },
     says: (text: string) => place.textContent?.includes(text) ?? false,
-    /** What axe finds: the rule and the first place. */
+    /** Returns the violations found by axe: the rule and the first element. */
     offences: async () => (await runAxe(place)).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
   };
 }

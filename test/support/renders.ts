@@ -1,4 +1,4 @@
-// Which components React has drawn, from what it tells the developer tools of browsers. To be imported before React.
+// Records which components React has rendered, through the interface for developer tools. Import it before React.
 interface Fiber {
   readonly type: unknown;
   readonly flags: number;
@@ -9,11 +9,14 @@ interface Fiber {
   readonly alternate: Fiber | null;
 }
 
-/** Set on what was drawn in a commit, and not on what React has passed by. */
+/** Flag of fibers that were rendered in a commit, not of those that React skipped. */
 const PERFORMED_WORK = 1;
 let drawn: string[] = [];
 
-/** What has been drawn since this was asked last: `Total of total` for a component of a state, else its name. */
+/**
+ * Returns the components rendered since the last call: `Total of total` for a component with a state, otherwise its
+ * name.
+ */
 export function takeRenders(): string[] {
   const before = drawn;
   drawn = [];
@@ -23,7 +26,7 @@ export function takeRenders(): string[] {
 function visit(fiber: Fiber | null): void {
   for (let one = fiber; one; one = one.sibling) {
     if (typeof one.type === 'function' && (one.flags & PERFORMED_WORK) !== 0) drawn.push(nameOf(one));
-    // The same children as before: React went no further.
+    // The same children as before: React skipped this subtree.
     if (one.child !== one.alternate?.child) visit(one.child);
   }
 }

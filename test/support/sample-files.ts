@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 
-/** A document of as many pages, with a line of text on each. */
+/** Creates a document with this number of pages, each with a line of text. */
 export function pdfOf(pages: number, title = 'Quote'): Buffer {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const kids: string[] = [];
@@ -18,11 +18,11 @@ export function pdfOf(pages: number, title = 'Quote'): Buffer {
   return documentOf(objects);
 }
 
-/** A black picture of 32 × 32 dots as JPEG 2000. */
+/** A black picture of 32 × 32 pixels as JPEG 2000. */
 const JPX =
   'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAIAAAACAAAQcHAAAAAAAPY29scgEAAAAAABEAAACYanAyY/9P/1EAKQAAAAAAIAAAACAAAAAAAAAAAAAAACAAAAAgAAAAAAAAAAAAAQcBAf9SAAwAAAABAAUEBAAB/1wAE0BASEhQSEhQSEhQSEhQSEhQ/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS40/5AACgAAAAAAFwAB/5PfeAgHgICAgID/2Q==';
 
-/** The same as JBIG2: a page, and one region coded as by fax machines: a black line, and 31 like the one above. */
+/** The same as JBIG2: a page with one fax-coded region: a black line, and 31 lines equal to the one above. */
 function jbig2(): Buffer {
   const bits = `001${'00110101'}${'000001101010'}${'11'.repeat(31)}${'000000000001'.repeat(2)}`;
   const fax = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((byte) =>
@@ -42,7 +42,7 @@ function jbig2(): Buffer {
   return Buffer.from([...segment(0, 48, page), ...segment(1, 38, region)]);
 }
 
-/** A page as scanners and Asian offices make them: pictures as JPEG 2000 and JBIG2, and 你好 in a font that is not in the file. */
+/** Creates a page like those of scanners: pictures as JPEG 2000 and JBIG2, and 你好 in a font that is not embedded. */
 export function scanPdf(): Buffer {
   const streamOf = (about: string, data: Buffer) =>
     `<< ${about} /Length ${data.length} >>\nstream\n${data.toString('latin1')}\nendstream`;

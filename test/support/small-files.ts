@@ -1,6 +1,6 @@
 import { zipOf } from './zip.ts';
 
-/** The beginnings of files, as small as they pass for what they are. */
+/** The shortest beginnings of files that are recognised as their type. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

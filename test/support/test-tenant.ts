@@ -10,18 +10,18 @@ import { ISSUER, type TestClock, testClock } from './identity.ts';
 
 export interface Reply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of every shape
   readonly body: any;
   readonly headers: Record<string, unknown>;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One person at the API, with a real token. */
+/** A user of the API with a real token. */
 export interface Person {
   readonly userId: string;
   readonly username: string;
-  /** The header of a request that is not injected. */
+  /** Authorization header for requests that are not injected. */
   authorization(): Promise<string>;
   get(url: string): Promise<Reply>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
@@ -33,20 +33,20 @@ export interface Person {
   ): Promise<Reply>;
 }
 
-/** An organisation with people, at a server of its own. */
+/** An organisation with users, on its own server. */
 export interface TestTenant {
   readonly app: FastifyInstance;
   readonly context: AppContext;
   readonly clock: TestClock;
   readonly tenantId: number;
   readonly people: Readonly<Record<string, Person>>;
-  /** As the organisation, in nobody's name. */
+  /** Runs in the organisation without a user. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
 /**
- * Makes an organisation with groups and people (`{ ann: ['clerks'] }`; their usernames are `ann.<slug>`). Several may
- * share a server: then `server` is that of the first.
+ * Creates an organisation with groups and users (`{ ann: ['clerks'] }`; their usernames are `ann.<slug>`). Several may
+ * share a server: pass the first one's as `server`.
  */
 export async function createTestTenant(
   db: DatabaseHandle,
@@ -114,7 +114,7 @@ async function addPerson(
       tx,
     ),
   );
-  // A new one each time: tests move the clock by days.
+  // A new token each time: tests advance the clock by days.
   const token = async () => {
     return (await issueTokens(context.verifier.keys, ISSUER, account, session, who.clock.now)).IdToken;
   };

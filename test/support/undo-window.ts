@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { UNDO_SECONDS } from '../../src/shared/contracts/constants.ts';
 
-/** The most that the server allows. */
+/** The maximum that the server allows. */
 const LONGEST_SECONDS = 30;
 const isApi = (url: URL) => url.pathname.startsWith('/api/');
 
 /**
- * Runs a part of a test with a longer time for undoing: on a busy machine ten seconds can pass before the test can click.
- * The requests are changed on their way; that the interface itself asks for ten seconds is checked.
+ * Runs a part of a test with a longer undo window: on a busy machine ten seconds can pass before the test clicks.
+ * Requests are modified in transit, after checking that the interface asks for ten seconds.
  */
 export async function inUndoWindow(page: Page, part: () => Promise<void>): Promise<void> {
   const asked = new Set<string>();

@@ -8,18 +8,18 @@ import { join } from 'node:path';
 import { copyOf, dropDatabase } from './postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Loading the demo on a busy machine; not what is measured, only when to give up. */
+/** When to give up loading the demo on a busy machine; not a measurement. */
 const START_LIMIT_MS = 300_000;
 
 export interface RunningVerva {
   readonly url: string;
-  /** Everything that the server printed. */
+  /** Returns everything that the server printed. */
   output(): string;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
 
-/** A port that nobody uses at this moment. */
+/** Returns a port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -29,13 +29,13 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** For servers on databases that others have filled: what is secret in them was encrypted with it. */
+/** For servers on copied databases, whose secrets were encrypted with it. */
 const MASTER_KEY = 'a key of servers on a database that was copied';
 
 /**
- * The real server as a process of its own, on a folder of its own, with the demo organisations unless `env` says otherwise.
- * In a run that has a PostgreSQL for everybody it works on a database there, several times faster than the embedded one;
- * `{ DATABASE_URL: '' }` asks for that. Resolves when it is ready.
+ * Starts the real server as a separate process in a separate folder, with the demo organisations unless `env` overrides
+ * it. In a run with a shared PostgreSQL it uses a database there, several times faster than the embedded one; `{
+ * DATABASE_URL: '' }` forces the embedded one. Resolves when the server is ready.
  */
 export async function startVerva(env: Readonly<Record<string, string>> = {}): Promise<RunningVerva> {
   const folder = await mkdtemp(join(tmpdir(), 'verva-test-'));
@@ -45,7 +45,7 @@ export async function startVerva(env: Readonly<Record<string, string>> = {}): Pr
     const verva = await launch(folder, { ...demo, ...env });
     const stop = async () => {
       await verva.stop();
-      // Two dozen of them would be a gigabyte.
+      // Two dozen of them would need a gigabyte.
       await dropDatabase(demo.DATABASE_URL);
     };
     return { ...verva, stop };
@@ -54,7 +54,7 @@ export async function startVerva(env: Readonly<Record<string, string>> = {}): Pr
   return launch(folder, env);
 }
 
-/** A database of PostgreSQL with today's demo in it, loaded once: what a server on it has to be told. */
+/** Creates a PostgreSQL database with today's demo, loaded once; returns the settings that a server needs to use it. */
 export async function demoDatabase(): Promise<{ DATABASE_URL: string; MASTER_KEY: string }> {
   const url = await copyOf(`verva_demo_${await demoHash()}`, async (DATABASE_URL) => {
     const folder = await mkdtemp(join(tmpdir(), 'verva-demo-'));
@@ -69,7 +69,10 @@ export async function demoDatabase(): Promise<{ DATABASE_URL: string; MASTER_KEY
 
 let loaded: Promise<string> | undefined;
 
-/** A data folder with today's demo in it, made once for the sources as they are: loading it takes longer than most tests. */
+/**
+ * Returns a data folder with today's demo, created once per version of the sources: loading it takes longer than most
+ * tests.
+ */
 export function loadedDemo(): Promise<string> {
   loaded ??= (async () => {
     const folder = join(ROOT, '.cache/test', `demo-${await demoHash()}`);
@@ -78,7 +81,7 @@ export function loadedDemo(): Promise<string> {
     const server = await launch(making, {}, { keepFolder: true });
     await server.stop();
     await mkdir(join(ROOT, '.cache/test'), { recursive: true });
-    // Another file of this run may have been quicker; both are the same.
+    // Another test file may have created it first; both are the same.
     await rename(making, folder).catch(async (error: NodeJS.ErrnoException) => {
       if (existsSync(folder)) await rm(making, { recursive: true, force: true });
       else if (error.code === 'EXDEV') await cp(making, folder, { recursive: true });
@@ -89,7 +92,7 @@ export function loadedDemo(): Promise<string> {
   return loaded;
 }
 
-/** Another one when the demo of today would be another one. */
+/** Returns a hash that changes when the demo would change. */
 async function demoHash(): Promise<string> {
   const hash = createHash('sha256').update(new Date().toDateString()).update(process.version);
   for (const root of ['src/server', 'src/shared', 'demo/data']) {
@@ -127,7 +130,7 @@ async function launch(
       DEMO_PORTAL_PORT: '0',
       DEMO_IDP_PORT: '0',
       LOG_LEVEL: 'warn',
-      // Mails about tasks come only where a test asks for them: others wait for letters of their own.
+      // Task e-mails are sent only where a test asks for them: other tests wait for their own messages.
       MAIL_GATHER_SECONDS: '3600',
       RATE_PER_MINUTE: '100000',
       RATE_BURST: '10000',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-/** When to give up; how long something takes is not what is asked. */
+/** When to give up; the duration itself is not tested. */
 const LIMIT_MS = 20_000;
 
-/** Resolves once what is read is what is expected: a page shows some time after it was asked what came of it. */
+/** Resolves once the value read equals the expected one, for pages that show a result after some time. */
 export async function waitFor<T>(
   read: () => T | Promise<T>,
   expected: T,

@@ -3,11 +3,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipOptions {
   /** Whether the entries are compressed. */
   readonly isPacked?: boolean;
-  /** What it says of the size of each entry, in place of the truth. */
+  /** Size to declare for each entry instead of the actual one. */
   readonly claimed?: number;
 }
 
-/** A zip file with these entries. */
+/** Creates a zip file with these entries. */
 export function zipOf(
   entries: Readonly<Record<string, string | Buffer>>,
   { isPacked = false, claimed }: ZipOptions = {},

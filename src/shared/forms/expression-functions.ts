@@ -212,7 +212,7 @@ function flat(list: readonly FeelValue[]): FeelValue[] {
   return list.flatMap((item) => (isList(item) ? flat(item) : [item]));
 }
 
-/** Sorts a list; `undefined` when two items cannot be compared. */
+/** Sorts a list; `null` when two items cannot be compared. */
 function sorted(list: readonly FeelValue[]): FeelValue {
   const first = list[0];
   if (first !== undefined && list.some((item) => order(item, first) === null)) return null;

@@ -1,14 +1,14 @@
 import type { DataField, FormBody, FormNode } from '../../../src/shared/forms/index.ts';
 
-/** A form as data that knows no form engine: what the benchmark hands to each of them. */
+/** A form independent of any form engine: the benchmark passes it to each of them. */
 export interface SampleForm {
   readonly fields: readonly SampleField[];
-  /** Fields that show what others add up to. */
+  /** Fields that show the sum of others. */
   readonly sums: readonly SampleSum[];
   readonly table: SampleTable | null;
-  /** What the fields hold at the start; in a table the rows. */
+  /** Initial values of the fields; for a table its rows. */
   readonly values: Readonly<Record<string, SampleValue | readonly Readonly<Record<string, SampleValue>>[]>>;
-  /** The number that is typed into; in a table the cell of `row`, from 0. */
+  /** The number field that is typed into; in a table the cell of `row`, from 0. */
   readonly target: { readonly key: string; readonly label: string; readonly row: number | null };
 }
 
@@ -18,7 +18,7 @@ export interface SampleField {
   readonly key: string;
   readonly label: string;
   readonly kind: 'text' | 'multiline' | 'number' | 'money' | 'date' | 'checkbox' | 'radio' | 'dropdown';
-  /** Shown only while a number field is over a limit. */
+  /** Visible only while a number field exceeds a limit. */
   readonly shown?: { readonly key: string; readonly over: number };
 }
 
@@ -26,11 +26,11 @@ export interface SampleSum {
   readonly key: string;
   readonly label: string;
   readonly of: readonly string[];
-  /** The field it stands behind. */
+  /** Key of the field before it. */
   readonly after: string;
 }
 
-/** Each row has a quantity, a price and, computed, what they come to; below them is the sum of all. */
+/** Each row has a quantity, a price and their computed product; below the rows is the total. */
 interface SampleTable {
   readonly key: string;
   readonly label: string;
@@ -52,10 +52,13 @@ const KINDS = [
   'money',
   'text',
 ] as const;
-/** Numbers typed behind a 1: some of them are over it. */
+/** Limit that some of the numbers typed after a 1 exceed. */
 const OVER = 15;
 
-/** `count` fields of mixed types; after every 15th one a sum of two numbers, and as many fields that show only when a number is large. */
+/**
+ * Returns a form with `count` fields of mixed types; after every 15th one a sum of two numbers, and as many fields that
+ * are visible only when a number is large.
+ */
 export function manyFields(count: number): SampleForm {
   const fields = Array.from({ length: count }, (_, index): SampleField => {
     const number = index + 1;
@@ -63,7 +66,7 @@ export function manyFields(count: number): SampleForm {
       key: `f${number}`,
       label: `Field ${number}`,
       kind: KINDS[index % KINDS.length] as SampleField['kind'],
-      // The third of each fifteen hangs on the first, which is a number.
+      // The third of each fifteen depends on the first, which is a number.
       ...(index % 15 === 2 && { shown: { key: `f${number - 2}`, over: OVER } }),
     };
   });
@@ -77,7 +80,7 @@ export function manyFields(count: number): SampleForm {
   return { fields, sums, table: null, values, target: { key: 'f1', label: 'Field 1', row: null } };
 }
 
-/** A table of so many rows and four columns, the last of them computed, with its total. */
+/** Returns a table with this many rows and four columns, the last one computed, with its total. */
 export function longTable(rows: number): SampleForm {
   const lines = Array.from({ length: rows }, (_, index) => ({
     item: `Item ${index + 1}`,
@@ -110,7 +113,7 @@ function startOf(kind: SampleField['kind'], index: number): SampleValue {
   }
 }
 
-/** The sample as a definition of ours. */
+/** Converts the sample to a form definition. */
 export function definitionOf({ fields, sums, table }: SampleForm): FormBody {
   const children: FormNode[] = [];
   for (const field of fields) {
@@ -138,7 +141,7 @@ export function definitionOf({ fields, sums, table }: SampleForm): FormBody {
   return { formatVersion: 1, id: 'sample', title: en('Sample'), root: { type: 'stack', id: 'root', children } };
 }
 
-/** What the sample holds, as our fields hold it. */
+/** Returns the values of the sample in the format of our forms. */
 export function ownValues({ fields, table, values }: SampleForm): Record<string, unknown> {
   const money = (amount: unknown) => ({ amount: Number(amount) * 100, currency: 'EUR' });
   if (table) {

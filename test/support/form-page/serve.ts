@@ -8,13 +8,16 @@ import configuration from '../../../vite.config.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** What a page may demand of the elements it embeds: nothing inline, no strings as code, nothing from elsewhere. */
+/** A strict policy of an embedding page: nothing inline, no strings as code, nothing from elsewhere. */
 export const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'";
 
 const RELAXED = '?relaxed';
 
-/** Each file is a page of its own: built as the application is, without what only the server needs, on React as it is published: other engines use more of it. */
+/**
+ * Builds each file as a page, as the application is built but without stripping unused parts of React: other engines
+ * use more of it.
+ */
 export async function buildPages(name: string, files: Readonly<Record<string, string>>): Promise<string> {
   const outDir = join(ROOT, '.cache', name);
   const application = configuration as (env: { mode: string; command: 'build' }) => UserConfig;
@@ -49,12 +52,15 @@ export async function buildPages(name: string, files: Readonly<Record<string, st
 }
 
 export interface ServedPages {
-  /** The address of a page by the name of its file; under the policy without Trusted Types for what breaks with them. */
+  /**
+   * Returns the address of a page by its file name; `isRelaxed` omits Trusted Types from the policy, for libraries that
+   * fail with them.
+   */
   address(name: string, isRelaxed?: boolean): string;
   close(): void;
 }
 
-/** Serves what was built. */
+/** Serves the built pages. */
 export async function servePages(dir: string): Promise<ServedPages> {
   const server = createServer(({ url = '/' }, reply) => {
     const path = decodeURIComponent(url.replace(/[?#].*/, ''));
@@ -81,7 +87,7 @@ export async function servePages(dir: string): Promise<ServedPages> {
   };
 }
 
-/** Collects, from the next page on, what the page's policy forbids. */
+/** Collects violations of the page's policy, from the next page on. */
 export async function violationsOf(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const violations: string[] = [];

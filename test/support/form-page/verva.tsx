@@ -1,4 +1,4 @@
-// A page with one form of ours in a shadow root, drawn by whoever drives the browser: `window.vervaForm`.
+// A page with one of our forms in a shadow root, controlled by the browser driver: `window.vervaForm`.
 import { useState } from 'react';
 import { defineWidget } from '../../../src/shared/element/define-widget.tsx';
 import { createFileService, type FormServices, FormView, filesOfTask } from '../../../src/shared/form-view/index.ts';
@@ -11,17 +11,17 @@ export interface DrawOptions {
 }
 
 export interface VervaFormPage {
-  /** Draws the form in place of the last one; what is drawn is there some frames later. */
+  /** Draws the form in place of the previous one; rendering completes some frames later. */
   draw(body: FormBody, options?: DrawOptions): HTMLElement;
-  /** As after an attempt to submit. */
+  /** Shows errors, as after an attempt to submit. */
   attempt(): void;
 }
 
-/** Of everything that can be chosen on the page. */
+/** Id of every selectable object on the page. */
 const CHOSEN = '00000000-0000-4000-8000-000000000001';
 const CHOICES = [{ id: CHOSEN, text: 'First' }];
 const PEOPLE = [{ id: CHOSEN, text: 'Mart Kask', detail: 'mart.kask', avatar: null }];
-/** There is no server behind the page: everybody can be chosen, and no file arrives. */
+/** There is no server: every search has a result, and no upload arrives. */
 const SERVICES: FormServices = {
   files: createFileService(filesOfTask('task'), 1_000_000),
   lookUps: {
