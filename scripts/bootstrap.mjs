@@ -1,5 +1,5 @@
-// What every entry script needs first: packages, a Node new enough for the sources, a browser, PostgreSQL.
-// Has no dependency and runs on any Node from 20.11, so nothing newer may be used or imported here.
+// Provides what every entry script needs: packages, a recent Node, a browser, PostgreSQL. Has no dependency and runs on
+// any Node from 20.11, so it must not use newer features.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The Node that is fetched where the machine's own is too old to run TypeScript sources. */
+/** The version of Node that is downloaded if the installed one cannot run TypeScript sources. */
 const FETCHED_NODE = '24.21.0';
 const stampFile = join(root, 'node_modules', '.install-stamp');
 
@@ -23,7 +23,7 @@ function installFingerprint() {
   return hash.digest('hex');
 }
 
-/** npm by its own script where we were started by it, so that no shell and no PATH decides which one runs. */
+/** Runs npm by its own script if npm started this process, so that neither a shell nor PATH decides which one runs. */
 function npm(args, options = {}) {
   const script = process.env.npm_execpath;
   const own = script && /npm-cli\.js$/.test(script);
@@ -33,7 +33,7 @@ function npm(args, options = {}) {
     PUPPETEER_SKIP_DOWNLOAD: '1',
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
   };
-  // What the outer npm was told (omit=dev, a prefix, …) must not reach the inner one.
+  // Options of the outer npm (omit=dev, a prefix, …) must not reach the inner one.
   for (const key of Object.keys(env)) {
     if (
       /^npm_(config_(omit|include|production|global|prefix|local_prefix|dry_run|ignore_scripts)|lifecycle|package|command)/i.test(
@@ -52,15 +52,15 @@ function npm(args, options = {}) {
   });
 }
 
-/** Installs the packages of the lock file when they are not there yet. */
+/** Installs the packages of the lock file if they are missing. */
 export function ensurePackages() {
   const fingerprint = installFingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint) return;
   console.log('Installing packages (about a minute the first time) …');
   rmSync(stampFile, { force: true });
   const quiet = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  // A registry that does not serve the packages of other platforms makes `npm ci` refuse the lock; `install --no-save`
-  // takes the same versions from it and leaves it as it is.
+  // A registry without packages for other platforms makes `npm ci` refuse the lock file; `install --no-save` installs
+  // the same versions and leaves it unchanged.
   const attempts = [
     ['ci', ...quiet],
     ['install', '--no-save', ...quiet],
@@ -79,7 +79,7 @@ export function ensurePackages() {
   writeFileSync(stampFile, fingerprint);
 }
 
-/** Path of a Node that runs the sources: this one, or one fetched into .cache. */
+/** Returns the path of a Node that runs the sources: this one, or one downloaded into .cache. */
 export function nodeBinary() {
   if (isNewEnough(process.version)) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -120,7 +120,7 @@ export function nodeBinary() {
   process.exit(1);
 }
 
-/** Runs the calling script again under a Node that is new enough; returns only when this one is. */
+/** Runs the calling script again under a recent Node; returns only if this one is recent enough. */
 export async function reexec(argv = process.argv.slice(1)) {
   const node = nodeBinary();
   if (node === process.execPath) return;
@@ -157,7 +157,7 @@ const BROWSERS = [
 ];
 const findBrowser = () => [process.env.CHROME_PATH, ...BROWSERS].find((path) => path && existsSync(path));
 
-/** Path of a Chromium; installs Debian's when there is none and that is permitted. Undefined when there is no way. */
+/** Returns the path of a Chromium, installing Debian's if permitted; undefined if there is none. */
 export function ensureBrowser() {
   if (!findBrowser()) aptInstall('Chromium', ['chromium', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk']);
   return findBrowser();
@@ -166,7 +166,7 @@ export function ensureBrowser() {
 const FIREFOXES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'];
 const findFirefox = () => [process.env.VERVA_FIREFOX, ...FIREFOXES].find((path) => path && existsSync(path));
 
-/** The small browser of WebKitGTK, what drives it, and the display that it draws on. */
+/** Finds the MiniBrowser of WebKitGTK, its driver and a virtual display. */
 function findWebKit() {
   const libraries = existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => join('/usr/lib', name)) : [];
   const browser = libraries
@@ -177,8 +177,8 @@ function findWebKit() {
 }
 
 /**
- * What test/browsers needs besides Chromium, as environment variables; what is not there is left out. With `install`
- * Debian's are installed where that is permitted.
+ * Returns the programs that test/browsers needs besides Chromium as environment variables, without the missing ones.
+ * With `install`, installs Debian's packages if permitted.
  */
 export function otherBrowsers({ install = false } = {}) {
   if (install && !findFirefox()) aptInstall('Firefox', ['firefox-esr']);
@@ -205,7 +205,7 @@ function findPostgres() {
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
 }
 
-/** Folder of PostgreSQL's programs; installs Debian's when there is none and that is permitted. Undefined when there is no way. */
+/** Returns the folder of PostgreSQL's programs, installing Debian's if permitted; undefined if there is none. */
 export function ensurePostgres() {
   if (!findPostgres()) aptInstall('PostgreSQL', ['postgresql']);
   return findPostgres();

@@ -1,4 +1,5 @@
-// Builds dist/ (host application and elements) when a source is newer than the last build, or always when run by itself without --if-stale.
+// Builds dist/ (host application and elements) if a source is newer than the last build, or always if run without
+// --if-stale.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ function build() {
   console.log('Building the application …');
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const env = { ...process.env, NODE_ENV: 'production' };
-  // What pages embed and the application are built apart, so that neither decides how the other is cut into chunks.
+  // The elements and the application are built separately, so that neither affects the other's chunks.
   for (const mode of ['embed', 'host']) {
     const args = [vite, 'build', '--mode', mode, '--logLevel', 'warn'];
     const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });

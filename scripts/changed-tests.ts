@@ -1,5 +1,5 @@
-// Which tests a change can affect (`npm test -- --changed`): those that reach a changed file by imports, and those that
-// read files by other ways. What is not understood means everything.
+// Selects the tests that a change can affect (`npm test -- --changed`): those that reach a changed file by imports, and
+// those that read files in other ways. In case of doubt, all tests run.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,34 +9,37 @@ const ROOT = join(import.meta.dirname, '..');
 const CODE = /\.(?:ts|tsx|mjs)$/;
 const TEST = /\.test\.tsx?$/;
 const PAGE = /^(?:docs\/.*|[A-Z]+)\.md$/;
-/** What a browser gets: the built application and elements, which journeys and size tests use without importing them. */
+/** Code of the built application and elements, which journeys and size tests use without importing it. */
 const BUILT = /^(?:src\/(?:host|widgets|shared)\/|src\/\w+\.ts$)/;
 const USES_BUILD = /^test\/(?:e2e|size|browsers)\//;
-/** Folders in which a change to code means everything: how things are built, started and tested. */
+/** Folders in which any change affects all tests: building, starting and testing. */
 const TOOLS = /^(?:scripts|build|demo|deploy)\/|^[^/]+$/;
 /** Code that is imported by folder. */
 const READS: Readonly<Record<string, RegExp>> = { 'src/server/modules/i18n/catalogue.ts': /\.messages\.ts$/ };
-/** A test that lists a folder, and a text that is the path of a file. */
+/** Matches a test that lists a folder; the next pattern matches the path of a file as text. */
 const LISTS_FILES = /\b(?:readdir|readdirSync|globSync|glob|cruise)\(/;
 const PATHS = /['"`]([^'"`\n\s]*?\.(?:ts|tsx|mjs))(?:\?[^'"`]*)?['"`]/g;
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** The files that differ from where this branch left `main`, from the last commit on `main` itself; new ones too. */
+/**
+ * Returns the files that differ from the branching point of `main` (on `main` itself, from the last commit), including
+ * new ones.
+ */
 export function changedFiles(): string[] {
   let base = 'HEAD';
   try {
     base = git('merge-base', 'HEAD', 'main')[0]!;
   } catch {
-    // There is no main here: what is not committed.
+    // Without a `main` branch, only uncommitted changes count.
   }
   return [
     ...new Set([...git('diff', '--name-only', '--no-renames', base), ...git('ls-files', '-o', '--exclude-standard')]),
   ];
 }
 
-/** All code of the repository: path and text. */
+/** Reads all code of the repository: path and text. */
 export function readSources(): Map<string, string> {
   const files = globSync(['{src,test,scripts,build,demo}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'], { cwd: ROOT });
   return new Map(
@@ -44,7 +47,7 @@ export function readSources(): Map<string, string> {
   );
 }
 
-/** The test files that this change can affect, or why that is everything: `{ tests }` or `{ everything }`. */
+/** Returns the test files that this change can affect, or why all are affected: `{ tests }` or `{ everything }`. */
 export function affectedTests(
   changed: readonly string[],
   sources: ReadonlyMap<string, string> = readSources(),
@@ -65,7 +68,7 @@ export function affectedTests(
     if (reads) for (const target of sources.keys()) if (reads.test(target)) link(file, target);
   }
   const reached = new Set(changed);
-  // A set grows while it is walked.
+  // The set grows during the iteration.
   for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
   const hasPage = changed.some((file) => PAGE.test(file));
   const hasBuilt = changed.some((file) => BUILT.test(file) && !TEST.test(file));

@@ -1,6 +1,6 @@
-// npm run check:patterns: examines the regular expressions of server and shared code that test/security/patterns.json does not have yet
-// with recheck, which it fetches from the npm registry, and writes them there. Ends with 1 when one can take more than linear time: then rewrite it, or
-// add it with `most`, the characters that it meets at most, and `why`.
+// npm run check:patterns: checks new regular expressions of server and shared code with recheck, which it downloads
+// from the npm registry, and adds them to test/security/patterns.json. Exits with 1 when one can take more than linear
+// time: rewrite it, or add it with `most`, the maximum length of its input, and `why`.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,12 +1,12 @@
-// `npm run check`: formatter and linter, types, import directions, dead code. Each prints only when it has something to say.
+// `npm run check`: formatter and linter, types, import directions, dead code. Each prints only its findings.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { root } from './bootstrap.mjs';
 
-/** What is checked, each by a program of its own. */
+/** The checks, each a separate program. */
 export const CHECKS = [
   { name: 'format and lint', command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'] },
-  // Each further checker finds out about most types again: four take twice the work of one.
+  // Each additional checker resolves most types again: four take twice the work of one.
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--checkers', '1'] },
   { name: 'import directions', command: ['scripts/directions.mjs'] },
   { name: 'dead code', command: ['node_modules/knip/bin/knip.js', '--no-progress'] },
@@ -21,7 +21,7 @@ const run = ({ name, command }) =>
     child.on('close', (code) => done({ name, ok: code === 0, output }));
   });
 
-/** Runs all checks at once, each mostly on one core; the result of each with what it printed. */
+/** Runs all checks at once, each mostly on one core; returns the result and output of each. */
 const check = () => Promise.all(CHECKS.map(run));
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

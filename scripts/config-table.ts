@@ -6,7 +6,7 @@ import { SETTINGS } from '../src/server/platform/config.ts';
 const FILE = new URL('../docs/operating.md', import.meta.url);
 const PART = /(<!-- configuration -->\n).*?(<!-- \/configuration -->)/s;
 
-/** The page with its table made anew of SETTINGS. */
+/** Returns the page with its table regenerated from SETTINGS. */
 export function withConfigTable(page: string): string {
   const rows = SETTINGS.map(({ name, standard, meaning, secret }) => {
     const shown = standard === '' ? '–' : /<|^[^` ]+$/.test(standard) ? `\`${standard}\`` : standard;

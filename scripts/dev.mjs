@@ -1,5 +1,6 @@
-// `npm run dev`: the application with reload. Vite serves the sources of the browser on PORT and forwards the API to a server that
-// restarts when a source of it changes. Elements on pages of others (demo intranet, /embed) come from the last build.
+// `npm run dev`: the application with reload. Vite serves the browser's sources on PORT and forwards the API to a
+// server that restarts when one of its sources changes. Elements on embedding pages (demo intranet, /embed) come from
+// the last build.
 import { ensurePackages, reexec, root } from './bootstrap.mjs';
 
 ensurePackages();
@@ -38,7 +39,7 @@ const api = spawn(
 process.on('exit', () => api.kill());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
 
-/** Addresses that the server answers; the sign-in protocol is a POST to /. */
+/** Paths that the server answers; the sign-in protocol is a POST to /. */
 const OF_SERVER = /^\/(?:api|dev|embed|i18n|\.well-known|healthz|readyz|metrics)(?:[/?.]|$)/;
 
 const vite = await createServer({

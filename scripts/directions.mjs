@@ -1,4 +1,4 @@
-// Import directions (docs/conventions.md): by pattern, so that a new widget or module needs no edit here.
+// Import directions (docs/conventions.md): by pattern, so that a new widget or module needs no change here.
 import { readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 
@@ -89,7 +89,7 @@ const { output } = await cruise(['src', 'demo'], {
 const sources = output.modules.filter(({ source }) => /^src\/.*\.tsx?$/.test(source)).length;
 const FEWEST_MODULES = 60;
 if (sources < FEWEST_MODULES) {
-  // Without its TypeScript parser the tool reads nothing and finds nothing.
+  // Without its TypeScript parser the tool reads no module and reports no violation.
   console.error(`Only ${sources} modules were read; at least ${FEWEST_MODULES} were expected. Is @swc/core installed?`);
   process.exit(1);
 }

@@ -7,7 +7,7 @@ import { COMMANDS, EVENTS, type EventEntry } from '../src/shared/element/table/e
 
 const FILE = new URL('../docs/embedding.md', import.meta.url);
 
-/** The page with its tables made anew of the table of elements. */
+/** Returns the page with its tables regenerated from the table of elements. */
 export function withElementTables(page: string): string {
   return Object.entries(TABLES).reduce((text, [name, table]) => {
     const part = new RegExp(`(<!-- ${name} -->\\n).*?(<!-- /${name} -->)`, 's');
@@ -48,7 +48,7 @@ function events(): string {
   return table('event', '`detail`', 'of which element, and when', rows);
 }
 
-/** The elements that tell an event themselves. */
+/** Returns the elements that dispatch an event themselves. */
 function tellers(event: string): string {
   if (COMMON_EVENTS.some((name) => name === event)) return 'every element';
   const tags = Object.entries<ElementEntry>(ELEMENTS).filter(([, entry]) =>

@@ -5,7 +5,7 @@ import { definitionSchema } from '../src/shared/forms/index.ts';
 
 export const SCHEMA_FILE = new URL('../docs/form-definition.schema.json', import.meta.url);
 
-/** The page's content made anew of the grammar. */
+/** Returns the schema file, generated from the grammar. */
 export function schemaText(): string {
   return `${JSON.stringify(definitionSchema(), null, 1)}\n`;
 }

@@ -1,4 +1,7 @@
-/** Tries the import on every form under a folder: `node scripts/import-examples.ts <folder>`; prints what was carried over, per type. */
+/**
+ * Imports every form under a folder: `node scripts/import-examples.ts <folder>`; prints what was carried over, per
+ * type.
+ */
 
 import { importForm } from '../src/shared/forms/import/index.ts';
 import { checkDefinition } from '../src/shared/forms/index.ts';

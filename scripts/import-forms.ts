@@ -1,6 +1,6 @@
 /**
- * Imports forms of form-js and Form.io from files: `node scripts/import-forms.ts [--out <folder>] [--language et] <files…>`.
- * Prints each form with its report as JSON lines, or writes `<id>.json` files and prints the reports alone.
+ * Imports forms of form-js and Form.io from files: `node scripts/import-forms.ts [--out <folder>] [--language et]
+ * <files…>`. Prints each form with its report as JSON lines, or writes `<id>.json` files and prints only the reports.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,8 +1,8 @@
-// Lighthouse on the four pages that people see first, against what they have to reach:
+// Runs Lighthouse on the four most visited pages and compares the scores with their targets:
 //   npm run lighthouse            three runs each, the median counts
 //   npm run lighthouse -- 5       five runs
-//   npm run lighthouse -- 1 inbox one run of the pages whose name begins so
-// What a page lost its points for is printed below the table.
+//   npm run lighthouse -- 1 inbox one run of the pages whose name begins with this
+// Prints the audits that cost a page points below the table.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { CHROMIUM } from '../test/support/chromium.ts';
 import { identityTokens } from '../test/support/identity-client.ts';
 import { freePort, startVerva } from '../test/support/verva.ts';
 
-// Only this script needs it, and it weighs 176 MB: it is no dependency of everybody.
+// Only this script needs it, and it weighs 176 MB, so it is not a dependency.
 const VERSION = '13.5.0';
 const FOLDER = join(import.meta.dirname, `../.cache/lighthouse-${VERSION}`);
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
@@ -62,7 +62,7 @@ const [intranetPort, portalPort] = [await freePort(), await freePort()];
 const browser = await puppeteer.launch({ ...CHROMIUM, headless: true });
 const verva = await startVerva({ DEMO_PORT: String(intranetPort), DEMO_PORTAL_PORT: String(portalPort) });
 
-/** Signed in before the page is measured, as somebody who comes back. */
+/** Signs in before the page is measured, like a returning user. */
 async function keepSession(page: Page): Promise<void> {
   const { RefreshToken } = await identityTokens(verva.url, 'mart.kask', 'Verva-demo-2026');
   await page.goto(`${verva.url}/login`);
@@ -87,7 +87,7 @@ async function measure(name: (typeof PAGES)[number], preset: keyof typeof preset
     try {
       const page = await context.newPage();
       await prepare?.(page);
-      // What was kept is the session: it stays, and the files come anew as for a first visit.
+      // The stored session is kept, while files are loaded as on a first visit.
       const flags = { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' };
       const { lhr } = await lighthouse(url, flags, presets[preset], page);
       results.push(lhr);
@@ -121,7 +121,7 @@ if (reasons.length) console.log(`\nWhere points were lost, in the last run of ea
 console.log(missed ? `\n${missed} scores are below their target.` : '\nEvery score reaches its target.');
 process.exit(missed ? 1 : 0);
 
-/** The audits that cost a page points worth a look. */
+/** Returns the audits that cost a page a relevant number of points. */
 function lost(name: string, { categories, audits }: Result['lhr']): string[] {
   return CATEGORIES.flatMap((id) =>
     categories[id].auditRefs

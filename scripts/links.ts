@@ -1,10 +1,11 @@
-// Shows, adds and removes links between people and their accounts at identity providers; docs/identity-providers.md says when.
-//   npm run links                                                             people with more than one account at a provider
-//   npm run links -- --username kati.mets                                     all links of a person
+// Shows, adds and removes links between users and their accounts at identity providers; docs/identity-providers.md says
+// when.
+//   npm run links                                                             users with several accounts at a provider
+//   npm run links -- --username kati.mets                                     all links of a user
 //   npm run links -- add --provider acme --subject 5b9c… --username kati.mets
 //   npm run links -- remove --provider acme --subject 5b9c…
-// Reads the same settings as the server; the embedded database is open once, so the server has to be stopped for it.
-// Ends with 1 when there is something to correct, 2 when it could not look.
+// Reads the same settings as the server. Only one process can open the embedded database, so stop the server first.
+// Exits with 1 when there is something to correct, 2 when it could not check.
 import { parseArgs } from 'node:util';
 import { addSubjectLink, readSubjectLinks, removeSubjectLink } from '../src/server/modules/signin/index.ts';
 import { type DatabaseHandle, openDatabase } from '../src/server/platform/database.ts';

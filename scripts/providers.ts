@@ -1,8 +1,8 @@
-// Shows, adds, changes and removes identity providers; docs/identity-providers.md has the files.
+// Shows, adds, changes and removes identity providers; docs/identity-providers.md describes the files.
 //   npm run providers
 //   npm run providers -- set provider.json
 //   npm run providers -- remove acme
-// Reads the same settings as the server; the embedded database is open once, so the server has to be stopped for it.
+// Reads the same settings as the server. Only one process can open the embedded database, so stop the server first.
 import { readFileSync } from 'node:fs';
 import { readProvider, readProviders, removeProvider, saveProvider } from '../src/server/modules/signin/index.ts';
 import { type DatabaseHandle, openDatabase } from '../src/server/platform/database.ts';

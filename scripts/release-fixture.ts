@@ -1,7 +1,7 @@
-// Makes the fixture of a release for test/upgrade: a database of the demo on PostgreSQL and one on PGlite, with the files,
-// tokens and receipts of a day's work. Run it on the commit that is released, and commit what it writes:
+// Creates the fixture of a release for test/upgrade: the demo's database on PostgreSQL and on PGlite, with files,
+// tokens and receipts of some work. Run it on the released commit, and commit its output:
 //   node scripts/run.mjs scripts/release-fixture.ts 0.2.0
-// `--source FOLDER` takes the server of another checkout.
+// `--source FOLDER` uses the server of another checkout.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ async function workedOn(dataDir: string, env: Record<string, string>): Promise<O
     }
     const tokens = await identityTokens(publicUrl, USERNAME, 'Verva-demo-2026');
     const requests = manualReadingRequests(client(publicUrl, tokens.IdToken));
-    // A receipt, a picture and an attachment.
+    // Creates a receipt, a picture and an attachment.
     const { status, body } = await requests['POST /api/manuals/readings/{id}/confirmReadManual']!();
     if (status !== 200) throw new Error(`The manual could not be confirmed: ${JSON.stringify(body)}`);
     return {
@@ -115,7 +115,7 @@ async function makePglite(): Promise<void> {
   const manifest = await workedOn(dataDir, {});
   const tables = await countRows({ dataDir });
   const db = await openDatabase({ dataDir });
-  // Half of the archive would be log that nobody replays.
+  // Half of the archive would be unneeded write-ahead log.
   await db.ownerTransaction((tx) => sql`SELECT set_config('wal_recycle', 'off', false), pg_switch_wal()`.execute(tx));
   for (const _ of [1, 2]) await db.ownerTransaction((tx) => sql`CHECKPOINT`.execute(tx));
   const tar = Buffer.from(await (await dumpDatabase(db)).arrayBuffer());

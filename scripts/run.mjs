@@ -1,4 +1,5 @@
-// Runs a script of the repository, or any node arguments, under a Node that is new enough:  node scripts/run.mjs scripts/x.ts --flag
+// Runs a script of the repository, or any Node arguments, under a recent Node:  node scripts/run.mjs scripts/x.ts
+// --flag
 import { ensurePackages, reexec } from './bootstrap.mjs';
 
 ensurePackages();

@@ -1,4 +1,4 @@
-// Takes the pictures of the README and of every screen state worth a look:  npm run screenshots [-- FOLDER]
+// Takes the pictures of the README and of further screens:  npm run screenshots [-- FOLDER]
 // Without a folder only the README's pictures are taken, into docs/pictures.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const SCREENS: Readonly<Record<string, Shot['go']>> = {
   'inbox-list': (page, url) => inbox(page, url),
   inbox: async (page, url) => {
     await openTask(page, url);
-    // The fields of files come a moment after the form.
+    // File fields appear shortly after the form.
     await page.locator('verva-task-form .with-files button').first().waitFor();
   },
   'inbox-filter': async (page, url) => {

@@ -1,4 +1,4 @@
-// Prints what an element costs a page in bytes over the wire: `node scripts/size.ts`. The limits are in test/size.
+// Prints the transferred size of each element: `node scripts/size.ts`. The limits are in test/size.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,28 +23,28 @@ const EMBED = join(import.meta.dirname, '../dist/embed');
 const HOST = join(import.meta.dirname, '../dist/host');
 const LOADER = 'src/loader.ts';
 const SHARED = 'src/shared/element/index.ts';
-/** Comes with the set-up call. */
+/** Loaded with the set-up call. */
 const AHEAD = 'src/prefetch.ts';
 
-/** The loader alone, as every page that has the script tag pays it. Sizes are brotli, in bytes. */
+/** Returns the size of the loader alone, as on every page with the script tag. Sizes are brotli, in bytes. */
 export function loaderSize(folder: string = EMBED): number {
   return sizeOf(folder, 'loader.js');
 }
 
-/** Parts that are counted with an element besides what it draws first; of one that is not named, all of its parts are. */
+/** Lazy parts counted with an element's first screen; for an element that is not listed, all its parts count. */
 const OPENED: Readonly<Record<string, readonly string[]>> = {
-  // Its rows and the panel of filters. What opens later is not: calendar, look-up of people, order, saved views, dialogs.
+  // Its rows and the filter panel, without what opens later: calendar, user search, sort order, saved views, dialogs.
   inbox: ['src/widgets/inbox/panels/filter-panel.tsx'],
-  // Until the text shows. What opens later is not: lists, changes, attachments, questions, receipts, paper.
+  // Until the text is visible, without what opens later: lists, changes, attachments, questions, receipts, print.
   'manual-reader': [],
-  // Its fields. What a form may need besides (pictures, PDF, calendar, comments, dialogs) comes with it.
+  // Its fields, without what some forms need: pictures, PDF, calendar, comments, dialogs.
   'task-form': [],
 };
 
 /**
- * Everything a page fetches until the element is drawn and its lazy parts have been opened (those of OPENED, else all
- * of its own): loader, code it shares, its own code, and the words of the language that needs the most of them. Other
- * elements that it may show are not counted.
+ * Returns everything a page fetches until the element is rendered and its lazy parts are opened (those of OPENED,
+ * otherwise all of its own): the loader, shared code, its own code, and the texts of the language that needs most.
+ * Nested elements are not counted.
  */
 export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -68,9 +68,9 @@ export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
 }
 
 /**
- * What the application's sign-in screen fetches until it is drawn, but for React, which every page of the application
- * shares; with the words of the language that needs the most of them. What waits for somebody to be signed in, or for
- * single sign-on, is not counted.
+ * Returns what the application's sign-in screen fetches until it is rendered, except React, which every page of the
+ * application shares; with the texts of the language that needs most. Code for after sign-in, and for single sign-on,
+ * is not counted.
  */
 export function loginSizes(folder: string = HOST): FileSize[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -101,7 +101,7 @@ function isNeeded(chunk: Chunk | undefined, key: string, language: string, opene
   return words === undefined ? (opened?.includes(key) ?? true) : words === language;
 }
 
-/** The language of a chunk of words; undefined for code. */
+/** Returns the language of a chunk of texts; undefined for code. */
 const languageOf = (chunk: Chunk | undefined): string | undefined => /^words-.*-([a-z]+)$/.exec(chunk?.name ?? '')?.[1];
 
 const known = new Map<string, number>();

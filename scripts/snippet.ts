@@ -1,4 +1,4 @@
-// Prints what goes into the head of a page that shows elements, as /embed/ of a server does:
+// Prints the snippet for the head of a page that shows elements, like /embed/ of a server:
 //   npm run snippet -- https://work.example.org inbox manual-reader --language=et --newest
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 // `npm test`: everything, on a fresh clone. Ends with one line `N passed, N failed`.
 //   npm test                 all layers
-//   npm test -- server e2e   some of: check server build component e2e browsers; the last one, asked for, installs them
-//   npm test -- FILE …       these test files, with what they need: PostgreSQL, the browser, the built application
-//   npm test -- --changed    what the changes since `main` can affect, and the checks; everything when that is not clear
-//   npm test -- --record     also writes how long each job took to test/seconds.json, by which the longest begin first
+//   npm test -- server e2e   some layers of: check server build component e2e browsers; naming `browsers` installs them
+//   npm test -- FILE …       these test files, with their prerequisites: PostgreSQL, the browser, the built application
+//   npm test -- --changed    what the changes since `main` can affect, and the checks; everything in case of doubt
+//   npm test -- --record     also writes the duration of each job to test/seconds.json, which orders the next runs
 import { ensureBrowser, ensurePackages, ensurePostgres, otherBrowsers, reexec, root } from './bootstrap.mjs';
 
 ensurePackages();
@@ -38,7 +38,7 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
-/** The layer that runs a test file. */
+/** Returns the layer that runs a test file. */
 function layerOf(file) {
   if (file.includes('.browser.test.')) return 'component';
   return /^test\/(e2e|size|browsers)\//.exec(file)?.[1].replace('size', 'build') ?? 'server';
@@ -53,7 +53,7 @@ const env = {
   ...process.env,
   FORCE_COLOR: '0',
   NODE_ENV: 'test',
-  // Hundreds of processes load the same modules; this keeps them compiled.
+  // Hundreds of processes load the same modules; this caches their compiled code.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache/compiled'),
   ...(browser ? { CHROME_PATH: browser } : {}),
   ...others,
@@ -82,8 +82,8 @@ const readExit = (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code 
 const readNothing = (_output, code) => ({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
 /**
- * What is to be run, each in a process of its own, in the order in which they begin: { layer, name, args, read, after },
- * `after` being the jobs without whose success it cannot run.
+ * Jobs to run, each in a separate process, in the order in which they begin: { layer, name, args, read, after }.
+ * `after` lists the jobs that must succeed first.
  */
 const jobs = [];
 const add = (layer, name, args, read, after = []) => {
@@ -92,11 +92,11 @@ const add = (layer, name, args, read, after = []) => {
   return job;
 };
 const SECONDS_FILE = join(root, 'test/seconds.json');
-/** How long each job took when it was recorded last. One that is not known yet begins first. */
+/** Recorded duration of each job. Unknown jobs begin first. */
 const secondsOf = existsSync(SECONDS_FILE) ? JSON.parse(readFileSync(SECONDS_FILE, 'utf8')) : {};
 const expected = (name) => secondsOf[name] ?? Number.POSITIVE_INFINITY;
 const addTests = (layer, files, after) => {
-  // Room for young objects, as `npm start` gives: a tenth less work than with collections every few megabytes.
+  // A larger young generation, as in `npm start`: a tenth less work than with collections every few megabytes.
   for (const file of files) add(layer, file, ['--max-semi-space-size=16', '--test-reporter=tap', file], readTap, after);
 };
 const missing = (layer, what) =>
@@ -107,7 +107,7 @@ const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .filter((file) => !file.includes('.browser.test.'))
   .filter((file) => chosen.length === 0 || chosen.includes(file));
 const components = chosen.filter((file) => file.includes('.browser.test.'));
-// One file of the server prepares what it needs itself; many share it.
+// A single server file prepares its own data; several share it.
 const prepared =
   (wants('server') && chosen.length !== 1) || wants('e2e') || wants('browsers')
     ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing)
@@ -167,14 +167,14 @@ if (wants('server')) {
   );
 }
 
-/** What runs ends with this process; the test processes end their servers and browsers. */
+/** Running jobs end with this process; the test processes end their servers and browsers. */
 const children = new Set();
 process.on('exit', () => {
   for (const child of children) child.kill();
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
-/** Runs one job. A crash counts as a failure, and so does a file that tested nothing. */
+/** Runs one job. A crash counts as a failure, and so does a file without tests. */
 function run(job) {
   job.state = 'running';
   job.since = Date.now();
@@ -221,8 +221,8 @@ function sum(some) {
 }
 
 /**
- * The next job that can begin: one that others wait for, else the longest, so that no long one is left over for the end.
- * Undefined when there is none or it has to wait for others.
+ * Returns the next job that can begin: one that others depend on, otherwise the longest, so that no long job is left
+ * for the end. Undefined if there is none or it has to wait for others.
  */
 function next() {
   let best;
@@ -240,7 +240,7 @@ function isBefore(job, other) {
   return expected(job.name) > expected(other.name);
 }
 
-// One job more than there are cores, four at most: each may start a browser or a database, and waits for it now and then.
+// One job more than cores, at most four: each may start a browser or a database, and wait for it at times.
 const places = Math.min(4, availableParallelism() + 1);
 const running = new Set();
 for (;;) {
@@ -263,7 +263,7 @@ if (isRecording) {
   const all = Object.entries({ ...(wanted.length > 0 ? secondsOf : {}), ...Object.fromEntries(measured) });
   writeFileSync(SECONDS_FILE, `${JSON.stringify(Object.fromEntries(all.sort()), null, 2)}\n`);
 }
-// Once more at the end, where it is read first.
+// Repeated at the end, where it is read first.
 for (const { name, counts, failures } of jobs) {
   if (counts.failed > 0)
     for (const title of failures.length > 0 ? failures : [name]) console.log(`failed: ${name}: ${title}`);

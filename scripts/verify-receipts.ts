@@ -1,5 +1,6 @@
-// Checks the chains of receipts: `npm run verify-receipts [-- --tenant norden]`. Reads the same settings as the server; the
-// embedded database is open once, so the server has to be stopped for it. Ends with 1 when something is wrong, 2 when it could not look.
+// Verifies the receipt chains: `npm run verify-receipts [-- --tenant norden]`. Reads the same settings as the server.
+// Only one process can open the embedded database, so stop the server first. Exits with 1 when a receipt is invalid, 2
+// when it could not check.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { verifyChain } from '../src/server/modules/manuals/index.ts';

@@ -1,4 +1,4 @@
-/** What we use of a package that brings no types. */
+/** The used part of a package without types. */
 declare module 'autocannon' {
   export interface Options {
     readonly url: string;

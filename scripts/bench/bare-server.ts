@@ -1,5 +1,5 @@
-// The list of the inbox by nothing but node:http and the driver: the same transaction, the same JSON, no framework, no
-// verification of a token. Started by the benchmark, which gives the recorded statements and the cursor of the page.
+// Serves the inbox list with only node:http and the driver: the same transaction and JSON, without framework or token
+// verification. The benchmark starts it and passes the recorded statements and the page's cursor.
 import { createServer } from 'node:http';
 import pg from 'pg';
 

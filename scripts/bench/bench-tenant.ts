@@ -2,15 +2,15 @@ import { createPerson } from '../../src/server/modules/signin/index.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 
-/** Groups that hold the seeded tasks; the clerk is in the first three, the reader in the first ten. */
+/** Groups of the seeded tasks; the clerk is in the first three, the reader in the first ten. */
 export const TEAMS = Array.from({ length: 20 }, (_, index) => `team-${String(index + 1).padStart(2, '0')}`);
-/** Group of the tasks that are completed; nobody else's inbox changes. */
+/** Group of the tasks that are completed; no other inbox changes. */
 export const DESK = 'desk';
-/** Reads lists as somebody in ten groups with tasks of their own, and those of everybody. */
+/** A user in ten groups, with own tasks and permission to see all tasks. */
 export const READER = { username: 'reader.bench', password: 'Verva-bench-2026' };
 export const CLERK = { username: 'clerk.bench', password: 'Verva-bench-2026' };
 
-/** The measured organisation: the person whose inbox is read, before any task. */
+/** Creates the measured organisation with the user whose inbox is read, without tasks. */
 export async function createBenchTenant(
   db: DatabaseHandle,
 ): Promise<{ tenantId: number; clerkId: string; readerId: string }> {

@@ -15,7 +15,7 @@ export interface Bench {
   readonly server: Launched;
   /** Identity token of the clerk. */
   readonly token: string;
-  /** Identity token of the reader, who sees all tasks. */
+  /** Identity token of the reader, who can see all tasks. */
   readonly readerToken: string;
   readonly office: { readonly tenantId: number; readonly clerkId: string; readonly readerId: string };
   readonly say: (line: string) => void;
@@ -23,7 +23,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Starts a cluster whose commits reach the disk; further databases of this process use it too. */
+/** Starts a cluster with durable commits; further databases of this process use it too. */
 export async function ensureCluster(): Promise<void> {
   process.env.VERVA_TEST_PG_URL ??= await startCluster({
     isDurable: true,
@@ -59,15 +59,15 @@ export async function openBench(scale: Scale, say: (line: string) => void): Prom
   };
 }
 
-/** How many completions each part makes. */
+/** Number of completions in each part. */
 export interface Counts {
   readonly warmUp: number;
   readonly runs: number;
-  /** Completions of a run; a multiple of the connections. */
+  /** Completions per run; a multiple of the number of connections. */
   readonly each: number;
   /** Completions by the other engine, which is slower. */
   readonly other: number;
-  /** Listings and completions before the memory is read. */
+  /** Listings and completions before the memory is measured. */
   readonly memory: number;
 }
 
@@ -79,7 +79,7 @@ export const countsOf = (scale: Scale): Counts => ({
   memory: at(scale, 1000, 1000, 20),
 });
 
-/** Tasks to complete; those for the memory are the last ones. */
+/** Creates tasks to complete; the last ones are for the memory measurement. */
 export async function openTargets({ db, office, admin, scale, say }: Bench): Promise<Targets & { total: number }> {
   say('preparing instances …');
   const { warmUp, runs, each, other, memory } = countsOf(scale);

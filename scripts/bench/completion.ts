@@ -9,7 +9,10 @@ import { FIRST, type Targets } from './targets.ts';
 
 const CONNECTIONS = 8;
 
-/** Completing a task with its process step over HTTP, against its own SQL by pgbench, and against bpmn-engine. */
+/**
+ * Measures completing a task with its process step over HTTP, compared with its own SQL in pgbench and with
+ * bpmn-engine.
+ */
 export async function measureCompletion(bench: Bench, targets: Targets, counts: Counts): Promise<Line[]> {
   const { server, token, say, admin, office, databaseUrl } = bench;
   let next = 0;
@@ -70,7 +73,7 @@ export async function measureCompletion(bench: Bench, targets: Targets, counts: 
   ];
 }
 
-/** Every target was completed once and has its next task: else something else was measured. */
+/** Asserts that every target was completed once and has its next task; otherwise the measurement is invalid. */
 async function assertCompleted({ admin }: Bench, targets: Targets, numbers: readonly number[]): Promise<void> {
   const { rows } = await admin.query<{ completed: number; opened: number }>(
     `SELECT count(*) FILTER (WHERE status = 'completed')::int AS completed, count(*) FILTER (WHERE status = 'open' AND node_id = 'decide')::int AS opened

@@ -4,7 +4,7 @@ import { against, type Line, megabytes } from './report.ts';
 
 const LOOK_MS = 100;
 
-/** All tasks as one file, by the address that a browser opens: rows a second, and how much the server grows meanwhile. */
+/** Measures the CSV export of all tasks over HTTP: rows per second, and the server's memory growth. */
 export async function measureFile({ server, say }: Bench, token: string): Promise<Line[]> {
   say('all tasks as a file …');
   const made = await fetch(`${server.url}/api/downloads`, {

@@ -17,7 +17,7 @@ export interface Certificate {
   readonly cert: Buffer;
 }
 
-/** A certificate of this run, for HTTP/2: browsers speak it over TLS only. Needs openssl. */
+/** Creates a certificate for HTTP/2, which browsers speak over TLS only. Needs openssl. */
 export function certificate(): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'verva-tls-'));
   try {
@@ -42,7 +42,9 @@ async function listen(port: number, tls: Certificate, handler: Handler): Promise
   return server;
 }
 
-/** What stands in front of a server on the web: HTTP/2 and TLS. Below `/rivals/<name>/` it has the files of these folders, compressed like ours. */
+/**
+ * Serves HTTP/2 with TLS, like a reverse proxy. Below `/rivals/<name>/` it serves these folders, compressed like ours.
+ */
 export function serveFront(
   port: number,
   tls: Certificate,
@@ -89,7 +91,7 @@ export function serveFront(
   });
 }
 
-/** The pages of others, each with its script, and the token that their back end would ask for. */
+/** Serves the embedding pages with their scripts, and the token that their back end would request. */
 export function servePages(
   port: number,
   tls: Certificate,
@@ -110,7 +112,7 @@ export function servePages(
   });
 }
 
-/** Time runs from the first line of what the page was told to put into its head. */
+/** Returns a page; time is measured from the first line of the snippet in its head. */
 function documentOf(name: string, { head, body, isShown }: BenchPage): string {
   return `<!doctype html><html lang="et"><head><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
 <script>

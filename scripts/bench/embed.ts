@@ -1,6 +1,6 @@
-// How soon a page of others shows its first list over a slow line on a slow machine, and beside it, in the same run and from the same
-// servers: the retired Microsoft Graph Toolkit with an empty API, and a handful of Web Awesome's elements. Every visit is a first
-// one. Prints; asserts nothing.
+// Measures how soon an embedding page shows its first list on a slow connection and machine. For comparison, in the
+// same run and from the same servers: the retired Microsoft Graph Toolkit with an empty API, and a few elements of Web
+// Awesome. Every visit is a first one. Prints; asserts nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -18,10 +18,10 @@ const AIM_MS = 700;
 const BUILD = join(import.meta.dirname, '../../dist/embed/build.json');
 const TAGS = ['verva-inbox'];
 const WHO = 'mart.kask';
-/** Of the page and of whoever looks at it. */
+/** Language of the page and the user. */
 const LANGUAGE = 'et';
 
-/** A page: what stands in its head and body, its script, and a test in its own words of whether it is shown. */
+/** A page: its head, body and script, and an expression that is true once its content is visible. */
 export interface BenchPage {
   readonly head: string;
   readonly body: string;
@@ -35,14 +35,14 @@ interface Visit {
   readonly requests: number;
 }
 
-/** Measures with servers of its own; so many visits of each page, in turns. */
+/** Measures with separate servers; this many visits of each page, alternating. */
 export async function measureEmbed(say: (line: string) => void, visits: number): Promise<Line[]> {
   say('fetching and bundling what is compared …');
   const folders = await makeRivals();
   const [port, pagePort] = [await freePort(), await freePort()];
   const [origin, pageOrigin] = [`https://localhost:${port}`, `https://localhost:${pagePort}`];
   const tls = certificate();
-  // Whatever was started ends, also when the next thing does not start.
+  // Everything that was started is stopped, even if a later start fails.
   const stops: (() => unknown)[] = [];
   try {
     const verva = await startVerva({ PUBLIC_URL: origin });
@@ -61,7 +61,7 @@ export async function measureEmbed(say: (line: string) => void, visits: number):
       say(round === 0 ? 'visiting each page once …' : `visit ${round} of ${visits} …`);
       for (const name of Object.keys(pages)) {
         const one = await visit(browser, `${pageOrigin}/${name}`);
-        // The first of each warms the servers up.
+        // The first visit of each page warms up the servers.
         if (round > 0) taken.get(name)?.push(one);
       }
     }
@@ -95,7 +95,7 @@ async function allow(verva: string, origin: string): Promise<void> {
   if (!response.ok) throw new Error(`The page cannot be allowed: ${response.status} ${await response.text()}`);
 }
 
-/** A visit of somebody who was never here: milliseconds from where the snippet begins to the frame after the one that shows the list. */
+/** A first-time visit: milliseconds from the start of the snippet to the frame after the one that shows the list. */
 async function visit(browser: Browser, address: string): Promise<Visit> {
   const { page, context } = await newPage(browser, { ignoresCertificates: true });
   try {

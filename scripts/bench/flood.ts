@@ -9,10 +9,10 @@ import { at } from './scale.ts';
 const LIST = '/api/tasks?limit=50';
 const CONNECTIONS = 50;
 
-/** The list for who is signed in, while others send wrong passwords as fast as they are answered. */
+/** Measures the list for a signed-in user while other clients send wrong passwords as fast as they are answered. */
 export async function measureFlood({ databaseUrl, say, scale }: Bench): Promise<Line[]> {
   say('the list while passwords are guessed …');
-  // Each password comes from an address of its own: else the limit for an address would end the flood.
+  // Each password comes from a different address; otherwise the limit per address would end the flood.
   const server = await launchVerva({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1' });
   const token = await identityToken(server.url, CLERK.username, CLERK.password);
   const count = at(scale, 400, 200, 5);
@@ -22,7 +22,7 @@ export async function measureFlood({ databaseUrl, say, scale }: Bench): Promise<
   const rest: number[] = [];
   const flooded: number[] = [];
   let [evaluated, refused, seconds] = [0, 0, 0];
-  // In turns, so that whatever else the machine does falls on both.
+  // Alternating, so that other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     rest.push(...(await list()));
     const flood = await startFlood(server.url, round);
@@ -51,7 +51,7 @@ interface Flood {
   stop(): Promise<{ readonly evaluated: number; readonly refused: number; readonly seconds: number }>;
 }
 
-/** Wrong passwords for names that nobody has; resolves once the line of passwords is full. */
+/** Sends wrong passwords for unknown usernames; resolves once the queue of password checks is full. */
 async function startFlood(url: string, round: number): Promise<Flood> {
   const { promise: isFull, resolve: full } = Promise.withResolvers<void>();
   let running = true;

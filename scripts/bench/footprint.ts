@@ -10,7 +10,10 @@ import { COMPLETION } from './model.ts';
 import { against, type Line, megabytes, seconds } from './report.ts';
 import { prepareTargets } from './targets.ts';
 
-/** Starts and memory of the embedded database: the first start with the demo, the second, and what work makes of it. */
+/**
+ * Measures start time and memory with the embedded database: the first start with the demo, the second, and memory
+ * after work.
+ */
 export async function measurePglite(times: number): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verva-bench-data-'));
   const cache = await mkdtemp(join(tmpdir(), 'verva-bench-cache-'));
@@ -54,7 +57,7 @@ export async function measurePglite(times: number): Promise<Line[]> {
   }
 }
 
-/** Memory of a fresh server on PostgreSQL; completes the targets from `first` on. */
+/** Measures the memory of a fresh server on PostgreSQL; completes the targets from `first` on. */
 export async function measurePostgres(
   databaseUrl: string,
   taskOf: (number: number) => string,

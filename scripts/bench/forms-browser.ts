@@ -1,6 +1,6 @@
-// What a key costs in a large form in Chromium: in ours, in form-js's viewer and in react-hook-form with the same form, each in
-// a shadow root, in a browser of its own, under the strict policy as far as it can. Prints, also when keys were lost or what
-// is computed from them is wrong; asserts nothing.
+// Measures the cost of a key in a large form in Chromium: ours, form-js's viewer and react-hook-form with the same
+// form, each in a shadow root and a separate browser, under the strict policy as far as possible. Prints also lost keys
+// and wrong computed values; asserts nothing.
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser, newPage } from '../../test/support/browser.ts';
@@ -26,11 +26,11 @@ const SAMPLES: Readonly<Record<string, SampleForm>> = {
   '500 rows × 4 columns with sums and total': longTable(500),
 };
 const AIMS = { p50: 8, p95: 16 };
-/** An engine that has not finished by then is left. */
+/** An engine that takes longer is abandoned. */
 const LIMIT_MS = 60_000;
 const PATIENCE_MS = 10_000;
 const WARM_UP = 11;
-/** Between two keys; more and less by a random part, so that they fall on all moments between two frames. */
+/** Average pause between two keys; a random part distributes them over all moments between two frames. */
 const PAUSE_MS = 60;
 
 interface Taken {
@@ -39,23 +39,23 @@ interface Taken {
   readonly nodes: number;
   readonly p50: number;
   readonly p95: number;
-  /** Milliseconds of the main thread's own processor time for each key: scripts, and everything. */
+  /** Processor milliseconds of the main thread for each key: scripts, and in total. */
   readonly script: number;
   readonly busy: number;
-  /** What the strict policy refused of the form; one that was measured had it without Trusted Types then. */
+  /** What the strict policy refused; such an engine was then measured without Trusted Types. */
   readonly violations: readonly string[];
 }
 
-/** How far an engine has come: when its form was there, and how long each key took as seen from outside. */
+/** Progress of an engine: when its form was visible, and how long each key took as seen from outside. */
 interface Progress {
   mount: number | null;
   readonly keys: number[];
 }
 
-/** What became of an engine that was too slow. */
+/** Progress of an engine that was too slow. */
 type Unfinished = Readonly<Progress>;
 
-/** Measures with `keys` keys in each form of each engine. */
+/** Measures `keys` keys in each form of each engine. */
 export async function measureFormsInBrowser(say: (line: string) => void, keys: number): Promise<Line[]> {
   say('building the pages of the forms …');
   const files = Object.values(ENGINES).map(({ file }) => [file.replace(/\..*/, ''), join(PAGES, file)]);
@@ -87,7 +87,7 @@ async function measure(
     timer = setTimeout(() => resolve({ ...sofar }), LIMIT_MS);
   });
   const run = pressKeys(browser, pages.address(page, violations.length > 0), sample, keys, sofar);
-  // Left behind, it fails when its browser is closed.
+  // An abandoned run fails when its browser is closed.
   run.catch(() => {});
   try {
     const result = await Promise.race([run, tooLong]);
@@ -138,7 +138,7 @@ function at(times: readonly number[], part: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] as number;
 }
 
-/** What the policy refuses of a small form of the same kind. */
+/** Returns what the policy refuses in a small form of the same kind. */
 async function violationsIn(browser: Browser, address: string, isTable: boolean): Promise<string[]> {
   const { page, context } = await newPage(browser);
   const violations = await violationsOf(page);
@@ -148,7 +148,7 @@ async function violationsIn(browser: Browser, address: string, isTable: boolean)
     (form) => (window as unknown as Probing).probe.draw(form),
     isTable ? longTable(5) : manyFields(15),
   );
-  // Refused something that it cannot do without, it is never there.
+  // If the policy refuses something essential, the form never appears.
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {});
   const found = await violations();
   await context.close();
@@ -161,7 +161,7 @@ interface Probing {
 
 const digit = (index: number): string => String(1 + ((index / 2) % 9));
 
-/** A digit behind what is there, or the last one away again: what hangs on a large number comes and goes. */
+/** Types a digit, or deletes the last one: fields that depend on a large number appear and disappear. */
 async function press(page: Page, cdp: CDPSession, index: number, { keys }: Progress): Promise<void> {
   const began = performance.now();
   const text = digit(index);
@@ -176,7 +176,7 @@ async function press(page: Page, cdp: CDPSession, index: number, { keys }: Progr
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS + Math.random() * 17));
 }
 
-/** What is wrong at the end with the box that was typed into, and with what is computed from it; nothing when all is well. */
+/** Returns errors in the typed value and in the values computed from it at the end; undefined if there are none. */
 async function wrongIn(page: Page, { table, target, sums, values }: SampleForm, value: string): Promise<string | null> {
   const shown = await page.evaluate(() => (window as unknown as Probing).probe.value());
   if (shown !== value) return `keys were lost: the box holds ${shown} instead of ${value}`;

@@ -1,5 +1,5 @@
-// What the server spends on a submission with a table, in processor time, beside
-// a plain loop over the same JSON that checks and adds up the same. Wants a quiet core.
+// Measures the server's processor time for a submission with a table, compared with a plain loop that does the same
+// checks and sums on the same JSON. Needs a quiet core.
 import { effect } from '@preact/signals-core';
 import { createFormModel, type FormBody, submitForm } from '../../src/shared/forms/index.ts';
 import { against, type Line, ms } from './report.ts';
@@ -73,7 +73,7 @@ const submission = (rows: number): string =>
     })),
   });
 
-/** What the same checks cost by hand, without a definition. */
+/** Does the same checks by hand, without a definition. */
 function byHand(json: string): number {
   const { least, lines } = JSON.parse(json) as { least: number; lines: readonly Line4[] };
   let total = 0;
@@ -97,7 +97,10 @@ interface Spent {
   readonly most: number;
 }
 
-/** Processor time of each of `rounds` runs in milliseconds, after as many runs to warm up; `batch` runs are measured as one. */
+/**
+ * Returns the processor time of each of `rounds` runs in milliseconds, after as many runs to warm up; `batch` runs are
+ * measured as one.
+ */
 function spent(rounds: number, work: () => void, batch = 1): Spent {
   const times: number[] = [];
   for (let round = 0; round < rounds * 2; round += 1) {
@@ -138,7 +141,7 @@ export function measureForms(rounds: number): Line[] {
     const model = createFormModel(BODY, { values: JSON.parse(submission(rows)), ...CONTEXT });
     const cell = model.table('lines').rows.value[rows >> 1]!.cells.get('qty')!;
     const total = model.field('total');
-    // As on the screen: somebody looks at the total and at the cell.
+    // As on the screen: the total and the cell are observed.
     const stop = [effect(() => void total.value.value), effect(() => void cell.shown.value)];
     let next = 0;
     const { middle } = spent(

@@ -11,14 +11,14 @@ const GIVE_UP_MS = 120_000;
 export interface Launched {
   readonly url: string;
   readonly process: ChildProcess;
-  /** From the start of the process until /readyz (or the path asked for) answered. */
+  /** Time from the start of the process to the first response of /readyz (or another path). */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a TypeScript file as a server of its own, what it prints going to a file: reading a pipe would cost the
- * measuring side time. `env` wins over this process's environment.
+ * Starts a TypeScript file as a server process that prints to a file: reading a pipe would cost time on the measuring
+ * side. `env` overrides this process's environment.
  */
 export async function launch(
   file: string,
@@ -31,7 +31,7 @@ export async function launch(
   const log = join(folder, 'log');
   const out = openSync(log, 'w');
   const started = performance.now();
-  // As `npm start` does it: a small young generation, and a cache of what was compiled.
+  // As in `npm start`: a small young generation, and a compile cache.
   const flags = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
   const cache = join(ROOT, '.cache', 'compile');
   const child = spawn(process.execPath, [...flags, join(ROOT, file)], {
@@ -40,7 +40,7 @@ export async function launch(
     env: { ...process.env, NODE_COMPILE_CACHE: cache, PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, ...env },
   });
   const exited = new Promise<void>((done) => child.on('exit', () => done()));
-  // Ends with us whatever happens here.
+  // Ends with this process in every case.
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const stop = async () => {
@@ -64,7 +64,7 @@ export async function launch(
   }
 }
 
-/** The product's server, configured as in production: its log is on, nobody is too fast for it. */
+/** Starts the product's server configured as in production: logging is on, rate limits are off. */
 export function launchVerva(env: Readonly<Record<string, string>>): Promise<Launched> {
   return launch('src/server/main.ts', {
     NODE_ENV: 'production',
@@ -77,7 +77,7 @@ export function launchVerva(env: Readonly<Record<string, string>>): Promise<Laun
   });
 }
 
-/** Resident memory in MB (10^6 bytes); undefined where the system does not say. */
+/** Returns resident memory in MB (10^6 bytes); undefined where the system does not report it. */
 export function memoryOf({ process: { pid } }: Launched): number | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;

@@ -9,12 +9,12 @@ import { pgbenchScript, Renaming, recordTransaction } from './statements.ts';
 const ROWS = 50;
 const LIST = `/api/tasks?limit=${ROWS}`;
 
-/** The first page of the inbox while the organisation grows: the time must not grow with it. */
+/** Measures the first page of the inbox while the organisation grows: the time must stay flat. */
 export async function measureFlatness(
   { server, token, say, scale }: Bench,
   sizes: readonly number[],
   grow: (to: number) => Promise<void>,
-  /** What else is measured at each size. */
+  /** Further measurements at each size. */
   also: (size: number) => Promise<Line[]> = async () => [],
 ): Promise<Line[]> {
   const lines: Line[] = [];
@@ -37,7 +37,10 @@ export async function measureFlatness(
   return lines;
 }
 
-/** The list under load, against the same transaction without framework and verification, and against pgbench alone. */
+/**
+ * Measures the list under load, compared with the same transaction without framework and verification, and with pgbench
+ * alone.
+ */
 export async function measureThroughput(bench: Bench): Promise<Line[]> {
   const { server, token, say, scale, admin, office, databaseUrl } = bench;
   say('list throughput …');
@@ -46,7 +49,7 @@ export async function measureThroughput(bench: Bench): Promise<Line[]> {
     const response = await fetch(server.url + LIST, { headers: { authorization: `Bearer ${token}` } });
     answer = (await response.json()) as typeof answer;
   };
-  // Whoever the token belongs to is read now and then; that is not what is recorded.
+  // The token's user is read from time to time; that is excluded from the recording.
   await list();
   const statements = await recordTransaction(admin, [office.clerkId], list);
   const bare = await launch('scripts/bench/bare-server.ts', {

@@ -5,7 +5,7 @@ import { type Line, ms } from './report.ts';
 import { at } from './scale.ts';
 import { recordTransactions, type Statement } from './statements.ts';
 
-/** Each filter that the inbox offers, with values that few tasks have and values that nearly all have. Of another status nothing is read. */
+/** Every filter of the inbox, with rare and with common values. Other statuses read nothing. */
 const INBOX_FILTERS: readonly string[] = [
   '',
   'process=eq:bench-1',
@@ -60,7 +60,7 @@ const INBOX_FILTERS: readonly string[] = [
   'priority=lte:10',
 ];
 
-/** Each of them in each order. Reading backwards is the same index; it is measured once. */
+/** Every filter in every order. Reading backwards uses the same index, so it is measured once. */
 const INBOX: readonly string[] = [
   ...['due:asc', 'created:desc', 'priority:desc', 'process:asc'].flatMap((sort) =>
     INBOX_FILTERS.map((filter) => `sort=${sort}${filter === '' ? '' : `&${filter}`}`),
@@ -75,7 +75,7 @@ const INBOX: readonly string[] = [
   'process=eq:bench-1&due=lt:now&assignee=eq:&sort=priority:desc',
 ];
 
-/** The same of all tasks. */
+/** The same for all tasks. */
 const ALL: readonly string[] = [
   '',
   'sort=created:asc',
@@ -117,15 +117,15 @@ const LISTS: readonly (readonly [name: string, path: string, queries: readonly s
   ['All tasks', '/api/tasks/all', ALL],
 ];
 
-/** Each list of the inbox at the first size. */
+/** Results of the inbox lists at the first size. */
 const atFirst = new Map<string, ListLatency>();
 
-/** What reads a list: p50 and p99 of each offered filter and order for somebody in ten groups, and by which indexes it is read. */
+/** Measures p50 and p99 of each filter and order for a user in ten groups, and lists the indexes used. */
 export async function measureLists(
   { admin, office, server, say, scale }: Bench,
   token: string,
   size: number,
-  /** Only queries that this finds. */
+  /** Only queries that match. */
   wanted: RegExp,
 ): Promise<Line[]> {
   const lines: Line[] = [];
@@ -137,7 +137,7 @@ export async function measureLists(
     if (queries.length === 0) continue;
     say(`${name}: ${queries.length} filters and orders at ${size.toLocaleString('en')} tasks …`);
     const urlOf = (query: string) => `${server.url}${path}?${query}`;
-    // In one go: each of them is one transaction; who calls is read anew now and then.
+    // All at once: each list is one transaction; the caller is re-read from time to time.
     const recorded = await recordTransactions(admin, [office.readerId], async () => {
       for (const query of queries) await answer(urlOf(query), token);
     });
@@ -151,7 +151,7 @@ export async function measureLists(
       if (latency !== 'too broad' && path === '/api/tasks') {
         const first = atFirst.get(query);
         if (isSmallest) atFirst.set(query, latency);
-        // A page of which fewer tasks were found before has grown, whatever it costs.
+        // A page that had fewer tasks at the first size is not comparable.
         else if (first && first.rows === latency.rows) grown.push({ what: query, times: latency.p50 / first.p50 });
       }
       const measured =
@@ -182,7 +182,7 @@ export async function measureLists(
   return lines;
 }
 
-/** `rows`: how many tasks the page has. */
+/** `rows`: number of tasks on the page. */
 type ListLatency = Latency & { readonly rows: number };
 
 /** Requests that are not measured. */
@@ -215,14 +215,17 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How each statement reads tables and indexes, planned and run as the server does: as the tenant, and once for all values. */
+/**
+ * Explains how each statement reads tables and indexes, planned and run as the server does: as the tenant, and with a
+ * generic plan.
+ */
 async function explainAll(
   admin: pg.Client,
   { tenantId, readerId }: Bench['office'],
   statements: readonly Statement[],
 ): Promise<string[]> {
   const found: string[] = [];
-  // How the transaction wants to be planned.
+  // Plan settings of the transaction.
   const settings = statements.filter(({ text }) => /set_config\('(?:enable_|jit')/.test(text)).map(({ text }) => text);
   const reads = statements.filter(({ text }) => /^\s*(WITH|SELECT)\b/i.test(text) && /\btask/.test(text));
   for (const { text, values } of reads) {
@@ -246,12 +249,12 @@ async function explainAll(
 
 function scansOf(node: PlanNode, found: string[]): void {
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Actual Loops': loops, Plans = [] } = node;
-  // What was never begun has read nothing.
+  // Nodes that were never executed have read nothing.
   if (loops !== 0 && (table || index)) found.push(`${type} ${plain(index ?? table ?? '')}`);
   for (const child of Plans) scansOf(child, found);
 }
 
-/** Partitions and their indexes by the table's name and columns: `task(status, due_at, id)`. */
+/** Names partitions and their indexes by the table's name and columns: `task(status, due_at, id)`. */
 function plain(name: string): string {
   const index = /^task_(?:\d{4}_q\d|other)_tenant_id_(.*)_idx\d*$/.exec(name);
   if (index) return `task(${index[1]})`;

@@ -9,7 +9,7 @@ export interface Latency {
   readonly p99: number;
 }
 
-/** One request after the other on one connection; the answers must all be 200 and of `rows` items. */
+/** Sends requests sequentially on one connection; every response must be 200 with `rows` items. */
 export async function sequential(url: string, token: string, count: number, rows: number): Promise<Latency> {
   return latencyOf(await timesOf(url, token, count, rows));
 }
@@ -19,7 +19,7 @@ export function latencyOf(times: readonly number[]): Latency {
   return { p50: sorted[Math.floor(sorted.length * 0.5)]!, p99: sorted[Math.floor(sorted.length * 0.99)]! };
 }
 
-/** As `sequential`; the milliseconds of each request, in order. */
+/** Like `sequential`; returns the milliseconds of each request, in order. */
 export async function timesOf(url: string, token: string, count: number, rows: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -50,7 +50,7 @@ function getText(url: string, token: string, agent: Agent): Promise<string> {
   });
 }
 
-/** Requests per second of ten connections that ask again as soon as they are answered. */
+/** Returns the requests per second of ten connections that each send the next request after a response. */
 export async function throughput(url: string, token: string, seconds: number): Promise<number> {
   const result = await autocannon({
     url,
@@ -66,7 +66,7 @@ export interface Posted extends Latency {
   readonly perSecond: number;
 }
 
-/** Posts one body to each path, `connections` at once, every path with an idempotency key of its own. */
+/** Posts one body to each path, `connections` at a time, each with its own idempotency key. */
 export async function postEach(
   url: string,
   token: string,
@@ -94,7 +94,10 @@ export async function postEach(
   return { perSecond: paths.length / seconds, ...latencyOf(times) };
 }
 
-/** A kept-alive connection that costs little of the processor that the measured side needs. Resolves with the status line. */
+/**
+ * Opens a keep-alive connection with little processor use, which the measured side needs. Resolves with the status
+ * line.
+ */
 export async function connect(url: string) {
   const { hostname, port } = new URL(url);
   const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });

@@ -1,6 +1,6 @@
-// npm run bench [-- PART … --quick | --smallest]: what the server does against what the machine can do, as ratios of one run.
-// Prints each part when it is done; asserts nothing, and exits with 1 when a part could not be measured. Needs PostgreSQL 15
-// or newer with pgbench, and 3 GB of disk for a while.
+// npm run bench [-- PART … --quick | --smallest]: measures the server relative to the machine's capability, as ratios
+// within one run. Prints each part when it is done; asserts nothing, and exits with 1 when a part could not be
+// measured. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of temporary disk space.
 import { cpus } from 'node:os';
 import { type Bench, countsOf, ensureCluster, openBench, openTargets } from './bench.ts';
 import { measureCompletion } from './completion.ts';
@@ -25,12 +25,12 @@ import { measureStep } from './step.ts';
 
 const args = process.argv.slice(2);
 const scale = scaleOf(args);
-/** `lists=REGEXP`: only the lists whose query it finds. */
+/** `lists=REGEXP`: only the lists whose query matches. */
 const wantedLists = new RegExp(args.find((one) => one.startsWith('lists='))?.slice('lists='.length) ?? '');
 const began = performance.now();
 const say = (line: string) => console.log(`${seconds(performance.now() - began).padStart(8)}  ${line}`);
 
-/** Opened by the first part that asks for it. */
+/** Opened by the first part that needs it. */
 let opened: Promise<Bench> | undefined;
 const bench = () => {
   opened ??= openBench(scale, say);
@@ -42,10 +42,10 @@ const targets = async () => {
   return prepared;
 };
 
-/** What a page of the list needs to be full. */
+/** Fills a page of the list. */
 const SMALLEST = 1000;
 let size = 0;
-/** Adds tasks until there are so many: each part may be measured alone, or after others. */
+/** Adds tasks up to this number: each part may be measured alone, or after others. */
 async function grow(to: number): Promise<void> {
   if (to <= size) return;
   const { admin, office } = await bench();
@@ -116,7 +116,7 @@ if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(' ')}; --quick or --smallest.`);
   process.exit(1);
 }
-// The comparison with other products takes long and fetches their packages: only when asked for.
+// The comparison with other products takes long and downloads packages, so it runs only on request.
 const wanted = asked.length > 0 ? asked : Object.keys(PARTS).filter((one) => one !== 'embed');
 
 say(`Node ${process.version}, ${cpus().length} processors (${cpus()[0]?.model.trim()}); ${scale}`);
@@ -126,7 +126,7 @@ for (const name of wanted) {
   try {
     printReport(name, await PARTS[name]!());
   } catch (error) {
-    // The other parts are measured all the same.
+    // The other parts are still measured.
     failed.push(name);
     console.error(`${name} could not be measured:`, error);
   }

@@ -1,5 +1,5 @@
-// A manual of 200 pages in Chromium with the real server: how soon its first screen is painted, and how long frames take while it is
-// scrolled. Prints; asserts nothing.
+// A manual of 200 pages in Chromium with the real server: time to the first painted screen, and duration of frames
+// while scrolling. Prints; asserts nothing.
 import type { Page } from 'playwright-core';
 import { arrive, launchBrowser, newPage } from '../../test/support/browser.ts';
 import { identityToken } from '../../test/support/identity-client.ts';
@@ -11,7 +11,7 @@ const PAGES = 200;
 const FRAMES = 900;
 const PIXELS = 120;
 
-/** Measures with a server and a database of its own. */
+/** Measures with a separate server and database. */
 export async function measureManualReader(say: (line: string) => void, openings: number): Promise<Line[]> {
   say(`a manual of ${PAGES} pages …`);
   const server = await startVerva();
@@ -79,7 +79,7 @@ async function openedByAddress(page: Page, address: string): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** Milliseconds from the press in the list to the frame that shows the first paragraph, some times in a row. */
+/** Milliseconds from the click in the list to the frame that shows the first paragraph, for several openings. */
 async function openedFromList(page: Page, openings: number): Promise<number[]> {
   await page.getByRole('button', { name: /Two hundred pages/ }).waitFor();
   const times: number[] = [];
@@ -91,7 +91,7 @@ async function openedFromList(page: Page, openings: number): Promise<number[]> {
       const began = performance.now();
       rows.find((row) => row.textContent?.includes('Two hundred pages'))?.click();
       while (!root.querySelector('.manual-text p')) await frame();
-      // Painted when the frame after it begins.
+      // It is painted when the next frame begins.
       await frame();
       return performance.now() - began;
     });
@@ -103,7 +103,7 @@ async function openedFromList(page: Page, openings: number): Promise<number[]> {
   return times;
 }
 
-/** How long each frame took while the text was scrolled evenly, the shortest first. */
+/** Returns the duration of each frame during even scrolling, shortest first. */
 async function scrolled(page: Page): Promise<number[]> {
   return page.evaluate(
     async ({ frames, pixels }) => {

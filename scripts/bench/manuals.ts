@@ -9,7 +9,7 @@ const WORDS = 'harbour crane must never stand near open hatch while loads move o
 const word = (at: number) => WORDS[(at * 7919) % WORDS.length]!;
 const sentence = (from: number, length: number) => Array.from({ length }, (_, index) => word(from + index)).join(' ');
 
-/** A manual of about 200 pages: 6,000 blocks, 100,000 words; in its next version one block in twenty says something else. */
+/** Creates a manual of about 200 pages: 6,000 blocks, 100,000 words; its next version changes one block in twenty. */
 export function manualOf(version: number): string {
   return Array.from({ length: 6000 }, (_, index) => {
     const text = `${sentence(index, 8)} ${index} ${sentence(index * 3, 8)}`;
@@ -28,7 +28,7 @@ const timed = <T>(work: () => T): [T, number] => {
   return [result, performance.now() - began];
 };
 
-/** What saving a large text and comparing two of them take, without the database. */
+/** Measures saving a large text and comparing two of them, without the database. */
 export function measureManuals(): Line[] {
   const [before, cleaning] = timed(() => cleanManualHtml(manualOf(1)).html);
   const after = cleanManualHtml(manualOf(2)).html;

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import type { FormBody } from '../../src/shared/forms/index.ts';
 import { DESK } from './bench-tenant.ts';
 
-/** The process whose first task is completed: its outcome decides, the next task opens. */
+/** The process whose first task is completed: its outcome decides the path, and the next task opens. */
 export const PROCESS = 'bench-permit';
 
 const FORM: FormBody = {
@@ -28,14 +28,14 @@ const FORM: FormBody = {
   ],
 };
 
-/** What is sent with each completion. */
+/** Body of each completion. */
 export const COMPLETION = {
   action: 'complete',
   outcome: 'approve',
   variables: { applicant: 'Acme Construction', received: '2026-02-03', area: 120, remarks: 'Complete, no objections.' },
 };
 
-/** The same drawing for the product and for bpmn-engine, which ignores the attributes it does not know. */
+/** The same model for the product and for bpmn-engine, which ignores unknown attributes. */
 export const MODEL = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn"
   xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" id="file" targetNamespace="https://verva.dev/bench">

@@ -1,6 +1,6 @@
-// Twenty inboxes put on a page of another origin at once, with their code there already, against twenty bare custom
-// elements that are given the very markup and sheets the inboxes end with: what the browser itself takes for these. Then
-// what they leave behind. Server, database and page are real.
+// Adds twenty inboxes to a page of another origin at once, with their code already loaded. For comparison: twenty bare
+// custom elements with the same final markup and style sheets, which is the browser's own cost. Then measures what
+// remains after removal. Server, database and page are real.
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, newPage } from '../../test/support/browser.ts';
 import { freePort, startVerva } from '../../test/support/verva.ts';
@@ -9,15 +9,15 @@ import { against, type Line, ms } from './report.ts';
 const ELEMENTS = 20;
 
 interface Times {
-  /** Until every element is drawn and a frame was shown. */
+  /** Until every element is rendered and a frame was shown. */
   readonly drawn: number;
-  /** Until every one shows its rows too. */
+  /** Until every element shows its rows. */
   readonly rows: number;
   /** The same markup in bare elements. */
   readonly bare: number;
 }
 
-/** Measures with a server and a database of its own. */
+/** Measures with a separate server and database. */
 export async function measureMount(say: (line: string) => void, rounds: number): Promise<Line[]> {
   const port = await freePort();
   const browser = await launchBrowser();

@@ -9,11 +9,11 @@ interface Waiting {
   signal(message?: unknown): void;
 }
 
-/** The condition of the model holds; evaluating it is not what is compared. */
+/** Always true: evaluating the model's condition is not compared. */
 const expressions = { resolveExpression: () => true, isExpression: () => true, hasExpression: () => true };
 type EngineOptions = ConstructorParameters<typeof Engine>[0];
 
-/** The state of an instance whose first task waits. */
+/** Returns the state of an instance whose first task is open. */
 export async function waitingState(): Promise<string> {
   const engine = new Engine({ source: MODEL, expressions } as unknown as EngineOptions);
   const listener = new EventEmitter();
@@ -23,7 +23,7 @@ export async function waitingState(): Promise<string> {
   return state;
 }
 
-/** One step: the state comes from the database, the first task is completed, the next one waits, the new state. */
+/** Runs one step: loads the state, completes the first task, and returns the new state with the next task open. */
 export async function otherStep(state: object): Promise<string> {
   const listener = new EventEmitter();
   const waiting: Waiting[] = [];
@@ -40,8 +40,8 @@ export async function otherStep(state: object): Promise<string> {
 }
 
 /**
- * The recorded transaction of a completion, with the other engine's step where ours stands and its state in place of
- * ours; completions per second of `connections` at once, without HTTP.
+ * The recorded transaction of a completion with the other engine's step and state in place of ours; returns completions
+ * per second with this many connections, without HTTP.
  */
 export async function completeByOther(
   databaseUrl: string,

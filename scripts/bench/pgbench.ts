@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { postgresBinaries } from '../../test/support/postgres.ts';
 
-/** Runs a script with prepared statements, as the server's login and with its plan settings; transactions per second without connecting. */
+/**
+ * Runs a script with prepared statements, with the server's role and plan settings; returns transactions per second
+ * without connection time.
+ */
 export async function pgbench(
   databaseUrl: string,
   script: string,

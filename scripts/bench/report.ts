@@ -1,4 +1,4 @@
-/** A line of the report: what, the ratio with its target, and the numbers behind it. */
+/** A line of the report: its subject, the ratio with its target, and the numbers behind it. */
 export interface Line {
   readonly what: string;
   readonly measured: string;
@@ -22,7 +22,7 @@ export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1
 export const perSecond = (value: number): string => `${Math.round(value)}/s`;
 export const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
 
-/** A measured value against its target, `most` or `least`. */
+/** Compares a measured value with its target, `most` or `least`. */
 export function against(
   value: number,
   bound: { most: number } | { least: number },

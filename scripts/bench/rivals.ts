@@ -5,10 +5,10 @@ import { build } from 'vite';
 import type { BenchPage } from './embed.ts';
 
 const FOLDER = join(import.meta.dirname, '../../.cache/bench');
-/** Version 4.7.0 of the toolkit names parts that were never published. */
+/** Version 4.7.0 of the toolkit depends on packages that were never published. */
 const PACKAGES = ['@microsoft/mgt-element@4.6.0', '@microsoft/mgt-components@4.6.0', '@awesome.me/webawesome@3.14.0'];
 
-/** As its documentation says, for three of its elements and no others; its API has nothing and takes no time. */
+/** As in its documentation, with only three of its elements; its API is empty and takes no time. */
 const TOOLKIT = `
 import { Providers, ProviderState, SimpleProvider } from '@microsoft/mgt-element';
 import { registerMgtAgendaComponent, registerMgtPlannerComponent, registerMgtTodoComponent } from '@microsoft/mgt-components';
@@ -21,7 +21,10 @@ registerMgtPlannerComponent();
 registerMgtAgendaComponent();
 `;
 
-/** Fetches what is compared, once, and bundles what does not come ready for browsers. The folders that browsers are given. */
+/**
+ * Downloads the compared packages once, and bundles those that are not ready for browsers. Returns the folders to
+ * serve.
+ */
 export async function makeRivals(): Promise<Record<string, string>> {
   const toolkit = join(FOLDER, 'toolkit');
   if (!existsSync(join(toolkit, 'toolkit.js'))) {

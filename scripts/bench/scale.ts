@@ -1,4 +1,4 @@
-/** How much is measured: `smallest` only proves that every part still runs. */
+/** Amount of measurement: `smallest` only proves that every part still runs. */
 export type Scale = 'full' | 'quick' | 'smallest';
 
 export function scaleOf(args: readonly string[]): Scale {
@@ -6,7 +6,7 @@ export function scaleOf(args: readonly string[]): Scale {
   return args.includes('--quick') ? 'quick' : 'full';
 }
 
-/** The value for a scale: full, quick, smallest. */
+/** Chooses the value for a scale. */
 export function at<T>(scale: Scale, full: T, quick: T, smallest: T): T {
   return { full, quick, smallest }[scale];
 }

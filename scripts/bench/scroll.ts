@@ -1,5 +1,5 @@
-// Scrolling an inbox of many open tasks in Chromium, against an empty scroller of the same size in the same run, at full
-// speed and at a quarter of the CPU: how long frames take, and how long the browser's main thread is busy. Server and
+// Scrolls an inbox of many open tasks in Chromium, compared with an empty scroller of the same size in the same run, at
+// full speed and at a quarter of the CPU: duration of frames, and busy time of the browser's main thread. Server and
 // database are real.
 import { sql } from 'kysely';
 import type { CDPSession, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { launchVerva } from './launch.ts';
 import { against, type Line, ms } from './report.ts';
 
 const FRAMES = 900;
-/** Two rows a frame: as fast as one can still see that something is written there. */
+/** Two rows per frame: the highest speed at which text is still recognisable. */
 const PIXELS = 120;
 const AIMS = [
   { slowdown: 1, aim: 20 },
@@ -22,11 +22,11 @@ interface Frames {
   readonly p50: number;
   readonly p99: number;
   readonly worst: number;
-  /** Milliseconds that the main thread was busy in a second. */
+  /** Milliseconds per second that the main thread was busy. */
   readonly busy: number;
 }
 
-/** Measures with a database of its own, in the cluster that runs. */
+/** Measures with a separate database in the running cluster. */
 export async function measureScroll(say: (line: string) => void, tasks: number): Promise<Line[]> {
   const databaseUrl = await freshDatabase();
   const db = await openDatabase({ databaseUrl });
@@ -51,7 +51,7 @@ export async function measureScroll(say: (line: string) => void, tasks: number):
   try {
     const { page } = await newPage(browser);
     const cdp = await page.context().newCDPSession(page);
-    // Its own time, not that of others on the machine.
+    // Thread time, so that other processes do not count.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.goto(`${server.url}/login`);
     await page.locator('input[name=username]').fill(CLERK.username);
@@ -117,7 +117,7 @@ async function frames(page: Page, cdp: CDPSession, what: 'list' | 'empty', direc
   return { ...times, busy: ((await busyMs()) - before) / (all / 1000) };
 }
 
-/** Scrolls by so many pixels in every frame, and takes the time from each frame to the next, and of all. */
+/** Scrolls by this many pixels per frame, and records the duration of each frame and in total. */
 function framesOf(page: Page, what: 'list' | 'empty', direction: number) {
   return page.evaluate(
     async ({ what: which, count, pixels }) => {
@@ -163,7 +163,7 @@ function framesOf(page: Page, what: 'list' | 'empty', direction: number) {
   );
 }
 
-/** Goes on to the end until the list is whole; how many rows it has. */
+/** Scrolls to the end until the list is complete; returns the number of rows. */
 function readAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const root = document.querySelector('verva-inbox')?.shadowRoot as ShadowRoot;

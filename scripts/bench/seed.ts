@@ -1,16 +1,17 @@
 import type pg from 'pg';
 import { TEAMS } from './bench-tenant.ts';
 
-/** Tasks lie over this much of the past, oldest first. */
+/** Tasks are spread over this much of the past, oldest first. */
 const SPAN_MS = 30 * 86_400_000;
 const MOST = 1_000_000;
 const PEOPLE = 200;
 
 /**
- * Adds tasks to the organisation until it has `to` of them: 30 % are somebody's, 10 % are offered to a person, 60 %
- * to one team and a tenth of these to a second one; a quarter of the teams' tasks are finished. Some are overdue, some have no due date, one in a hundred has
- * a name of its own. A tenth of what is somebody's is the reader's; a third of what the clerk sees is read, and a fiftieth of what the reader's teams have.
- * As a superuser, without triggers: what these would have written is written here.
+ * Adds tasks to the organisation until it has `to` of them. 30 % have an assignee, 10 % one candidate, 60 % a candidate
+ * team, and a tenth of these a second team. A quarter of the teams' tasks are finished. Some are overdue, some have no
+ * due date, one in a hundred has a unique name. A tenth of the assigned tasks are the reader's. A third of the clerk's
+ * visible tasks are read, and 2 % of those of the reader's teams. Runs as a superuser without triggers and writes the
+ * triggers' rows itself.
  */
 export async function growTo(
   admin: pg.Client,
@@ -23,7 +24,7 @@ export async function growTo(
   if (from === 0) await addPeople(admin, tenantId);
   const restoreIndexes = await withoutIndexes(admin);
   const base = Date.now() - SPAN_MS;
-  // One row per task and inbox; md5 stands in for chance, so that every run makes the same tasks.
+  // One row per task and inbox; md5 replaces randomness, so that every run creates the same tasks.
   await admin.query(`
     CREATE TEMP TABLE seed AS
     SELECT g, chance, chance >= 85 AS finished, (lpad(to_hex((${base} + g::bigint * ${SPAN_MS / MOST})::bigint), 12, '0') || '7' || lpad(to_hex(g & 4095), 3, '0')
@@ -68,7 +69,7 @@ export async function growTo(
   await admin.query('CHECKPOINT');
 }
 
-/** Takes the indexes of what is filled away; building them at the end is quicker. Returns how to build them. */
+/** Drops the indexes of the filled tables, because building them at the end is faster. Returns how to rebuild them. */
 async function withoutIndexes(admin: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await admin.query<{ name: string; definition: string }>(`
     SELECT indexrelid::regclass::text AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition FROM pg_index
@@ -81,7 +82,7 @@ async function withoutIndexes(admin: pg.Client): Promise<() => Promise<void>> {
 }
 
 async function addPeople(admin: pg.Client, tenantId: number): Promise<void> {
-  // The clerk is there already, as one of them.
+  // The clerk already exists and is one of them.
   await admin.query(`
     INSERT INTO app_user (tenant_id, id, username, name)
       SELECT ${tenantId}, uuid7(), 'person' || g || '.bench', 'Person ' || g FROM generate_series(2, ${PEOPLE}) g;

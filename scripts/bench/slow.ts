@@ -6,7 +6,7 @@ import { against, type Line, ms } from './report.ts';
 import { at } from './scale.ts';
 
 const LIST = '/api/tasks?limit=50';
-/** Each client sends a byte once in so many turns. */
+/** Each client sends one byte in this many turns. */
 const TURNS = 10;
 const TURN_MS = 100;
 const TARGET_MS = 50;
@@ -14,7 +14,7 @@ const HEADERS = 'GET /api/tasks HTTP/1.1\r\nhost: bench\r\nx-a: ';
 const BODY =
   'POST /identity/ HTTP/1.1\r\nhost: bench\r\ncontent-type: application/x-amz-json-1.1\r\ncontent-length: 900\r\n\r\n"';
 
-/** The list for who is signed in, while clients send headers and bodies a byte a second. */
+/** Measures the list for a signed-in user while clients send headers and bodies at one byte a second. */
 export async function measureSlowClients({ server, token, say, scale }: Bench): Promise<Line[]> {
   const clients = at(scale, 500, 500, 20);
   say(`the list beside ${clients} slow clients …`);
@@ -24,7 +24,7 @@ export async function measureSlowClients({ server, token, say, scale }: Bench): 
   const rest: number[] = [];
   const beside: number[] = [];
   let ended = 0;
-  // In turns, so that whatever else the machine does falls on both.
+  // Alternating, so that other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     rest.push(...(await list()));
     const slow = await openSlowClients(server.url, clients);
@@ -46,11 +46,11 @@ export async function measureSlowClients({ server, token, say, scale }: Bench): 
 }
 
 interface SlowClients {
-  /** Closes them; answers how many of them the server had ended. */
+  /** Closes the clients; returns how many of them the server had disconnected. */
   stop(): number;
 }
 
-/** Resolves once all of them are connected; whom the server ends connects again. */
+/** Resolves once all are connected; a disconnected client connects again. */
 async function openSlowClients(url: string, count: number): Promise<SlowClients> {
   const { hostname, port } = new URL(url);
   let ended = 0;

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { FIRST, idPrefix } from './targets.ts';
 
-/** One statement as PostgreSQL has logged it. */
+/** A statement from PostgreSQL's log. */
 export interface Statement {
   readonly text: string;
-  /** Of its $1, $2, …; null is NULL. */
+  /** Values of $1, $2, …; null is NULL. */
   readonly values: readonly (string | null)[];
 }
 
 /**
- * Lets PostgreSQL log every statement while `work` runs, and returns those of the transaction in which all `markers` stand
- * (as text or value), without those of anybody else.
+ * Makes PostgreSQL log every statement while `work` runs, and returns those of the transaction that contains all
+ * `markers` (as text or value).
  */
 export async function recordTransaction(
   admin: pg.Client,
@@ -22,7 +22,7 @@ export async function recordTransaction(
   return wanted[0]!;
 }
 
-/** As `recordTransaction`, of as many as there were, in their order. */
+/** Like `recordTransaction` for several transactions, in their order. */
 export async function recordTransactions(
   admin: pg.Client,
   markers: readonly string[],
@@ -69,7 +69,7 @@ interface LogLine {
 async function setLog(admin: pg.Client, what: 'all' | 'none'): Promise<void> {
   await admin.query(`ALTER SYSTEM SET log_statement = '${what}'`);
   await admin.query('SELECT pg_reload_conf()');
-  // Processes read the new configuration between two statements.
+  // PostgreSQL processes read the new configuration between two statements.
   await new Promise((done) => setTimeout(done, 300));
 }
 
@@ -83,18 +83,18 @@ function valuesOf(detail: string | undefined): (string | null)[] {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Which ids of a recorded transaction belong to its target, and so differ from target to target. */
+/** Determines which ids of a recorded transaction belong to its target, and so differ between targets. */
 export class Renaming {
   readonly #prefixes: Map<string, string>;
   readonly #fixed: ReadonlySet<string>;
 
-  /** `known`: the beginnings of ids that exist as rows; `fixed`: ids that stay, of people. */
+  /** `known`: prefixes of ids that exist as rows; `fixed`: ids that stay, such as users. */
   constructor(known: ReadonlyMap<string, string>, fixed: readonly string[]) {
     this.#prefixes = new Map(known);
     this.#fixed = new Set(fixed);
   }
 
-  /** The value cut where an id ends in the target's number: `['…prefix', '…prefix', 'rest']`. */
+  /** Splits the value wherever an id ends in the target's number: `['…prefix', '…prefix', 'rest']`. */
   cut(value: string): { readonly parts: readonly string[]; readonly rest: string } {
     const parts: string[] = [];
     let at = 0;
@@ -107,7 +107,7 @@ export class Renaming {
     return { parts, rest: value.slice(at) };
   }
 
-  /** The values of a statement for one target. */
+  /** Returns the values of a statement for one target. */
   values({ values }: Statement, number: number): (string | null)[] {
     return values.map((value) => {
       if (value === null) return null;
@@ -118,9 +118,9 @@ export class Renaming {
 }
 
 /**
- * The transaction as a script of pgbench for targets of their own: each client takes the next number (`:n`) of its share.
- * Each value has the type that PostgreSQL infers for its parameter: an id put together from text is `text` or `uuid` as the
- * statement needs it.
+ * Returns the transaction as a pgbench script in which each client takes the next number (`:n`) of its share. Each
+ * value has the type that PostgreSQL infers for its parameter: an id composed of text is `text` or `uuid` as the
+ * statement requires.
  */
 export async function pgbenchScript(
   admin: pg.Client,
@@ -141,7 +141,7 @@ export async function pgbenchScript(
       literal(values[Number(number) - 1] ?? null, types[Number(number) - 1] ?? 'text'),
     );
     const parts = text.startsWith('BEGIN;') ? filled.split(/;\s*/).filter(Boolean) : [filled];
-    // What went in one round trip goes in one round trip.
+    // Statements sent in one round trip are replayed in one round trip.
     if (parts.length > 1) lines.push('\\startpipeline');
     for (const part of parts) lines.push(`${part.replaceAll(/\s*\n\s*/g, ' ')};`);
     if (parts.length > 1) lines.push('\\endpipeline');
@@ -149,7 +149,7 @@ export async function pgbenchScript(
   return `${lines.join('\n')}\n`;
 }
 
-/** The types that PostgreSQL infers for $1, $2, … of a statement. */
+/** Returns the types that PostgreSQL infers for $1, $2, … of a statement. */
 async function parameterTypes(admin: pg.Client, text: string): Promise<string[]> {
   await admin.query(`PREPARE inferred AS ${text}`);
   try {
@@ -162,7 +162,7 @@ async function parameterTypes(admin: pg.Client, text: string): Promise<string[]>
   }
 }
 
-/** pgbench takes `:word` for a variable, also inside of quotes. */
+/** pgbench reads `:word` as a variable, even inside quotes. */
 function quoted(value: string): string {
   const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a').replaceAll('\n', '\\n');
   return escaped.includes('\\') ? `E'${escaped}'` : `'${escaped}'`;

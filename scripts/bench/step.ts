@@ -5,7 +5,7 @@ import { COMPLETION, MODEL } from './model.ts';
 import { otherStep, waitingState } from './other-engine.ts';
 import { type Line, ms } from './report.ts';
 
-/** The process step alone, from the JSON of a state to the JSON of the next, by both engines. */
+/** Measures the process step alone in both engines, from the JSON of one state to the JSON of the next. */
 export async function measureStep(times: number): Promise<Line> {
   const compiled = await compile(MODEL);
   if (!compiled.definition) throw new Error('The model was refused.');
@@ -32,7 +32,7 @@ async function middle(times: number, work: () => unknown): Promise<number> {
   for (let index = 0; index < times * 2; index += 1) {
     const began = performance.now();
     await work();
-    // The first half warms up.
+    // The first half is the warm-up.
     if (index >= times) spent.push(performance.now() - began);
   }
   return spent.sort((a, b) => a - b)[Math.floor(times / 2)]!;

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../src/server/platform/database.ts';
 import { deployAndStart } from './model.ts';
 
-/** Ids of a target end in its number, which has this many digits, so that a client of pgbench can name them too. */
+/** Ids of a target end in its number with this many digits, so that a pgbench client can compose them too. */
 const DIGITS = 10;
 export const FIRST = 10 ** (DIGITS - 1);
 
-/** The id with its last digits replaced. `salt` keeps ids apart whose beginnings may agree. */
+/** Returns the id without its last digits. `salt` separates ids with equal prefixes. */
 export function idPrefix(id: string, salt: number): string {
   return id.slice(0, -DIGITS - 2) + salt.toString(16).padStart(2, '0');
 }
 
 export interface Targets {
-  /** The task of a target. */
+  /** Returns the task id of a target. */
   readonly taskOf: (number: number) => string;
   readonly instanceOf: (number: number) => string;
-  /** How the ids begin that a recorded completion of this target would have. */
+  /** Returns the prefixes of the ids that a recorded completion of this target would contain. */
   readonly prefixesOf: (number: number) => Map<string, string>;
 }
 
@@ -45,7 +45,7 @@ export async function prepareTargets(db: DatabaseHandle, tenantId: number, count
   return { taskOf, instanceOf, prefixesOf };
 
   async function copy(tx: Tx, table: string, column: string, id: string) {
-    // As text: the ids of the instance and of the task are replaced wherever they stand, also in JSON.
+    // As text, so that the ids of the instance and task are replaced everywhere, including in JSON.
     const { rows } = await sql<{ names: string }>`
       SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
       WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(tx);

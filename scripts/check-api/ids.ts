@@ -1,8 +1,8 @@
 interface Source {
-  /** Beginning of the paths whose first parameter takes these values. */
+  /** Matches paths whose first parameter takes these values. */
   readonly paths: RegExp;
   readonly parameter: string;
-  /** The list that has the ids, or the values themselves. */
+  /** The list to read ids from, or the values themselves. */
   readonly from: string | readonly string[];
   readonly field?: string;
 }
@@ -28,8 +28,8 @@ const SOURCES: readonly Source[] = [
 type Json = Record<string, unknown>;
 
 /**
- * Returns a configuration of Schemathesis by which half of the generated paths name what exists in the demo; by chance alone
- * nearly all would be answered with 404. People in `without` are never named, so that their sessions go on.
+ * Returns a configuration for Schemathesis in which half of the generated paths use ids of the demo; random ids would
+ * nearly always give 404. Users in `without` are never used, so that their sessions survive.
  */
 export async function configuration(
   paths: readonly string[],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const VERSION = '4.32.5';
 const HOME = join(import.meta.dirname, '../../.cache/schemathesis', VERSION);
 const PROGRAM = join(HOME, 'bin/schemathesis');
-/** Written last: an installation that was broken off is made again. */
+/** Written last, so that an interrupted installation is repeated. */
 const WHOLE = join(HOME, 'whole');
 const INSTALL_MS = 300_000;
 const CHECKS = [
@@ -15,7 +15,9 @@ const CHECKS = [
   'response_schema_conformance',
 ];
 
-/** Installs Schemathesis from PyPI, once per version. Returns why that is not possible here; undefined when it is. */
+/**
+ * Installs Schemathesis from PyPI, once per version. Returns the reason when that is impossible; otherwise undefined.
+ */
 export function missingTool(say: (line: string) => void): string | undefined {
   if (existsSync(WHOLE)) return undefined;
   const python = spawnSync('python3', ['-c', 'import sys, ensurepip, venv; print(sys.version_info >= (3, 10))'], {
@@ -43,19 +45,19 @@ export interface Run {
   /** Address of the server. */
   readonly url: string;
   readonly token: string;
-  /** A file of configuration. */
+  /** Configuration file. */
   readonly config: string;
-  /** Where it may write. */
+  /** Folder for its output. */
   readonly folder: string;
   readonly seed: number;
   /** Generated requests for each operation. */
   readonly examples: number;
-  /** Paths that are left out. */
+  /** Excluded paths. */
   readonly without: readonly string[];
   readonly limitMs: number;
 }
 
-/** Runs Schemathesis and shows what it prints. Returns true when every answer kept to the document. */
+/** Runs Schemathesis and shows its output. Returns true when every response matched the document. */
 export async function runSchemathesis(run: Run): Promise<boolean> {
   const args = [
     ...['--config-file', run.config],

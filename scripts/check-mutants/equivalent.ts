@@ -1,2 +1,2 @@
-/** Mutants that change nothing a test could notice: by file, `from → to`, and why. */
+/** Mutants without an observable effect: by file, `from → to`, with the reason. */
 export const EQUIVALENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {};

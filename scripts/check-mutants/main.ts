@@ -1,6 +1,6 @@
-// Changes rules, constants and the process step one place at a time and runs the unit tests that reach the file:
-// `npm run check:mutants [part of a path …] [--jobs=2]`. Prints the changes that no test noticed, and the share of those that
-// were noticed for each file and in all. Ends with 1 below 85 %. It is not part of `npm test`.
+// Changes rules, constants and the process step one place at a time and runs the unit tests that reach the file: `npm
+// run check:mutants [part of a path …] [--jobs=2]`. Prints the surviving mutants, and the share killed for each file
+// and in total. Exits with 1 below 85 %. It is not part of `npm test`.
 import { globSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { EQUIVALENT } from './equivalent.ts';

@@ -25,7 +25,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '%': ['*'],
 };
 
-/** Returns all mutants of a file: conditions, comparisons, arithmetic, literals, and statements left out. */
+/** Returns all mutants of a file: changed conditions, comparisons, arithmetic and literals, and removed statements. */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
   const found: Mutant[] = [];
@@ -47,7 +47,7 @@ export function mutantsOf(path: string, text: string): Mutant[] {
 
 function mutate(node: ts.Node, add: (node: ts.Node, to: string) => void, file: ts.SourceFile): void {
   if (ts.isBinaryExpression(node)) {
-    // A concatenation has no other operator.
+    // String concatenation has no other operator.
     const isText = [node.left, node.right].some(
       (side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side),
     );
@@ -68,7 +68,7 @@ function mutate(node: ts.Node, add: (node: ts.Node, to: string) => void, file: t
   else if (ts.isExpressionStatement(node) || ts.isThrowStatement(node) || ts.isContinueStatement(node)) add(node, ';');
 }
 
-/** Names of properties are no values. */
+/** Names of properties are not values. */
 function isName(node: ts.Node): boolean {
   const { parent } = node;
   return (ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) && parent.name === node;

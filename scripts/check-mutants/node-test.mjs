@@ -1,4 +1,5 @@
-// Stands for `node:test` while mutants are tried: collects the tests of a file, so that one process can run them many times.
+// Replaces `node:test` while mutants are tested: collects the tests of a file, so that one process can run them many
+// times.
 const { mock } = process.getBuiltinModule('node:test');
 
 export { mock };
@@ -36,7 +37,7 @@ async function runOne(run) {
   }
 }
 
-/** Runs what was collected, and forgets it. Throws what the first failing test throws. */
+/** Runs the collected tests and clears them. Throws the error of the first failing test. */
 export async function runCollected() {
   const { tests, ...hooks } = collected;
   for (const name of Object.keys(collected)) collected[name] = [];

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
-/** Tests that reach these need a database or a browser: too slow to be run for each mutant. */
+/** Tests that reach these need a database or a browser, which is too slow for each mutant. */
 const SLOW = /^test\/support\/(databases|platform|test-tenant|browser|verva|journey|app|postgres)\.ts$/;
 const IMPORT = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g;
 
@@ -16,7 +16,10 @@ export interface Reach {
 /** Hundreds of random models: too slow for each mutant. */
 const LONG = /generated\.test\.ts$/;
 
-/** The module of the server that a path belongs to. Tests of another module reach its rules by chance, through its index. */
+/**
+ * Returns the server module that a path belongs to. Tests of another module reach its rules only by chance, through its
+ * index.
+ */
 const moduleOf = (path: string) => /^src\/server\/modules\/[^/]+\//.exec(path)?.[0] ?? '';
 
 /** Finds the unit tests that reach a file by import, those of its own folder first. */

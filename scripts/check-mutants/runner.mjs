@@ -1,4 +1,5 @@
-// Tries mutants in one process, which main.ts started: each by fresh copies of the modules between the tests and the file.
+// Tests mutants in one process, started by main.ts: each with fresh copies of the modules between the tests and the
+// file.
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runCollected } from './node-test.mjs';

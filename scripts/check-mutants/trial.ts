@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Reach } from './reach.ts';
 
-/** A mutant that takes longer has made an endless loop, which its tests notice. */
+/** A mutant that takes longer has caused an endless loop and counts as killed. */
 const LIMIT_MS = 20_000;
-/** A process keeps all copies of the modules, so a new one begins after this many. */
+/** A process keeps all copies of the modules, so it is replaced after this many mutants. */
 const MUTANTS_EACH = 150;
 const RUNNER = fileURLToPath(new URL('./runner.mjs', import.meta.url));
 

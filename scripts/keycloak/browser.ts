@@ -1,4 +1,6 @@
-/** Signs in at Keycloak's own page as a browser does: cookies, form, redirect. Returns the address that it leads back to. */
+/**
+ * Signs in at Keycloak's own page as a browser does: cookies, form, redirect. Returns the address that it redirects to.
+ */
 export async function signInAt(address: string, username: string, password: string): Promise<string> {
   const page = await fetch(address, { redirect: 'manual' });
   const html = await page.text();
@@ -19,7 +21,7 @@ export async function signInAt(address: string, username: string, password: stri
   return back;
 }
 
-/** What the application's tab keeps on its way to the provider and back. */
+/** Stands in for the storage of the application's tab during sign-in. */
 export function tabStorage(): Storage {
   const entries = new Map<string, string>();
   return {

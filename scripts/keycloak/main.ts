@@ -1,5 +1,6 @@
-// Runs single sign-on against a real Keycloak: `npm run keycloak`. Needs Java 17 and Maven; Keycloak is fetched from Maven
-// Central once. Keycloak and a Verva server run on 127.0.0.1 and stop at the end. Ends with 1 when a check failed.
+// Tests single sign-on with a real Keycloak: `npm run keycloak`. Needs Java 17 and Maven; Keycloak is downloaded from
+// Maven Central once. Keycloak and a Verva server run on 127.0.0.1 and stop at the end. Exits with 1 when a check
+// failed.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { addUser, CLIENT, makeRealm, PASSWORD, REALM, rotateKey } from './realm.
 import { type Keycloak, missingTool, startKeycloak } from './server.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-/** How long a new key of the provider may be unknown, and some time for a busy machine. */
+/** Maximum time until a new key of the provider is accepted, with reserve for a busy machine. */
 const KEYS_MS = 60_000;
 let failures = 0;
 
@@ -31,7 +32,7 @@ async function check(name: string, work: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** An organisation with two people, and Keycloak as its provider, in a database that the server then opens. */
+/** Creates an organisation with two users, and Keycloak as its provider, in a database that the server then opens. */
 async function fill(folder: string, issuer: string): Promise<void> {
   const db = await openDatabase({ dataDir: folder });
   try {

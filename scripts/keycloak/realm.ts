@@ -10,7 +10,10 @@ interface User {
   readonly groups?: readonly string[];
 }
 
-/** A realm as docs/identity-providers.md asks for it: a public client with PKCE, rotated refresh tokens, a claim with groups. */
+/**
+ * Creates a realm as docs/identity-providers.md requires: a public client with PKCE, rotated refresh tokens, a claim
+ * with groups.
+ */
 export async function makeRealm({ admin }: Keycloak, application: string): Promise<void> {
   await admin('POST', '', {
     realm: REALM,
@@ -64,7 +67,7 @@ export async function addUser({ admin }: Keycloak, { username, email, groups = [
   return user!.id;
 }
 
-/** A new key signs from now on; the former one still verifies. */
+/** Adds a key that signs from now on; the previous one still verifies. */
 export async function rotateKey({ admin }: Keycloak): Promise<void> {
   const realm = (await admin('GET', `/${REALM}`)) as { id: string };
   await admin('POST', `/${REALM}/components`, {

@@ -7,7 +7,7 @@ const VERSION = '26.0.7';
 const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:unpack';
 const ARTIFACT = `org.keycloak:keycloak-quarkus-dist:${VERSION}:zip`;
 const FOLDER = join(import.meta.dirname, '../../.cache/keycloak');
-/** Keycloak builds itself at its first start. */
+/** Keycloak builds itself on its first start. */
 const START_MS = 300_000;
 const STOP_MS = 20_000;
 const ADMIN = { name: 'admin', password: 'only-on-this-machine' };
@@ -16,12 +16,12 @@ type Json = Record<string, unknown>;
 
 export interface Keycloak {
   readonly url: string;
-  /** A request to the admin API; `path` below `/admin/realms`. Throws when it is refused. */
+  /** Sends a request to the admin API; `path` below `/admin/realms`. Throws when it is refused. */
   admin(method: string, path: string, body?: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Why Keycloak cannot run here; undefined when it can. */
+/** Returns why Keycloak cannot run here; undefined when it can. */
 export function missingTool(): string | undefined {
   const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
   const version = Number(/version "(\d+)/.exec(java.stderr ?? '')?.[1] ?? 0);
@@ -30,7 +30,7 @@ export function missingTool(): string | undefined {
   return undefined;
 }
 
-/** Fetches Keycloak once and starts it on 127.0.0.1 with a database in memory. */
+/** Downloads Keycloak once and starts it on 127.0.0.1 with an in-memory database. */
 export async function startKeycloak(port: number, say: (line: string) => void): Promise<Keycloak> {
   const home = join(FOLDER, `keycloak-${VERSION}`);
   if (!existsSync(home)) {
@@ -104,7 +104,7 @@ async function ready(child: ChildProcess, address: string): Promise<void> {
   }
 }
 
-/** The shell and the Java process that it started. */
+/** Stops the shell and the Java process that it started. */
 async function stopGroup(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
   const ended = new Promise<void>((done) => child.once('exit', () => done()));

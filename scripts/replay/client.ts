@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Somebody who calls the API with their own token. */
+/** A user who calls the API with their own token. */
 export interface Account {
   readonly username: string;
   readonly password: string;
@@ -8,13 +8,13 @@ export interface Account {
 
 export interface Answer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of many endpoints, looked into by the replay
+  // biome-ignore lint/suspicious/noExplicitAny: the replay inspects responses of many endpoints
   readonly body: any;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** The request may be sent again and again with it; the first answer counts. */
+  /** Idempotency key: the request may be repeated, and the first response counts. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -23,15 +23,15 @@ const TOKEN_LIFE_MS = 45 * 60_000;
 const RETRY_MS = 40;
 
 /**
- * Calls a server that may be killed at any moment: a request that was not answered is sent again, with the same key,
- * until `patienceMs` have passed. Everything else is the caller's to judge.
+ * Calls a server that may be killed at any moment: an unanswered request is repeated with the same key until
+ * `patienceMs` have passed. The caller judges every response.
  */
 export class Client {
-  /** Servers of one installation; each request goes to the next, and when it is not answered to the one after. */
+  /** Servers of one installation; each request goes to the next one, and if unanswered to the one after. */
   readonly #urls: readonly string[];
   readonly #patienceMs: number;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
-  /** How many requests had to be sent again because no answer came. */
+  /** Number of requests repeated because no response came. */
   repeated = 0;
   requests = 0;
 
@@ -71,14 +71,14 @@ export class Client {
     }
   }
 
-  /** As `call`, but anything else than success is an Error. */
+  /** Like `call`, but throws an Error unless it succeeds. */
   async expect(as: Account, method: string, path: string, options: CallOptions = {}) {
     const answer = await this.call(as, method, path, options);
     if (answer.status < 300) return answer.body;
     throw new Error(`${method} ${path} as ${as.username}: ${answer.status} ${JSON.stringify(answer.body)}`);
   }
 
-  /** Signs in unless that is done. */
+  /** Signs in unless already done. */
   async signIn(as: Account): Promise<void> {
     await this.#tokenOf(as);
   }

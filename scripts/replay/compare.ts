@@ -1,4 +1,4 @@
-// A process of its own: reads the histories back through the API and compares them with the log.
+// A separate process: reads the histories back through the API and compares them with the log.
 //   node scripts/replay/compare.ts LOG.csv --url URL --process KEY [--until DATE]      (VERVA_REPLAY_USER, VERVA_REPLAY_PASSWORD)
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,9 +8,9 @@ import { type LogCase, readLog } from './log.ts';
 export interface Comparison {
   readonly cases: number;
   readonly equal: number;
-  /** Cases that are not finished, as the log and as the server has them. */
+  /** Number of unfinished cases in the log and on the server. */
   readonly open: { readonly log: number; readonly server: number };
-  /** What differs, a line for a case. */
+  /** Differences, one line per case. */
   readonly differences: string[];
 }
 
@@ -68,7 +68,7 @@ export async function compare(
   };
 }
 
-/** Which tasks were completed by whom, in order. */
+/** Returns the completed tasks with their users, in order. */
 function completions(
   history: readonly { kind: string; by: { name: string } | null; node?: { name: string } }[],
 ): string[] {

@@ -15,9 +15,9 @@ interface ListedTask {
 const DELEGATE_PATH = '/api/identity/delegate/me/';
 
 /**
- * A day of standing in, after the replay, with the tasks that it left open: somebody takes half of the own work, goes
- * away, and whoever stands in does half of that. Throws an Error where a task moved that should not, or did not come back.
- * Gives what happened as a line.
+ * Simulates a delegation after the replay with the tasks that it left open: a user claims half of their tasks and goes
+ * away, and the delegate completes half of those. Throws an Error where a task moved wrongly or did not come back.
+ * Returns a line of summary.
  */
 export async function delegate({ client, organisation }: Replay): Promise<string> {
   const [absent, delegateAccount] = await pair(client, organisation);
@@ -54,7 +54,7 @@ export async function delegate({ client, organisation }: Replay): Promise<string
   return `delegation: ${taken.length} tasks moved, ${done.length} done by ${delegateAccount.username} for ${absent.username}, ${left.length} handed back`;
 }
 
-/** Whoever has most to do, and somebody who shares least of it. */
+/** Returns the user with most tasks, and a user who shares the fewest of them. */
 async function pair(client: Client, { people }: Organisation): Promise<[Account, Account]> {
   const loads: { account: Account; ids: Set<string> }[] = [];
   for (const account of people.values()) {
@@ -68,7 +68,7 @@ async function pair(client: Client, { people }: Organisation): Promise<[Account,
   return [busiest.account, others[0]!.account];
 }
 
-/** Takes every other task; the rest stays the group's, which is no delegate's business. */
+/** Claims every other task; the rest stays with the group and does not move to the delegate. */
 async function claimHalf(client: Client, who: Account): Promise<string[]> {
   const taken: string[] = [];
   for (const [index, { id }] of (await inboxOf(client, who)).entries()) {

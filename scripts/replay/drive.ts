@@ -9,15 +9,15 @@ export interface DriveOptions {
   readonly log: Log;
   readonly model: ReplayModel;
   readonly organisation: Organisation;
-  /** Cases driven at once. */
+  /** Number of cases driven at once. */
   readonly people: number;
-  /** Events after this moment do not happen; their case stays open. */
+  /** Events after this moment are skipped; their case stays open. */
   readonly until: number;
-  /** Every completion is sent twice at once: by turns with the same key and with another. */
+  /** Sends every completion twice at once, alternately with the same key and with another. */
   readonly twice: boolean;
-  /** Of ten completions one is undone and made again, and one is held and carried out by the server. */
+  /** Of ten completions, one is undone and repeated, and one is deferred and carried out by the server. */
   readonly undo?: boolean;
-  /** After each completion; may take its time. */
+  /** Called after each completion; may be slow. */
   readonly completed?: (count: number) => void;
 }
 
@@ -26,17 +26,17 @@ export interface Driven {
   readonly finished: number;
   readonly completions: number;
   readonly sentTwice: number;
-  /** Second completions that got the answer of the first, and those that were refused with 409. */
+  /** Second completions that got the first response, and those refused with 409. */
   readonly replayed: number;
   readonly refused: number;
-  /** Completions that were undone and made again, and those that the server carried out after a second. */
+  /** Completions undone and repeated, and those that the server carried out after a second. */
   readonly undone: number;
   readonly held: number;
-  /** Milliseconds that each completion took, repetitions included. */
+  /** Milliseconds of each completion, including repetitions. */
   readonly durations: number[];
 }
 
-/** Drives the cases of the log as its people, case by case in the log's order, several cases at once. */
+/** Drives the cases of the log as its users, in the log's order, several cases at once. */
 export async function drive(options: DriveOptions): Promise<Driven> {
   const cases = options.log.cases.filter(({ events }) => events[0]!.at <= options.until);
   const total = {
@@ -79,7 +79,7 @@ async function driveCase(options: DriveOptions, one: LogCase, index: number, tot
   const happened = one.events.filter(({ at }) => at <= until);
   const following = one.events[happened.length];
   const key = (what: string) => `replay-${organisation.slug}-${index}-${what}`;
-  // What a case knows has no start form, so the provider starts it.
+  // The process has no start form for these variables, so the operator starts it.
   const { operator } = organisation;
   const started = await client.expect(operator, 'POST', `/api/processes/${model.key}/start`, {
     key: key('start'),
@@ -108,7 +108,7 @@ async function driveCase(options: DriveOptions, one: LogCase, index: number, tot
   }
   const last = person(happened.at(-1)!);
   if (following) {
-    // What the log does next waits in an inbox.
+    // Makes the next task of the log available in an inbox.
     await activate(following, last, happened.length);
     return;
   }
@@ -116,7 +116,7 @@ async function driveCase(options: DriveOptions, one: LogCase, index: number, tot
   total.finished++;
 }
 
-/** What a case knows from its beginning: the log's columns of it, and whose its tasks are. */
+/** Returns the initial variables of a case: its columns in the log, and the groups of its tasks. */
 function variablesOf(
   model: ReplayModel,
   attributes: LogCase['attributes'],
@@ -136,7 +136,7 @@ function variablesOf(
   };
 }
 
-/** At once; or one in ten held for a second, and one in ten undone before it is made. */
+/** Completes immediately; one in ten is deferred for a second, and one in ten undone first. */
 async function completeSomehow(
   options: DriveOptions,
   as: Account,
@@ -169,7 +169,7 @@ async function completeAndUndo(
   total.undone++;
 }
 
-/** Nobody asks again: whichever server is alive carries it out. */
+/** No client asks again: any running server carries it out. */
 async function completeHeld(
   options: DriveOptions,
   as: Account,
@@ -198,7 +198,7 @@ async function complete(options: DriveOptions, as: Account, taskId: string, key:
   }
   const isSame = total.sentTwice++ % 2 === 0;
   const first = send(key);
-  // Now and then the second comes when the first is done.
+  // Sometimes the second request is sent when the first is done.
   if (total.sentTwice % 3 === 0) await Promise.race([first, pause(50)]);
   const answers = await Promise.all([first, send(isSame ? key : `${key}-again`)]);
   const done = answers.filter(({ status }) => status === 200);

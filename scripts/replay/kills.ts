@@ -4,8 +4,8 @@ import type { ServerChild } from './server.ts';
 const MAX_DELAY_MS = 60;
 
 /**
- * Kills the server `count` times, spread over the run: after a random number of completions and a random moment later,
- * so that it strikes between and within transactions. `done` waits for kills under way and carries out what is left.
+ * Kills the server `count` times, spread over the run: each after a random number of completions and a random delay, so
+ * that it strikes between and within transactions. `done` waits for kills in progress and performs the remaining ones.
  */
 export function plannedKills(server: ServerChild, count: number, completions: number) {
   const share = completions / (count + 1);
@@ -18,7 +18,7 @@ export function plannedKills(server: ServerChild, count: number, completions: nu
       await server.killAndRestart();
       killed++;
     });
-    // Whoever waits for `done` hears of it.
+    // The error is reported to the caller of `done`.
     running.catch(() => undefined);
   };
   return {

@@ -1,26 +1,26 @@
 import { createReadStream } from 'node:fs';
 
-/** One completed task of the log. */
+/** A completed task of the log. */
 export interface LogEvent {
   readonly task: string;
   readonly person: string;
-  /** null: nobody's in particular. */
+  /** null: no particular group. */
   readonly group: string | null;
   readonly at: number;
 }
 
 export interface LogCase {
   readonly id: string;
-  /** In the order of their time; equal times keep the order of the file. */
+  /** Ordered by time; equal times keep the order of the file. */
   readonly events: LogEvent[];
-  /** What the log says of the case as a whole: channel, deadline, department, …, by the name after `case:`. */
+  /** Attributes of the whole case: channel, deadline, department, …, by the name after `case:`. */
   readonly attributes: Record<string, string>;
 }
 
 export interface Log {
-  /** In the order in which they begin. */
+  /** Ordered by their beginning. */
   readonly cases: LogCase[];
-  /** Names of tasks, people and groups in the order in which they first appear. */
+  /** Names of tasks, people and groups in order of first appearance. */
   readonly tasks: string[];
   readonly people: string[];
   readonly groups: string[];
@@ -34,7 +34,9 @@ const COLUMNS = {
 } as const;
 const NOBODYS = new Set(['', 'EMPTY']);
 
-/** Reads an event log with the columns of the XES standard's extensions. Throws an Error that says what is wrong and where. */
+/**
+ * Reads an event log with the columns of the XES standard's extensions. Throws an Error with the cause and the line.
+ */
 export async function readLog(file: string): Promise<Log> {
   const cases = new Map<string, { id: string; events: LogEvent[]; attributes: Record<string, string> }>();
   const tasks = new Set<string>();
@@ -76,7 +78,7 @@ export async function readLog(file: string): Promise<Log> {
   return { cases: all, tasks: [...tasks], people: [...people], groups: [...groups] };
 }
 
-/** The task with which every case begins and which never comes again, if there is one. */
+/** Returns the task with which every case begins and which never recurs, if there is one. */
 export function commonStart(log: Log): string | null {
   const first = log.cases[0]?.events[0]?.task;
   const isCommon =
@@ -94,12 +96,12 @@ function attributesOf(value: Record<string, string>): Record<string, string> {
   return attributes;
 }
 
-/** Names as the server keeps them: without doubled spaces. */
+/** Normalises names as the server does: without doubled spaces. */
 function plain(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** `2011-10-11 13:45:40.276000+02:00` as an ISO instant of milliseconds; a time without a zone is UTC. */
+/** Converts `2011-10-11 13:45:40.276000+02:00` to an ISO instant with milliseconds; a time without a zone is UTC. */
 export function toIso(text: string): string {
   const iso = text
     .trim()
@@ -108,7 +110,7 @@ export function toIso(text: string): string {
   return /(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`;
 }
 
-/** Rows of a CSV file as RFC 4180 writes it; the file is not held in memory. */
+/** Streams the rows of a CSV file (RFC 4180) without holding the file in memory. */
 export async function* readCsv(file: string): AsyncGenerator<string[]> {
   let row: string[] = [];
   let field = '';

@@ -1,5 +1,5 @@
-// Drives the cases of an event log through the API as the people who did them, and compares what the server remembers
-// with the log:  npm run replay -- LOG.csv   (docs/replay.md)
+// Drives the cases of an event log through the API as its users, and compares the server's histories with the log:  npm
+// run replay -- LOG.csv   (docs/replay.md)
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,7 @@ async function main(options: ReplayOptions): Promise<number> {
   }
 }
 
-/** In a process of its own, so that nothing of what was driven is known there. */
+/** Runs in a separate process, so that nothing about the run is known there. */
 function compare(url: string, key: string, { operator }: Organisation, options: ReplayOptions): Promise<number> {
   const script = join(import.meta.dirname, 'compare.ts');
   const until = options.until ? ['--until', options.until] : [];
@@ -105,7 +105,7 @@ function compare(url: string, key: string, { operator }: Organisation, options: 
   return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
 }
 
-/** Somebody with much to do, else whoever sees everything. */
+/** Prints the accounts of a user with many tasks and of the one who sees everything. */
 function tellAccounts(log: Log, { people, operator }: Organisation, until: number): void {
   const waiting = new Map<string, number>();
   for (const { events } of log.cases) {
@@ -117,7 +117,7 @@ function tellAccounts(log: Log, { people, operator }: Organisation, until: numbe
   say(`Sign in as ${account.username} with ${account.password} (everybody of ${operator.username} has this password)`);
 }
 
-// The server child ends with us only when we exit by ourselves.
+// The child server ends only when this process exits by itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 
 try {

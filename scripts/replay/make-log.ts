@@ -1,4 +1,5 @@
-// Makes a small fictional log with the columns of a real one:  node scripts/replay/make-log.ts [SEED] > test/fixtures/small-log.csv
+// Creates a small fictional log with the columns of a real one:  node scripts/replay/make-log.ts [SEED] >
+// test/fixtures/small-log.csv
 import { pathToFileURL } from 'node:url';
 
 const HEADER = [
@@ -32,7 +33,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
 const CASES = 16;
 const HOUR_MS = 3_600_000;
 
-/** A log of a permit office; the same seed gives the same text. */
+/** Returns a log of a permit office; the same seed gives the same text. */
 export function makeLog(seed: number): string {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -45,7 +46,7 @@ export function makeLog(seed: number): string {
     const about = [pick(['Internet', 'Desk', 'Post']), `permit-${100 + number}`, stamp(deadline), 'General'];
     for (const task of [FIRST, ...orderOf(random, pick)]) {
       const group = GROUP_OF[task];
-      // Now and then the work is nobody's in particular.
+      // Sometimes the task has no particular group.
       const whose = group === undefined || random() < 0.15 ? 'EMPTY' : group;
       const person = pick(whose === 'EMPTY' ? everybody : PEOPLE[whose]!);
       rows.push([...about, `task-${serial++}`, task, 'complete', whose, person, stamp(new Date(at))]);
@@ -55,7 +56,7 @@ export function makeLog(seed: number): string {
   return `${[HEADER, ...rows].map((row) => row.map(quote).join(',')).join('\n')}\n`;
 }
 
-/** Mostly the usual tasks in their order; sometimes others between them, something again, or something earlier. */
+/** Returns mostly the usual tasks in order; sometimes with others in between, repetitions, or a step back. */
 function orderOf(random: () => number, pick: <T>(list: readonly T[]) => T): string[] {
   const order = [...USUAL];
   if (random() < 0.4) order.splice(1 + Math.floor(random() * 3), 0, pick(SOMETIMES));

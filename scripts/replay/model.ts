@@ -1,19 +1,19 @@
 import { commonStart, type Log } from './log.ts';
 
-/** How the log stands as a process: what its names are called there. */
+/** The log as a process, with the names used there. */
 export interface ReplayModel {
   readonly key: string;
   readonly xml: string;
   readonly adhocId: string;
-  /** The node of every task of the log. */
+  /** Node id of every task of the log. */
   readonly nodes: ReadonlyMap<string, string>;
-  /** The task with which every case begins; null: all are offered in the ad-hoc sub-process. */
+  /** The task with which every case begins; null: the ad-hoc sub-process offers all. */
   readonly start: string | null;
-  /** The group of every group of the log. */
+  /** Group id of every group of the log. */
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Everybody of the log; where the log names no group, the work is theirs. */
+/** Group of all users in the log; it gets the tasks without a group. */
 export const EVERYBODY = 'everybody';
 const ADHOC = 'activities';
 const COLUMNS = 5;
@@ -21,9 +21,9 @@ const TASK = { width: 120, height: 80 };
 const GAP = { x: 150, y: 110 };
 
 /**
- * Draws the process of a log: its common first task, then one ad-hoc sub-process that offers all others, so that every
- * order the log shows can happen. Whose a task is stands in the variable `groups` of the case, else it is whose it
- * mostly is in the log.
+ * Creates the process of a log: its common first task, then one ad-hoc sub-process that offers all others, so that
+ * every order in the log can happen. The case variable `groups` determines the group of a task; otherwise it is the
+ * most frequent group in the log.
  */
 export function drawModel(log: Log, key: string, name: string): ReplayModel {
   const start = commonStart(log);
@@ -90,7 +90,7 @@ export function drawModel(log: Log, key: string, name: string): ReplayModel {
   return { key, xml, adhocId: ADHOC, nodes, start, groups };
 }
 
-/** The group that most of a task's events name; none where most name nobody. */
+/** Returns the most frequent group of each task; none where most events have no group. */
 function usualGroups(log: Log): Map<string, string> {
   const counts = new Map<string, Map<string | null, number>>();
   for (const { events } of log.cases) {
@@ -108,7 +108,7 @@ function usualGroups(log: Log): Map<string, string> {
   return usual;
 }
 
-/** Names to ids of latin letters and digits, different for different names. */
+/** Converts names to unique ids of Latin letters and digits. */
 export function uniqueIds(names: readonly string[], prefix: string, separator: '-' | '_' | '.'): [string, string][] {
   const taken = new Set<string>();
   return names.map((name, index) => {

@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util';
 
 export interface ReplayOptions {
   readonly file: string;
-  /** As it was written; undefined: the whole log. */
+  /** As given; undefined: the whole log. */
   readonly until: string | undefined;
   readonly people: number;
   readonly url: string | undefined;
   readonly twice: boolean;
   readonly kill: number;
-  /** Servers on the same database; the last of them is the one that is killed. */
+  /** Number of servers on the same database; the last one is killed. */
   readonly servers: number;
-  /** Of ten completions one is undone and made again, and one waits until the server carries it out. */
+  /** Of ten completions, one is undone and repeated, and one is deferred until the server carries it out. */
   readonly undo: boolean;
-  /** Afterwards somebody stands in for somebody else, by the tasks that `until` left open. */
+  /** Afterwards a user covers for another, with the tasks that `until` left open. */
   readonly delegate: boolean;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string | undefined;
@@ -31,7 +31,7 @@ export const USAGE = `Usage: npm run replay -- LOG.csv [options]
   --data-dir DIR       keeps what was replayed here, for a look with npm start (DATA_DIR=DIR)
   --url URL            drives the server that runs there instead of an own one; needs --database-url, its database`;
 
-/** Throws an Error whose message says what is wrong with the command line. */
+/** Throws an Error whose message explains the fault in the command line. */
 export function readOptions(args: readonly string[]): ReplayOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

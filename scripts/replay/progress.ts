@@ -1,6 +1,6 @@
 const EVERY_MS = 2000;
 
-/** A line that tells how far the replay is: rewritten in place on a terminal, now and then a new one elsewhere. */
+/** Creates a progress line: rewritten in place on a terminal, otherwise printed from time to time. */
 export function progress(total: number, more: () => string): { at(count: number): void; end(): void } {
   const started = Date.now();
   const { stdout } = process;
@@ -20,7 +20,7 @@ export function progress(total: number, more: () => string): { at(count: number)
   };
 }
 
-/** The value below which the given part of the values lies, in milliseconds. */
+/** Returns the value in milliseconds below which the given part of the values lies. */
 export function percentile(values: readonly number[], part: number): string {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -9,15 +9,15 @@ const START_LIMIT_MS = 120_000;
 
 export interface ServerPlace {
   readonly databaseUrl?: string;
-  /** PGlite's folder; besides PostgreSQL it holds the key only. */
+  /** PGlite's folder; with PostgreSQL it holds only the key. */
   readonly dataDir: string;
-  /** Under which address all servers of the installation are known; its own when left out. */
+  /** Public address shared by all servers of the installation; by default its own. */
   readonly publicUrl?: string;
-  /** What the server prints goes to this file. */
+  /** File for the server's output. */
   readonly logFile: string;
 }
 
-/** The real server as a child: started, killed without warning, started again at the same address. */
+/** The real server as a child process: started, killed without warning, restarted at the same address. */
 export class ServerChild {
   readonly url: string;
   readonly #port: number;
@@ -25,7 +25,7 @@ export class ServerChild {
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   #isExpected = false;
-  /** Ends with us whatever happens here. */
+  /** Ends with this process in every case. */
   readonly #end = () => this.#child?.kill('SIGKILL');
 
   private constructor(port: number, place: ServerPlace) {
@@ -41,7 +41,7 @@ export class ServerChild {
     return server;
   }
 
-  /** As a power cut does it: nothing is finished, nothing is said. Resolves when the server is ready again. */
+  /** Like a power failure: nothing is finished or logged. Resolves when the server is ready again. */
   async killAndRestart(): Promise<void> {
     this.#isExpected = true;
     this.#child?.kill('SIGKILL');

@@ -8,16 +8,16 @@ import { EVERYBODY, type ReplayModel, uniqueIds } from './model.ts';
 
 export interface Organisation {
   readonly slug: string;
-  /** Deploys, reads everything back; administrator of this organisation. */
+  /** Administrator of this organisation: deploys, and reads everything back. */
   readonly operator: Account;
-  /** Whoever did the work, by the log's name. */
+  /** Users by the log's names. */
   readonly people: ReadonlyMap<string, Account>;
 }
 
 /**
- * Makes an organisation of its own for the log, with its people and groups, by direct calls: nobody is signed in who
- * could do it by the API. No server may have the data folder open at this time. All people have the password given, or
- * one made up here.
+ * Creates an organisation for the log, with its users and groups, by direct calls, because no administrator exists yet
+ * who could use the API. No server may have the data folder open. All users have the given password, or a generated
+ * one.
  */
 export async function createOrganisation(
   where: { databaseUrl?: string; dataDir?: string },
@@ -57,7 +57,7 @@ export async function createOrganisation(
   }
 }
 
-/** `receipt`, or `receipt-2` where a log was replayed before. */
+/** `receipt`, or `receipt-2` if a log was replayed before. */
 async function newTenant(db: DatabaseHandle, name: string): Promise<{ slug: string; tenantId: number }> {
   const [, base = 'log'] = uniqueIds([name], '', '-')[0]!;
   const taken = await db.systemTransaction((tx) => tx.selectFrom('tenant').select('slug').execute());
@@ -69,7 +69,7 @@ async function newTenant(db: DatabaseHandle, name: string): Promise<{ slug: stri
   return { slug, tenantId };
 }
 
-/** Whoever did work of a group is a member of it. */
+/** Makes every user who worked for a group its member. */
 function membersOf(log: Log): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
   for (const { events } of log.cases) {

@@ -1,4 +1,4 @@
-// One box and nothing else: what a key costs without any form.
+// A single input: the cost of a key without a form.
 import { emptyRoot, offer } from './probe.ts';
 
 offer({

@@ -1,5 +1,6 @@
-// The sample in the viewer of form-js: the table is a dynamic list, what is computed are expression fields. They are not drawn, so
-// the label of an empty group beside each shows it; its text blocks would, but are refused by the policy (Trusted Types).
+// The sample in form-js's viewer: the table is a dynamic list, computed values are expression fields. These are
+// invisible, so the label of an empty group next to each shows the value; its text blocks would, but the policy refuses
+// them (Trusted Types).
 import { Form } from '@bpmn-io/form-js-viewer';
 import css from '@bpmn-io/form-js-viewer/dist/assets/form-js.css?inline';
 import { CHOICES, COLUMNS, type SampleField, type SampleForm, TOTAL } from '../../../test/support/form-page/sample.ts';
@@ -71,7 +72,7 @@ function computed(key: string, label: string, expression: string): object[] {
 
 const shownAs = (key: string, label: string) => ({ type: 'group', id: `${key}_shown`, label, components: [] });
 
-/** By default form-js computes 300 ms after the last key; with `#at-once` with each, as the others do. */
+/** By default form-js computes 300 ms after the last key; with `#at-once` after each key, as the others do. */
 const isAtOnce = location.hash === '#at-once';
 
 offer({

@@ -2,30 +2,30 @@ import type { SampleForm } from '../../../test/support/form-page/sample.ts';
 
 /** A form engine on a page of the benchmark. */
 export interface Engine {
-  /** Draws the form; the root that it stands in. */
+  /** Draws the form; returns its shadow root. */
   draw(sample: SampleForm, main: HTMLElement): Promise<ShadowRoot> | ShadowRoot;
-  /** The box that is typed into, once it is there. */
+  /** Returns the input to type into, once it exists. */
   target(root: ShadowRoot, sample: SampleForm): HTMLInputElement | null;
-  /** What is shown as computed from the target, as text; empty when nothing is computed. */
+  /** Returns the displayed value computed from the target, as text; empty when nothing is computed. */
   computed(root: ShadowRoot, sample: SampleForm): string;
 }
 
-/** What the driver of the browser calls: `window.probe`. */
+/** Interface for the browser driver: `window.probe`. */
 export interface Probe {
-  /** Draws the form and gives the milliseconds until the frame with its target is there. */
+  /** Draws the form; returns the milliseconds until the frame with its target. */
   draw(sample: SampleForm): Promise<number>;
   /** Puts the caret at the end of the target. */
   focus(): void;
   /** Resolves after the frame of the key that was pressed last. */
   settled(): Promise<void>;
-  /** Milliseconds from each key to after its frame, since this was asked last. */
+  /** Returns the milliseconds from each key to after its frame, since the last call. */
   taken(): number[];
   value(): string;
   computed(): string;
   nodes(): number;
 }
 
-/** Puts an empty shadow root on the page. */
+/** Adds an empty shadow root to the page. */
 export function emptyRoot(main: HTMLElement, css: string): ShadowRoot {
   const root = main.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -34,7 +34,7 @@ export function emptyRoot(main: HTMLElement, css: string): ShadowRoot {
   return root;
 }
 
-/** Runs after the browser has drawn the next frame. */
+/** Runs `work` after the browser has drawn the next frame. */
 function afterFrame(work: () => void): void {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
@@ -43,7 +43,7 @@ function afterFrame(work: () => void): void {
   });
 }
 
-/** Makes the page ready to be measured. */
+/** Prepares the page for measurement. */
 export function offer(engine: Engine): void {
   let sample: SampleForm;
   let root: ShadowRoot;
@@ -52,7 +52,7 @@ export function offer(engine: Engine): void {
   let settle = () => {};
   let frame = Promise.resolve();
 
-  // From the key, as the browser had it, to the frame in which its letter stands.
+  // From the browser's key event to the frame that shows its character.
   window.addEventListener(
     'keydown',
     ({ timeStamp }) => {
@@ -87,7 +87,7 @@ export function offer(engine: Engine): void {
     focus() {
       const box = target() as HTMLInputElement;
       box.focus();
-      // Boxes for numbers have no selection to be set.
+      // Number inputs do not support setting the selection.
       if (box.type !== 'number') box.setSelectionRange(box.value.length, box.value.length);
     },
     settled: () => frame,

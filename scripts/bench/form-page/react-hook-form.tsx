@@ -1,4 +1,5 @@
-// The sample in react-hook-form as its documentation writes it: native inputs, every row mounted, what is computed by useWatch.
+// The sample in react-hook-form as its documentation recommends: native inputs, every row mounted, computed values by
+// useWatch.
 import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import {

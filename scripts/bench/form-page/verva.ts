@@ -2,7 +2,7 @@ import { definitionOf, ownValues, TOTAL } from '../../../test/support/form-page/
 import { vervaForm } from '../../../test/support/form-page/verva.tsx';
 import { offer } from './probe.ts';
 
-/** The element that a label names. */
+/** Finds the control of a label. */
 function labelled(root: ShadowRoot, text: string): HTMLElement | null {
   const names = [...root.querySelectorAll<HTMLElement>('label.label, span.label, tfoot .muted')];
   const name = names.find((one) => one.textContent === text);
