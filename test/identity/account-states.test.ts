@@ -171,7 +171,7 @@ onDatabase('every way to a token looks at the account', (db) => {
       return addAction(tx, { taskId: tasks[0]!.id, userId: ann.userId, outcome: 'approve', expiresAt });
     });
     const mailed = `/api/public/tasks/complete/${secret}`;
-    const ways: Record<string, () => Promise<{ status: number; text: string }>> = {
+    const attempts: Record<string, () => Promise<{ status: number; text: string }>> = {
       'identity token': () => session(signedIn.IdToken),
       'access token': () => ofWire(identity.call('GetUser', { AccessToken: signedIn.AccessToken })),
       password: () => ofWire(identity.signIn(username, PASSWORD)),
@@ -194,12 +194,12 @@ onDatabase('every way to a token looks at the account', (db) => {
       'a mailed action, pressed': () => call('PATCH', mailed, {}, {}),
       'the address of a download': () => call('GET', download, {}),
     };
-    return { ann, ways };
+    return { ann, attempts };
   }
 
   for (const [name, change] of Object.entries(STATES)) {
     test(`LOG-22 GRD-06 BEY-20 (112) a person ${name} ${change ? 'gets in by no way' : 'gets in by every way'}`, async () => {
-      const { ann, ways } = await prepare();
+      const { ann, attempts } = await prepare();
       if (change) {
         const { role, text } = change(ann);
         const work = (tx: Parameters<Parameters<typeof office.transaction>[0]>[0]) => sql.raw(text).execute(tx);
@@ -207,12 +207,12 @@ onDatabase('every way to a token looks at the account', (db) => {
       }
       office.clock.pass(LATER_MS);
       const found: Record<string, string> = {};
-      for (const [way, attempt] of Object.entries(ways)) {
+      for (const [way, attempt] of Object.entries(attempts)) {
         const { status, text } = await attempt();
         assert.ok(status < 500, `${way}: ${status} ${text}`);
         found[way] = status < 300 ? 'in' : 'refused';
       }
-      const expected = Object.fromEntries(Object.keys(ways).map((way) => [way, change ? 'refused' : 'in']));
+      const expected = Object.fromEntries(Object.keys(attempts).map((way) => [way, change ? 'refused' : 'in']));
       assert.deepEqual(found, expected);
     });
   }

@@ -127,8 +127,8 @@ forEachDatabase('one subject per person and issuer', (db) => {
   test('LOG-22 LOG-23 (109) every way of linking refuses a second subject: the function, the table, and one more organisation', async () => {
     const { userId, sub } = await person('jaan');
     const link = { issuer: provider.issuer, tenantId, userId };
-    const ways = (subject: string) => db().signinTransaction((tx) => linkSubject(tx, { ...link, subject }));
-    assert.deepEqual([await ways('one'), await ways('two'), await ways('one')], ['linked', 'taken', 'linked']);
+    const linkTo = (subject: string) => db().signinTransaction((tx) => linkSubject(tx, { ...link, subject }));
+    assert.deepEqual([await linkTo('one'), await linkTo('two'), await linkTo('one')], ['linked', 'taken', 'linked']);
     await assert.rejects(
       db().signinTransaction((tx) =>
         sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id) VALUES (${link.issuer}, 'two', ${tenantId}, ${userId}::uuid)`.execute(

@@ -1,6 +1,6 @@
 import type { DelegationConflict, DelegationPreview } from '../../../shared/contracts/delegations.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import { countStaying, listedTask, readMoving, readOwnRequests, type Viewer } from '../inbox/index.ts';
+import { countNotTransferred, listedTask, readOwnRequests, readTransferred, type Viewer } from '../inbox/index.ts';
 import { overlaps, type Wanted } from './delegations.rules.ts';
 import { type DelegationRow, readOf, readStandingIn } from './delegations.store.ts';
 
@@ -11,13 +11,15 @@ const CHAIN = 10;
 /** Previews the effects of saving a period (BEY-01). `id` is that of the period it replaces. */
 export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string | null): Promise<DelegationPreview> {
   const { userId, delegateUserId } = wanted;
-  const moving = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
+  const delegator = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
   const nothing = { count: 0, rows: [] };
-  const tasks = wanted.replaceVerva ? await readMoving(tx, viewer, moving, TASKS) : nothing;
+  const tasks = wanted.replaceVerva ? await readTransferred(tx, viewer, delegator, TASKS) : nothing;
   const own = wanted.replaceVerva
-    ? await readOwnRequests(tx, viewer, moving, delegateUserId)
+    ? await readOwnRequests(tx, viewer, delegator, delegateUserId)
     : { count: 0, task: null };
-  const staying = wanted.replaceVerva ? await countStaying(tx, userId, delegateUserId) : { unseen: 0, confidential: 0 };
+  const staying = wanted.replaceVerva
+    ? await countNotTransferred(tx, userId, delegateUserId)
+    : { unseen: 0, confidential: 0 };
   return {
     moves: tasks.count,
     tasks: tasks.rows.map((row) => listedTask(row, viewer)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DelegationReport } from '../../../shared/contracts/delegations.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import { type InboxRow, listedTask, readMoving, type Viewer } from '../inbox/index.ts';
+import { type InboxRow, listedTask, readTransferred, type Viewer } from '../inbox/index.ts';
 import { type Decision, readDecisions } from '../processes/index.ts';
 import { endOfDay, startOfDay } from './delegations.days.ts';
 import { stateOf } from './delegations.rules.ts';
@@ -35,9 +35,9 @@ export async function openTasksOf(
   row: DelegationRow,
 ): Promise<{ count: number; rows: InboxRow[] }> {
   if (!row.replaceVerva || stateOf(row, viewer.today) === 'coming') return { count: 0, rows: [] };
-  const moving = { userId: row.userId, floor: row.moveOpenTasks ? null : { day: row.startDate } };
+  const delegator = { userId: row.userId, floor: row.moveOpenTasks ? null : { day: row.startDate } };
   const before = sql`t.created_at < ${endOfDay(row.endDate, viewer.timeZone)}`;
-  return readMoving(tx, viewer, moving, TASKS, before);
+  return readTransferred(tx, viewer, delegator, TASKS, before);
 }
 
 /** BEY-02. After the period, a delegate sees their own decisions, but no longer the delegator's tasks. */

@@ -2,29 +2,29 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Sql = RawBuilder<unknown>;
 
-/** What the rows of a stream agree in. `kind` is process, step, whether it is taken and, unless it is the task's own, name. */
+/** A column with the same value in every row of a partition. `kind` combines process, step, whether it is claimed and, unless it is the task's own, the name. */
 export type PartitionColumn = 'kind' | 'priority' | 'process_key';
 
-/** What is known of a whole stream, of each sort of stream. */
-const KNOWN = {
+/** Columns that are constant in a partition, by partition column. */
+const CONSTANT_COLUMNS = {
   kind: ['kind', 'name', 'name_is_own', 'node_id', 'process_key', 'taken'],
   priority: ['priority'],
   process_key: ['process_key'],
 } as const;
 
 /**
- * The tables `b` and `s` with the number `index`. `s` has the principals of `p` with whatever is known of a stream, and
- * `sid`. The streams of an inbox are found by leaping from one to the next in an index, not by reading their rows.
+ * Returns the common table expressions `b` and `s` with the suffix `index`. `s` has the principals of `p` with the constant
+ * columns of each partition, and `sid`. The partitions are found by an index skip scan, without reading their rows.
  */
-export function streams(index: number, by: readonly PartitionColumn[], conditions: readonly Sql[]): Sql {
+export function partitionTables(index: number, by: readonly PartitionColumn[], conditions: readonly Sql[]): Sql {
   const [b, s] = [sql.raw(`b${index}`), sql.raw(`s${index}`)];
   const where = conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
   const chosen = (from: Sql) =>
     sql`${s} AS MATERIALIZED (SELECT row_number() OVER () AS sid, s.* FROM ${from} s ${where})`;
   if (by.length === 0) return chosen(sql`p`);
-  const known = sql.join(by.flatMap((column) => KNOWN[column].map((one) => sql.ref(one))));
+  const known = sql.join(by.flatMap((column) => CONSTANT_COLUMNS[column].map((one) => sql.ref(one))));
   const columns = sql.join(by.map((column) => sql`i.${sql.ref(column)}`));
-  // The order of the index that is leapt along.
+  // The order of the index of the skip scan.
   const isPriority = by.length === 1 && by[0] === 'priority';
   const order = isPriority ? sql`i.priority DESC, i.due_at, i.task_id` : sql`${columns}, i.due_at, i.task_id`;
   const next = sql`(${columns}) ${isPriority ? sql`<` : sql`>`} (${sql.join(by.map((column) => sql`b.${sql.ref(column)}`))})`;

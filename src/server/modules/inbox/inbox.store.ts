@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database.ts';
 import { type Place, placeOf } from './orders.ts';
 import type { ListedRow } from './task-row.ts';
 
-/** Who asks, on which day of the tenant. */
+/** The user whose inbox is read, and the current day of the tenant. */
 export interface Viewer {
   readonly userId: string;
   readonly today: string;
@@ -11,18 +11,18 @@ export interface Viewer {
   readonly now: Date;
 }
 
-/** How many of the newest tasks of an inbox are looked at for its kinds. */
+/** Number of newest tasks that are searched for kinds. */
 const READ_LIMIT = 20_000;
 
 export interface InboxRow extends ListedRow {
-  /** Of a row of a list. */
+  /** Only in rows of a list. */
   readonly place?: Place;
 }
 
 /**
- * Whose inboxes the caller reads today: the own one, those of the own groups, and those of everybody the caller stands
- * for. A group's tasks are not inherited by a delegate; a delegation that leaves open tasks behind begins
- * at its first day, and one that does not replace the person in Verva moves nothing.
+ * The inboxes that the caller reads today: their own, those of their groups, and those of every user they are a delegate
+ * of. A delegate does not inherit group tasks. A delegation without open tasks starts with tasks created from its first
+ * day, and one that does not apply to Verva transfers nothing.
  */
 export function principals(viewer: Viewer): RawBuilder<unknown> {
   return sql`p(principal, rank, via_user, via_group, floor) AS MATERIALIZED (
@@ -35,22 +35,22 @@ export function principals(viewer: Viewer): RawBuilder<unknown> {
         AND d.end_date >= ${viewer.today}::date AND d.start_date <= ${viewer.today}::date)`;
 }
 
-/** What the caller snoozed and is not awake yet: few, so that the index of the list is read as without it. */
+/** IDs of the caller's snoozed tasks. They are few, so that the query plan of the list does not change. */
 export function snoozed({ userId, now }: Viewer): RawBuilder<unknown> {
   return sql`ARRAY(SELECT s.task_id FROM task_snooze s WHERE s.user_id = ${userId}::uuid AND s.until > ${now})`;
 }
 
-export const isAwake = (viewer: Viewer) => sql`i.task_id <> ALL(${snoozed(viewer)})`;
+export const isNotSnoozed = (viewer: Viewer) => sql`i.task_id <> ALL(${snoozed(viewer)})`;
 
-/** A task `i` that can be done here: not a manual, which is read. */
+/** Whether `i` is a task of a process or a personal task, and not a manual to read. */
 const IS_TASK = sql`NOT (i.process_key = '' AND i.node_id = 'manual')`;
 
-/** Drafts of others are out of sight. */
+/** Row-level security hides the drafts of other users. */
 export const HAS_DRAFT = sql`EXISTS (SELECT 1 FROM form_draft f WHERE f.owner_kind = 'task' AND f.owner_id = t.id::text OFFSET 0)`;
-/** Whether the caller has read task `t`. With OFFSET it is asked of each row: else all that the person ever read would be hashed. */
+/** Whether the caller has read task `t`. OFFSET makes the database check each row: without it, it hashes everything the user has ever read. */
 const isRead = sql`EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id OFFSET 0)`;
 
-/** How many comments task `t` has. */
+/** Number of comments of task `t`. */
 export const COMMENT_COUNT = sql`(SELECT count(*)::int FROM comment c WHERE c.owner_kind = 'task' AND c.owner_id = t.id AND c.removed_at IS NULL)`;
 
 export const TASK_COLUMNS = sql`t.id, t.name, t.description, CASE t.status WHEN 'reading' THEN 'open' ELSE t.status END AS status,
@@ -65,7 +65,7 @@ export const TASK_COLUMNS = sql`t.id, t.name, t.description, CASE t.status WHEN 
       FROM unnest(ARRAY[t.assignee_id, t.owner_id, k.via_user]) one(id)
       JOIN LATERAL (SELECT * FROM app_user WHERE id = one.id OFFSET 0) u ON true WHERE one.id IS NOT NULL) END AS people`;
 
-/** One task as the list would show it, or undefined when it is not in the caller's inbox. */
+/** Returns one task as a row of the list, or undefined when it is not in the caller's inbox. */
 export async function readInboxTask(tx: Tx, viewer: Viewer, taskId: string): Promise<InboxRow | undefined> {
   const { rows } = await sql<InboxRow>`
     WITH ${principals(viewer)},
@@ -84,7 +84,7 @@ export interface OwnTask {
   readonly node_id: string;
 }
 
-/** Those of the tasks that stand in the caller's inbox. */
+/** Returns those of the tasks that are in the caller's inbox. */
 export async function readOwnTasks(tx: Tx, viewer: Viewer, taskIds: readonly string[]): Promise<OwnTask[]> {
   const { rows } = await sql<OwnTask>`
     WITH ${principals(viewer)}
@@ -106,7 +106,7 @@ export interface InboxKind {
   readonly count: number;
 }
 
-/** The kinds of the open tasks of an inbox, the most frequent first; of the READ_LIMIT newest when there are more (`isCut`). */
+/** Returns the kinds of the open tasks in an inbox, most frequent first; of the READ_LIMIT newest when there are more (`isCut`). */
 export async function readKinds(tx: Tx, viewer: Viewer): Promise<{ kinds: InboxKind[]; isCut: boolean }> {
   const { rows } = await sql<InboxKind & { read: number }>`
     WITH ${principals(viewer)},
@@ -124,8 +124,8 @@ export async function readKinds(tx: Tx, viewer: Viewer): Promise<{ kinds: InboxK
 }
 
 /**
- * The task that follows: the caller's next one of the same instance, else the next after it in the default
- * order, else the first of the inbox. Never the task itself.
+ * Returns the task to show next: the caller's next one of the same instance, else the next in the default order, else the
+ * first of the inbox. Never the task itself.
  */
 export async function findNext(
   tx: Tx,
@@ -136,22 +136,22 @@ export async function findNext(
     WITH ${principals(viewer)}
     SELECT x.id FROM (
       (SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
-          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(viewer)} LIMIT 1) mine ON true
+          WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isNotSnoozed(viewer)} LIMIT 1) mine ON true
         WHERE t.instance_id = ${task.instanceId}::uuid AND t.status = 'open' AND t.id <> ${task.id}::uuid ORDER BY t.due_at, t.id LIMIT 1)
       UNION ALL
       (SELECT n.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
           WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor)
-            AND ${IS_TASK} AND ${isAwake(viewer)} AND (i.due_at, i.task_id) > ((SELECT due_at FROM task WHERE id = ${task.id}::uuid), ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
+            AND ${IS_TASK} AND ${isNotSnoozed(viewer)} AND (i.due_at, i.task_id) > ((SELECT due_at FROM task WHERE id = ${task.id}::uuid), ${task.id}::uuid) ORDER BY i.due_at, i.task_id LIMIT 1) n
         ORDER BY n.due_at, n.task_id LIMIT 1)
       UNION ALL
       (SELECT f.task_id FROM p CROSS JOIN LATERAL (SELECT i.due_at, i.task_id FROM task_inbox i
-          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${IS_TASK} AND ${isAwake(viewer)} ORDER BY i.due_at, i.task_id LIMIT 1) f
+          WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND i.task_id <> ${task.id}::uuid AND ${IS_TASK} AND ${isNotSnoozed(viewer)} ORDER BY i.due_at, i.task_id LIMIT 1) f
         ORDER BY f.due_at, f.task_id LIMIT 1)
     ) x LIMIT 1`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
-/** The place of a task in each order, exactly; also of one that is in the inbox no more. */
+/** Returns the exact position of a task in each order, also of a task that is no longer in the inbox. */
 export async function placeOfTask(tx: Tx, id: string): Promise<Place> {
   const { rows } = await sql<{ place: Place }>`
     SELECT ${placeOf('due', sql`t.`)} || ${placeOf('created', sql`t.`)} AS place FROM task t WHERE t.id = ${id}::uuid`.execute(
@@ -160,29 +160,29 @@ export async function placeOfTask(tx: Tx, id: string): Promise<Place> {
   return rows[0]?.place ?? {};
 }
 
-/** The caller's first open task of an instance by due date, `besides` one. */
+/** Returns the caller's first open task of an instance by due date, except one. */
 export async function firstTaskOf(
   tx: Tx,
   viewer: Viewer,
   instanceId: string,
-  besides: string | null = null,
+  excludedTaskId: string | null = null,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     WITH ${principals(viewer)}
     SELECT t.id FROM task t JOIN LATERAL (SELECT 1 FROM p JOIN task_inbox i ON i.principal = p.principal
-      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(viewer)} LIMIT 1) mine ON true
-    WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND t.id IS DISTINCT FROM ${besides}::uuid ORDER BY t.due_at, t.id LIMIT 1`.execute(
+      WHERE i.task_id = t.id AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isNotSnoozed(viewer)} LIMIT 1) mine ON true
+    WHERE t.instance_id = ${instanceId}::uuid AND t.status = 'open' AND t.id IS DISTINCT FROM ${excludedTaskId}::uuid ORDER BY t.due_at, t.id LIMIT 1`.execute(
     tx,
   );
   return rows[0]?.id ?? null;
 }
 
-/** The badge: everything counted to 100, from the earliest due on, so that what is overdue is always among it. */
+/** Counts the tasks of the badge up to `cap`, from the earliest due date, so that overdue tasks are always included. */
 export async function countBadge(tx: Tx, viewer: Viewer, now: Date, endOfToday: Date, cap: number) {
   const { rows } = await sql<{ count: number; overdue: number; due_today: number }>`
     WITH ${principals(viewer)},
     k AS (SELECT DISTINCT x.task_id, x.due_at FROM p CROSS JOIN LATERAL (SELECT i.task_id, i.due_at FROM task_inbox i
-        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isAwake(viewer)}
+        WHERE i.principal = p.principal AND (p.floor IS NULL OR i.task_id >= p.floor) AND ${isNotSnoozed(viewer)}
         ORDER BY i.due_at, i.task_id LIMIT ${lit(cap + 1)}) x
       ORDER BY x.due_at, x.task_id LIMIT ${lit(cap + 1)})
     SELECT count(*)::int AS count, count(*) FILTER (WHERE due_at < ${now})::int AS overdue,
@@ -190,7 +190,7 @@ export async function countBadge(tx: Tx, viewer: Viewer, now: Date, endOfToday: 
   return rows[0]!;
 }
 
-/** Limits stand in the text: a generic plan does not know a bound one and would read whole tables. */
+/** Writes a limit as a literal: a generic plan does not know a bound parameter and would read whole tables. */
 export function lit(value: number): RawBuilder<unknown> {
   return sql.raw(String(Math.trunc(value)));
 }

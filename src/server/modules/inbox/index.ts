@@ -1,9 +1,8 @@
 /**
- * Open tasks and whose inbox they stand in: the rows that processes open and cancel and that the task module lists. No
- * routes of its own.
+ * Open tasks and their inboxes: the rows that processes open and cancel and that the task module lists. Without routes.
  */
 export { announceInbox } from './announce.ts';
-export { countStaying, readMoving, readOwnRequests } from './delegation-impact.store.ts';
+export { countNotTransferred, readOwnRequests, readTransferred } from './delegation-impact.store.ts';
 export {
   COMMENT_COUNT,
   countBadge,
@@ -20,7 +19,7 @@ export {
   type Viewer,
 } from './inbox.store.ts';
 export type { PartitionColumn } from './inbox-partitions.ts';
-export { type Driver, type EndingScope, endingDriver, endingRanges } from './index-scans.ts';
+export { type EndingScope, endingRanges, endingScan, type IndexScan } from './index-scans.ts';
 export { countInbox, type InboxQuery, type QueryBranch, readInbox, type SqlCondition } from './list.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';

@@ -1,81 +1,81 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import { type InboxRow, isAwake, lit, principals, snoozed, TASK_COLUMNS, type Viewer } from './inbox.store.ts';
-import { type PartitionColumn, streams } from './inbox-partitions.ts';
-import { type Driver, driverCount, driverRows } from './index-scans.ts';
-import { type Inbox, MERGED_MOST, merged, readInboxes } from './merged.ts';
+import { type InboxRow, isNotSnoozed, lit, principals, snoozed, TASK_COLUMNS, type Viewer } from './inbox.store.ts';
+import { type PartitionColumn, partitionTables } from './inbox-partitions.ts';
+import { type IndexScan, scanHits, scanRows } from './index-scans.ts';
+import { type Inbox, MAX_MERGED, merged, readInboxes } from './merged.ts';
 import {
-  behindStream,
-  behindTask,
   type InboxPosition,
+  isUpTo,
   keysOf,
   type Ordered,
   orderBy,
+  partitionKeys,
+  partitionOrder,
+  partitionRowsAfter,
   placeOf,
-  streamKeys,
-  streamOrder,
-  upTo,
+  rowsAfter,
 } from './orders.ts';
 
 type Sql = RawBuilder<unknown>;
-/** A condition on the columns of an inbox row, of whatever is called `source`; those of the principal are of `s`. */
+/** A condition on the columns of an inbox row with the SQL alias `source`; columns of the principal use the alias `s`. */
 export type SqlCondition = (source: Sql) => Sql;
 
-/** One way to tasks of a list. */
+/** One branch of the query of a list. */
 export interface QueryBranch {
-  /** The rows of each principal that agree in these columns are read on their own, each in the order of an index. */
+  /** Partition columns: each partition is read separately, in index order. */
   readonly by: readonly PartitionColumn[];
-  /** Which of these streams are read. */
+  /** Select the partitions. */
   readonly partitionConditions: readonly SqlCondition[];
-  /** From where to where each of them is read: the index of the order knows it. */
+  /** Bound the range of the index that is read. */
   readonly rangeConditions: readonly SqlCondition[];
-  /** What is asked of each row that is read. */
+  /** Checked for each row that is read. */
   readonly rowConditions: readonly SqlCondition[];
-  /** What it finds stands in few of the inboxes, and so seldom among their first rows. */
+  /** The branch matches tasks in few of the inboxes, so their first rows seldom contain one. */
   readonly isOwn?: boolean;
-  /** Indexes that find the rows of a condition when they are few. */
-  readonly drivers: readonly Driver[];
+  /** Index scans that find the rows of a condition if they are few. */
+  readonly indexScans: readonly IndexScan[];
 }
 
 export interface InboxQuery extends Ordered {
   readonly limit: number;
-  /** Only what the caller is to be reminded of later; else exactly these are left out. */
+  /** Lists only snoozed tasks. Default: all others. */
   readonly snoozed?: boolean;
   readonly after?: InboxPosition;
-  /** How far is read at first, where that is to be another than usual. */
-  readonly reach?: Reach;
-  /** A task is in the list when one of these finds it. */
-  readonly ways: readonly QueryBranch[];
+  /** Initial limits for tests. */
+  readonly limits?: ReadLimits;
+  /** A task is in the list when one of the branches finds it. */
+  readonly branches: readonly QueryBranch[];
 }
 
-/** How far is read before one tries farther, from both ends: by the index of a condition, and in the order of the list. */
-interface Reach {
-  /** Finds the index of a condition so many rows or fewer, these are sorted. */
-  readonly few: number;
-  /** Finds it so many or fewer, these are kept in mind while the inboxes are read in the order of the list, the index of that alone. */
-  readonly many: number;
-  /** So many rows of all inboxes together are looked at then; a tenth of them where each must be fetched. */
-  readonly run: number;
-  /** So many rows of a stream are looked at for those that fit. */
-  readonly stretch: number;
-  /** So many rows of all inboxes together are asked before anything else: what most tasks fit is found among them. */
-  readonly taste: number;
+/** Numbers of rows to read before the limits are raised. */
+interface ReadLimits {
+  /** An index scan with at most this many hits is sorted. */
+  readonly sortLimit: number;
+  /** An index scan with at most this many hits prefilters the inboxes, which are read in the order of the list by an index-only scan. */
+  readonly prefilterLimit: number;
+  /** Rows of all merged inboxes; a tenth of them without a prefilter, because each row must be fetched. */
+  readonly mergeLimit: number;
+  /** Rows of each partition. */
+  readonly partitionLimit: number;
+  /** Rows of all inboxes that are sampled first: they suffice for conditions that most tasks satisfy. 0 skips the sample. */
+  readonly sampleLimit: number;
 }
 
-/** Each takes about as long; whoever wants many rows looks at more. */
-const firstReach = (most: number): Reach => ({
-  few: 2000,
-  many: 10_000,
-  run: Math.max(100_000, 40 * most),
-  stretch: Math.max(300, 2 * most),
-  taste: most <= LARGEST_PAGE ? 8 * most : 0,
+/** The limits cost about the same time each; they grow with the number of requested rows. */
+const initialLimits = (limit: number): ReadLimits => ({
+  sortLimit: 2000,
+  prefilterLimit: 10_000,
+  mergeLimit: Math.max(100_000, 40 * limit),
+  partitionLimit: Math.max(300, 2 * limit),
+  sampleLimit: limit <= LARGEST_PAGE ? 8 * limit : 0,
 });
 const LARGEST_PAGE = 256;
-const FARTHER = 4;
+const LIMIT_GROWTH = 4;
 
-/** The tasks of one page, one more than the limit when there are more. */
+/** Returns the tasks of one page, and one more than the limit if there are more. */
 export async function readInbox(tx: Tx, viewer: Viewer, query: InboxQuery): Promise<InboxRow[]> {
-  return untilCertain(tx, viewer, query, query.limit + 1, async (candidates) => {
+  return readUntilComplete(tx, viewer, query, query.limit + 1, async (candidates) => {
     const { rows } = await sql<InboxRow & { is_end: boolean }>`
       WITH RECURSIVE ${candidates}
       SELECT ${TASK_COLUMNS}, k.rank AS via_rank, k.via_user, k.via_group, k.is_end, ${placeOf(query.order, sql`k.`)} AS place
@@ -86,9 +86,9 @@ export async function readInbox(tx: Tx, viewer: Viewer, query: InboxQuery): Prom
   });
 }
 
-/** How many tasks fit the filters, counted to `cap` and one more. */
+/** Counts the tasks that match the filters, up to `cap` + 1. */
 export async function countInbox(tx: Tx, viewer: Viewer, query: InboxQuery, cap: number): Promise<number> {
-  const [total] = await untilCertain(tx, viewer, query, cap + 1, async (candidates) => {
+  const [total] = await readUntilComplete(tx, viewer, query, cap + 1, async (candidates) => {
     const { rows } = await sql<{ count: number; isCut: boolean }>`WITH RECURSIVE ${candidates}
       SELECT count(*) FILTER (WHERE NOT is_end)::int AS count, coalesce(bool_or(is_end), false) AS "isCut" FROM k`.execute(
       tx,
@@ -101,66 +101,71 @@ export async function countInbox(tx: Tx, viewer: Viewer, query: InboxQuery, cap:
 interface Found<T> {
   readonly found: T[];
   readonly count: number;
-  /** Behind the last of these not all streams were read. */
+  /** Whether rows after the last one may be missing, because a limit was reached. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads farther and farther until the first `most` tasks are certain. So what is read is a small multiple of the smaller
- * one: what the condition's index finds, or what stands in the list up to the end of the page.
+ * Reads with growing limits until the first tasks of the list are complete. The effort is therefore a small multiple of the
+ * cheaper way: the hits of the index scan, or the rows of the list up to the end of the page.
  */
-async function untilCertain<T>(
+async function readUntilComplete<T>(
   tx: Tx,
   viewer: Viewer,
   query: InboxQuery,
-  most: number,
+  limit: number,
   read: (candidates: Sql) => Promise<Found<T>>,
 ): Promise<T[]> {
-  if (query.ways.length === 0) return [];
-  if (query.ways.some((way) => !isPlain(way))) await alongIndexes(tx);
-  let { few, many, run, stretch, taste } = query.reach ?? firstReach(most);
-  const isTasted =
-    taste > 0 &&
-    query.ways.some(({ by, drivers }) => by.includes('kind') || drivers.length > 0) &&
-    !query.ways.some(({ isOwn }) => isOwn);
-  const isMerged = isTasted || query.ways.some((way) => isMergeable(query, way));
+  if (query.branches.length === 0) return [];
+  if (query.branches.some((branch) => !isUnconditional(branch))) await forceIndexOrder(tx);
+  let { sortLimit, prefilterLimit, mergeLimit, partitionLimit, sampleLimit } = query.limits ?? initialLimits(limit);
+  const isSampled =
+    sampleLimit > 0 &&
+    query.branches.some(({ by, indexScans }) => by.includes('kind') || indexScans.length > 0) &&
+    !query.branches.some(({ isOwn }) => isOwn);
+  const isMerged = isSampled || query.branches.some((branch) => isMergeable(query, branch));
   const inboxes = isMerged ? await readInboxes(tx, viewer) : [];
-  if (isTasted && inboxes.length <= MERGED_MOST) {
-    const byIndex = await chosenOf(tx, viewer, query, { few, many: few });
-    const reach = { few, many, run: 10 * taste, stretch, taste };
-    const isFew = byIndex.every(({ driver }) => driver !== undefined);
-    const chosen = isFew ? byIndex : [{ way: asRows(query) }];
-    const { found, count, isCut } = await read(candidates(viewer, query, chosen, inboxes, most, reach));
-    if (!isCut || count >= most) return found;
+  if (isSampled && inboxes.length <= MAX_MERGED) {
+    const scans = await chooseScans(tx, viewer, query, { sortLimit, prefilterLimit: sortLimit });
+    const limits = { sortLimit, prefilterLimit, mergeLimit: 10 * sampleLimit, partitionLimit, sampleLimit };
+    const areAllScanned = scans.every(({ scan }) => scan !== undefined);
+    const chosen = areAllScanned ? scans : [{ branch: asRowConditions(query) }];
+    const { found, count, isCut } = await read(candidates(viewer, query, chosen, inboxes, limit, limits));
+    if (!isCut || count >= limit) return found;
   }
   for (;;) {
-    const reach = { few, many, run, stretch, taste };
+    const limits = { sortLimit, prefilterLimit, mergeLimit, partitionLimit, sampleLimit };
     const { found, count, isCut } = await read(
-      candidates(viewer, query, await chosenOf(tx, viewer, query, reach), inboxes, most, reach),
+      candidates(viewer, query, await chooseScans(tx, viewer, query, limits), inboxes, limit, limits),
     );
-    if (!isCut || count >= most) return found;
-    [few, many, run, stretch] = [few * FARTHER, many * FARTHER, run * FARTHER, stretch * FARTHER];
+    if (!isCut || count >= limit) return found;
+    [sortLimit, prefilterLimit, mergeLimit, partitionLimit] = [
+      sortLimit * LIMIT_GROWTH,
+      prefilterLimit * LIMIT_GROWTH,
+      mergeLimit * LIMIT_GROWTH,
+      partitionLimit * LIMIT_GROWTH,
+    ];
   }
 }
 
 /**
- * `k`: the first tasks of the list, each once with the caller's best right. Where a stream was left before enough was found
- * in it, `k` stops there too, with the row it was left at (`is_end`): behind it others may be missing.
+ * `k`: the first tasks of the list, each once with the caller's best right. Where a limit ended a partition early, `k` also
+ * ends there, with the last row that was read (`is_end`): rows after it may be missing.
  */
 function candidates(
   viewer: Viewer,
   query: InboxQuery,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenBranch[],
   inboxes: readonly Inbox[],
-  most: number,
-  reach: Reach,
+  limit: number,
+  limits: ReadLimits,
 ): Sql {
-  const parts = chosen.map(({ way, driver, among }, index) => {
-    if (driver) return driven(viewer, query, way, driver, reach, index);
-    const isMerged = isMergeable(query, way) && inboxes.length <= MERGED_MOST;
+  const parts = chosen.map(({ branch, scan, prefilter }, index) => {
+    if (scan) return sortedScan(viewer, query, branch, scan, limits, index);
+    const isMerged = isMergeable(query, branch) && inboxes.length <= MAX_MERGED;
     return isMerged
-      ? inOneOrder(viewer, query, way, inboxes, among, most, reach, index)
-      : streamed(viewer, query, way, most, reach, index);
+      ? mergedScan(viewer, query, branch, inboxes, prefilter, limit, limits, index)
+      : partitionScan(viewer, query, branch, limit, limits, index);
   });
   const all = sql.join(
     parts.map(({ rows }) => rows),
@@ -170,58 +175,60 @@ function candidates(
   const first = (
     source: Sql,
   ) => sql`SELECT DISTINCT ON (${keys}) ${keys}, x.rank, x.via_user, x.via_group, false AS is_end
-    FROM ${source} ${orderBy(query, sql`x.`)}, x.rank LIMIT ${lit(most)}`;
-  const isWhole = chosen.every(({ way, driver }) => driver !== undefined || way.rowConditions.length === 0);
+    FROM ${source} ${orderBy(query, sql`x.`)}, x.rank LIMIT ${lit(limit)}`;
+  const isWhole = chosen.every(({ branch, scan }) => scan !== undefined || branch.rowConditions.length === 0);
   const found = isWhole
     ? sql`k AS (${first(sql`(${all}) x`)})`
     : sql`x AS MATERIALIZED (${all}), e AS MATERIALIZED (SELECT * FROM x WHERE x.is_end ${orderBy(query, sql`x.`)} LIMIT 1),
-      k AS ((${first(sql`x LEFT JOIN e ON true WHERE x.fits AND (e.task_id IS NULL OR ${upTo(query, sql`x.`, sql`e.`)})`)})
+      k AS ((${first(sql`x LEFT JOIN e ON true WHERE x.fits AND (e.task_id IS NULL OR ${isUpTo(query, sql`x.`, sql`e.`)})`)})
         UNION ALL SELECT ${keys}, x.rank, x.via_user, x.via_group, true FROM e x)`;
   return sql`${principals(viewer)}, ${sql.join(parts.map(({ tables }) => tables))}, ${found}`;
 }
 
 /**
- * For the rest of the transaction a stream is read along the index that has its order: where the planner expects a filter to
- * leave few rows, it would read all of them by another index and sort. What must be sorted still is, but looks dear, and what
- * is dear would be compiled first. Statements are planned once per connection, so these must run in no other way.
+ * Makes the planner read partitions in index order for the rest of the transaction. Where it expects few rows to match, it
+ * would otherwise read all of them by another index and sort. Disabled plan types remain possible at a high cost, which
+ * would trigger JIT compilation. Statements are planned once per connection, so these must always run with these settings.
  */
-async function alongIndexes(tx: Tx): Promise<void> {
+async function forceIndexOrder(tx: Tx): Promise<void> {
   await sql`SELECT set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
     set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(
     tx,
   );
 }
 
-/** Nothing is asked of its rows, and each principal's are in the order of an index. */
-function isPlain(way: QueryBranch): boolean {
-  return way.by.length === 0 && way.rangeConditions.length === 0 && way.rowConditions.length === 0;
+/** Whether a branch reads whole inboxes in index order, without conditions. */
+function isUnconditional(branch: QueryBranch): boolean {
+  return branch.by.length === 0 && branch.rangeConditions.length === 0 && branch.rowConditions.length === 0;
 }
 
-/** Its rows are asked one by one, and all of an inbox stand in the order of an index, each range of it in one place. */
+/** Whether the inboxes can be merged: rows are checked one by one and an index has each inbox in the order of the list. */
 function isMergeable(
   { order }: Ordered,
   { by, partitionConditions, rangeConditions, rowConditions }: QueryBranch,
 ): boolean {
-  // What is known of a whole inbox leaves out others unread.
+  // Conditions on whole inboxes exclude the others without reading them.
   if (rowConditions.length === 0 || (by.length === 0 && partitionConditions.length > 0)) return false;
   if (by.length === 0) return rangeConditions.length === 0 || order === 'due' || order === 'created';
   const isOwnOrder = order === 'priority' && by.length === 1 && by[0] === 'priority';
   return isOwnOrder && partitionConditions.length === 0 && rangeConditions.length === 0;
 }
 
-/** All ways as one that asks row by row what they ask. */
-function asRows({ ways, order }: InboxQuery): QueryBranch {
-  const [first] = ways;
-  // Every way is of the same filters: where rows that fit stand together, they do so for each.
-  const isInRange = ways.length === 1 && (order === 'due' || order === 'created');
-  const testsOf = (way: QueryBranch) => [
-    ...way.partitionConditions,
-    ...(isInRange ? [] : way.rangeConditions),
-    ...way.rowConditions,
+/** Combines all branches into one that checks every condition row by row. */
+function asRowConditions({ branches, order }: InboxQuery): QueryBranch {
+  const [first] = branches;
+  // All branches have the same filters, so a range condition of one holds for all.
+  const isInRange = branches.length === 1 && (order === 'due' || order === 'created');
+  const testsOf = (branch: QueryBranch) => [
+    ...branch.partitionConditions,
+    ...(isInRange ? [] : branch.rangeConditions),
+    ...branch.rowConditions,
   ];
   const fits: SqlCondition = (source) =>
     sql`(${sql.join(
-      ways.map((way) => sql`(${sql.join([sql`true`, ...testsOf(way).map((test) => test(source))], sql` AND `)})`),
+      branches.map(
+        (branch) => sql`(${sql.join([sql`true`, ...testsOf(branch).map((test) => test(source))], sql` AND `)})`,
+      ),
       sql` OR `,
     )})`;
   return {
@@ -229,89 +236,98 @@ function asRows({ ways, order }: InboxQuery): QueryBranch {
     partitionConditions: [],
     rangeConditions: isInRange ? (first?.rangeConditions ?? []) : [],
     rowConditions: [fits],
-    drivers: [],
+    indexScans: [],
   };
 }
 
-interface Chosen {
-  readonly way: QueryBranch;
-  /** Finds few rows. */
-  readonly driver?: Driver;
-  /** Finds many. */
-  readonly among?: Driver;
+interface ChosenBranch {
+  readonly branch: QueryBranch;
+  /** An index scan with few hits, which are sorted. */
+  readonly scan?: IndexScan;
+  /** An index scan with many hits, which prefilter the inboxes. */
+  readonly prefilter?: IndexScan;
 }
 
-function chosenOf(tx: Tx, viewer: Viewer, query: InboxQuery, reach: Pick<Reach, 'few' | 'many'>): Promise<Chosen[]> {
-  return Promise.all(query.ways.map((way) => withDriver(tx, viewer, query, way, reach)));
+function chooseScans(
+  tx: Tx,
+  viewer: Viewer,
+  query: InboxQuery,
+  limits: Pick<ReadLimits, 'sortLimit' | 'prefilterLimit'>,
+): Promise<ChosenBranch[]> {
+  return Promise.all(query.branches.map((branch) => chooseScan(tx, viewer, query, branch, limits)));
 }
 
-/** With the first of its indexes that finds few rows, else with one that finds not too many tasks. */
-async function withDriver(
+/** Chooses the first index scan of a branch with few hits, else a prefilter with an acceptable number of hits. */
+async function chooseScan(
   tx: Tx,
   viewer: Viewer,
   query: Ordered,
-  way: QueryBranch,
-  { few, many }: Pick<Reach, 'few' | 'many'>,
-): Promise<Chosen> {
-  let among: Driver | undefined;
-  for (const driver of way.drivers) {
-    const most = 'tasks' in driver && isMergeable(query, way) ? many : few;
+  branch: QueryBranch,
+  { sortLimit, prefilterLimit }: Pick<ReadLimits, 'sortLimit' | 'prefilterLimit'>,
+): Promise<ChosenBranch> {
+  let prefilter: IndexScan | undefined;
+  for (const scan of branch.indexScans) {
+    const limit = 'tasks' in scan && isMergeable(query, branch) ? prefilterLimit : sortLimit;
     const { rows } = await sql<{ found: number }>`
-      WITH ${principals(viewer)} SELECT count(*)::int AS found FROM (${driverCount(driver, lit(most + 1))}) x`.execute(
-      tx,
-    );
+      WITH ${principals(viewer)} SELECT count(*)::int AS found FROM (${scanHits(scan, lit(limit + 1))}) x`.execute(tx);
     const { found } = rows[0]!;
-    if (found <= few) return { way, driver };
-    if (found <= most) among ??= driver;
+    if (found <= sortLimit) return { branch, scan };
+    if (found <= limit) prefilter ??= scan;
   }
-  return { way, ...(among ? { among } : {}) };
+  return { branch, ...(prefilter ? { prefilter } : {}) };
 }
 
-/** `rows` are the keys of the order with `rank`, `via_user`, `via_group`, `fits` and `is_end`. */
+/** `rows` selects the keys of the order with `rank`, `via_user`, `via_group`, `fits` and `is_end`. */
 interface Part {
   readonly tables: Sql;
   readonly rows: Sql;
 }
 
-function driven(
+function sortedScan(
   viewer: Viewer,
   query: InboxQuery,
-  way: QueryBranch,
-  driver: Driver,
-  { few }: Reach,
+  branch: QueryBranch,
+  scan: IndexScan,
+  { sortLimit }: ReadLimits,
   index: number,
 ): Part {
   const name = sql.raw(`d${index}`);
   const conditions = [
-    ...common(viewer, query),
-    ...[...way.partitionConditions, ...way.rangeConditions, ...way.rowConditions].map((test) => test(sql`i`)),
-    ...(query.after ? [behindTask(query, query.after)] : []),
+    ...commonConditions(viewer, query),
+    ...[...branch.partitionConditions, ...branch.rangeConditions, ...branch.rowConditions].map((test) => test(sql`i`)),
+    ...(query.after ? [rowsAfter(query, query.after)] : []),
   ];
   return {
     tables: sql`${name} AS (SELECT ${keysOf(query.order, sql`i.`)}, s.rank, s.via_user, s.via_group, true AS fits, false AS is_end
-      FROM ${driverRows(driver, lit(few + 1))} WHERE ${sql.join(conditions, sql` AND `)})`,
+      FROM ${scanRows(scan, lit(sortLimit + 1))} WHERE ${sql.join(conditions, sql` AND `)})`,
     rows: sql`SELECT * FROM ${name}`,
   };
 }
 
-/** The inboxes together, row by row in the order of the list. */
-function inOneOrder(
+/** Reads the merged inboxes row by row in the order of the list. */
+function mergedScan(
   viewer: Viewer,
   query: InboxQuery,
-  way: QueryBranch,
+  branch: QueryBranch,
   inboxes: readonly Inbox[],
-  among: Driver | undefined,
-  most: number,
-  { many, run }: Reach,
+  prefilter: IndexScan | undefined,
+  limit: number,
+  { prefilterLimit, mergeLimit }: ReadLimits,
   index: number,
 ): Part {
-  const fits = sql.join([...common(viewer, query), ...way.rowConditions.map((test) => test(sql`i`))], sql` AND `);
+  const fits = sql.join(
+    [...commonConditions(viewer, query), ...branch.rowConditions.map((test) => test(sql`i`))],
+    sql` AND `,
+  );
   const name = `m${index}`;
-  const known = among && 'tasks' in among ? { among: among.tasks(lit(many)), knowsProcess: among.knowsProcess } : {};
-  const range = way.rangeConditions.map((test) => test(sql`i`));
-  const length = 'among' in known ? run : Math.ceil(run / 10);
+  const known =
+    prefilter && 'tasks' in prefilter
+      ? { prefilter: prefilter.tasks(lit(prefilterLimit)), hasProcess: prefilter.hasProcess }
+      : {};
+  const range = branch.rangeConditions.map((test) => test(sql`i`));
+  const length = 'among' in known ? mergeLimit : Math.ceil(mergeLimit / 10);
   return {
-    tables: merged({ ...query, inboxes, range, run: length, fits, ...known }, name, most),
+    tables: merged({ ...query, inboxes, range, mergeLimit: length, fits, ...known }, name, limit),
     rows: sql`SELECT ${keysOf(query.order, sql`m.`)}, b.rank, b.via_user, b.via_group, m.fits, m.is_end FROM ${sql.raw(name)} m
       LEFT JOIN LATERAL (SELECT s.rank, s.via_user, s.via_group FROM (SELECT * FROM task_inbox o WHERE o.task_id = m.task_id OFFSET 0) i
         JOIN p s ON s.principal = i.principal WHERE ${fits} ORDER BY s.rank LIMIT 1) b ON m.fits`,
@@ -319,60 +335,60 @@ function inOneOrder(
 }
 
 /**
- * Of each stream the first few rows that fit are read. Those whose rows all come before the end of the page, and there is room
- * for few of these, are then read to the length of a page: so what is read does not grow with the number of streams times the page.
+ * Reads the first few matching rows of each partition. Partitions whose rows all come before the end of the page are then
+ * read up to the length of a page, so that the effort does not grow with partitions times page length.
  */
-function streamed(
+function partitionScan(
   viewer: Viewer,
   query: InboxQuery,
-  way: QueryBranch,
-  most: number,
-  { stretch }: Reach,
+  branch: QueryBranch,
+  limit: number,
+  { partitionLimit }: ReadLimits,
   index: number,
 ): Part {
   const [s, f, a] = ['s', 'f', 'a'].map((letter) => sql.raw(`${letter}${index}`)) as [Sql, Sql, Sql];
-  const first = isPlain(way) ? most : Math.max(4, Math.ceil(most / 8));
-  const fits = [...common(viewer, query), ...way.rowConditions.map((test) => test(sql`i`))];
+  const first = isUnconditional(branch) ? limit : Math.max(4, Math.ceil(limit / 8));
+  const fits = [...commonConditions(viewer, query), ...branch.rowConditions.map((test) => test(sql`i`))];
   const read = (count: number) => {
     const along = [
       sql`i.principal = s.principal`,
-      ...way.by.map((column) => sql`i.${sql.ref(column)} = s.${sql.ref(column)}`),
-      ...way.rangeConditions.map((test) => test(sql`i`)),
-      ...(query.after ? [behindStream(query, way.by, query.after)] : []),
+      ...branch.by.map((column) => sql`i.${sql.ref(column)} = s.${sql.ref(column)}`),
+      ...branch.rangeConditions.map((test) => test(sql`i`)),
+      ...(query.after ? [partitionRowsAfter(query, branch.by, query.after)] : []),
     ];
-    const keys = streamKeys(query.order, way.by);
-    const order = streamOrder(query, way.by);
-    if (way.rowConditions.length === 0) {
+    const keys = partitionKeys(query.order, branch.by);
+    const order = partitionOrder(query, branch.by);
+    if (branch.rowConditions.length === 0) {
       return sql`LATERAL (SELECT ${keys}, true AS fits, false AS is_end FROM task_inbox i
         WHERE ${sql.join([...along, ...fits], sql` AND `)} ${order} LIMIT ${lit(count)}) x`;
     }
     return sql`LATERAL (SELECT * FROM (
-      SELECT ${keys}, (${sql.join(fits, sql` AND `)}) AS fits, row_number() OVER () = ${lit(stretch)} AS is_end
-      FROM (SELECT * FROM task_inbox i WHERE ${sql.join(along, sql` AND `)} ${order} LIMIT ${lit(stretch)}) i) x
+      SELECT ${keys}, (${sql.join(fits, sql` AND `)}) AS fits, row_number() OVER () = ${lit(partitionLimit)} AS is_end
+      FROM (SELECT * FROM task_inbox i WHERE ${sql.join(along, sql` AND `)} ${order} LIMIT ${lit(partitionLimit)}) i) x
       WHERE x.fits OR x.is_end LIMIT ${lit(count)}) x`;
   };
   const keys = keysOf(query.order, sql`x.`);
   const columns = sql`${keys}, s.rank, s.via_user, s.via_group, x.fits, x.is_end`;
-  const tables = sql`${streams(
+  const tables = sql`${partitionTables(
     index,
-    way.by,
-    way.partitionConditions.map((test) => test(sql`s`)),
+    branch.by,
+    branch.partitionConditions.map((test) => test(sql`s`)),
   )},
     ${f} AS MATERIALIZED (SELECT s.sid, ${columns} FROM ${s} s CROSS JOIN ${read(first)})`;
   const rows = sql`SELECT ${keys}, x.rank, x.via_user, x.via_group, x.fits, x.is_end FROM ${f} x`;
-  if (isPlain(way)) return { tables, rows };
+  if (isUnconditional(branch)) return { tables, rows };
   return {
     tables: sql`${tables}, ${a} AS MATERIALIZED (
       SELECT y.sid FROM (SELECT x.sid, dense_rank() OVER (${orderBy(query, sql`x.`)}) AS place FROM ${f} x WHERE x.fits) y
-      GROUP BY y.sid HAVING count(*) = ${lit(first)} AND max(y.place) < ${lit(most)})`,
-    rows: sql`${rows} UNION ALL SELECT ${columns} FROM ${a} a JOIN ${s} s ON s.sid = a.sid CROSS JOIN ${read(most)}`,
+      GROUP BY y.sid HAVING count(*) = ${lit(first)} AND max(y.place) < ${lit(limit)})`,
+    rows: sql`${rows} UNION ALL SELECT ${columns} FROM ${a} a JOIN ${s} s ON s.sid = a.sid CROSS JOIN ${read(limit)}`,
   };
 }
 
-/** What holds of every row that is listed. */
-function common(viewer: Viewer, query: InboxQuery): Sql[] {
+/** Conditions on every listed row. */
+function commonConditions(viewer: Viewer, query: InboxQuery): Sql[] {
   return [
     sql`(s.floor IS NULL OR i.task_id >= s.floor)`,
-    query.snoozed ? sql`i.task_id = ANY(${snoozed(viewer)})` : isAwake(viewer),
+    query.snoozed ? sql`i.task_id = ANY(${snoozed(viewer)})` : isNotSnoozed(viewer),
   ];
 }

@@ -3,11 +3,11 @@ import { Temporal } from 'temporal-polyfill';
 import { json, type Tx } from '../../platform/database.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
-/** A task as the process asks for it: people and groups by the names the model gives. */
+/** A task as the process defines it: users and groups by the names in the model. */
 export interface NewTask {
   readonly id: string;
   readonly name: string;
-  /** It was made by an expression for this one task. */
+  /** The name was computed by an expression for this task. */
   readonly nameIsOwn: boolean;
   readonly instanceId: string;
   readonly processKey: string;
@@ -24,18 +24,18 @@ export interface NewTask {
   readonly priority?: number;
 }
 
-/** Something a task names that the organisation does not have. The task stays open; the name is kept and found again by `resolveTask`. */
+/** A name in a task that the organisation does not have. The task stays open; the name is stored and looked up again by `resolveTasks`. */
 export interface UnknownName {
   readonly taskId: string;
   readonly what: 'person' | 'group' | 'form' | 'candidate';
-  /** Empty for `candidate`: the task names nobody at all. */
+  /** Empty for `candidate`: the task has neither an assignee nor a candidate. */
   readonly name: string;
 }
 
 /**
- * Writes new tasks with their links in one statement. The form's published version is pinned now: a later version does
- * not change a running task. Inboxes are the caller's next step (`projectInbox`). `restricted` are those of processes
- * that keep some people from deciding (`process.four_eyes`).
+ * Inserts new tasks with their links in one statement. Pins the published version of the form: a later version does not
+ * change a running task. The caller updates the inboxes next (`projectInbox`). `restricted`: tasks of processes with the
+ * four-eyes rule (`process.four_eyes`).
  */
 export async function openTasks(
   tx: Tx,
@@ -105,18 +105,18 @@ export async function openTasks(
   const unknown = found.flatMap(({ task_id: taskId, what, name }) =>
     what === 'restricted' ? [] : [{ taskId, what, name }],
   );
-  const nobody = tasks.filter(isForNobody).map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' }));
+  const nobody = tasks.filter(hasNoCandidate).map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' }));
   return {
     unknown: [...unknown, ...nobody],
     restricted: found.filter(({ what }) => what === 'restricted').map(({ task_id }) => task_id),
   };
 }
 
-function isForNobody(task: NewTask): boolean {
+function hasNoCandidate(task: NewTask): boolean {
   return task.assignee === undefined && task.users.length === 0 && task.groups.length === 0;
 }
 
-/** Cancels the open tasks of these places; returns their ids. Finished ones stay as they are. */
+/** Cancels the open tasks of these tokens and returns their IDs. Completed tasks do not change. */
 export async function cancelTasks(
   tx: Tx,
   places: readonly { instanceId: string; token: string }[],
@@ -133,8 +133,8 @@ export async function cancelTasks(
 }
 
 /**
- * Looks again for what a task named in vain: people who exist by now replace their names, a published form is pinned.
- * Returns what is still unknown.
+ * Looks up unresolved names again: users who exist by now replace their names, and a published form is pinned. Returns the
+ * names that are still unknown.
  */
 export async function resolveTasks(tx: Tx, instanceId: string): Promise<UnknownName[]> {
   await sql`
@@ -165,7 +165,7 @@ export async function resolveTasks(tx: Tx, instanceId: string): Promise<UnknownN
   return rows.map((row) => ({ taskId: row.task_id, what: row.what, name: row.name }));
 }
 
-/** Pins the form of a task whose form was not published when it was opened; null while it still is not. */
+/** Pins the form of a task whose form was not published when the task was opened; returns null while it is not published. */
 export async function pinForm(tx: Tx, taskId: string): Promise<number | null> {
   const { rows } = await sql<{ form_number: number }>`
     UPDATE task t SET form_number = f.published FROM form f
@@ -180,7 +180,7 @@ function person(taskId: string, kind: 'assignee' | 'candidate', who: string) {
   return { task_id: taskId, kind, username: isKey ? null : who.toLowerCase(), key: isKey ? who : null, group_id: null };
 }
 
-/** A due date without a time means the whole day: the engine gives the last second of it, the task keeps the last instant. */
+/** Converts a due date. One without a time means the whole day: the engine gives its last second, the task stores its last instant. */
 function dueOf(due: string | undefined, timeZone: string): { at: string; isDay: boolean } {
   if (due === undefined || due === 'infinity') return { at: 'infinity', isDay: false };
   const instant = Temporal.Instant.from(due);

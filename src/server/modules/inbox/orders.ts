@@ -3,16 +3,16 @@ import type { PartitionColumn } from './inbox-partitions.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** The orders of an inbox; each also backwards. */
+/** Sort orders of an inbox; each can be reversed. */
 export type InboxOrder = 'due' | 'created' | 'priority' | 'process';
 
-/** An order and its direction: backwards is against its own (earliest due, oldest, highest priority first). */
+/** A sort order and its direction. `backwards` reverses the default (earliest due, oldest, highest priority first). */
 export interface Ordered {
   readonly order: InboxOrder;
   readonly backwards: boolean;
 }
 
-/** Where a page begins: the sort values of the task before it. */
+/** Start of a page: the sort values of the task before it. */
 export interface InboxPosition {
   readonly dueAt: string;
   readonly createdAt: string;
@@ -22,7 +22,7 @@ export interface InboxPosition {
   readonly taskId: string;
 }
 
-/** By what rows of one principal are sorted, before the id of the task. */
+/** Sort keys of the rows of one principal, before the task ID. */
 const KEYS = {
   due: ['due_at'],
   created: ['created_at'],
@@ -30,12 +30,12 @@ const KEYS = {
   process: ['process_key', 'due_at'],
 } as const satisfies Record<InboxOrder, readonly string[]>;
 
-/** The sort keys with the id last: `row` is `i.`, `x.` and the like. */
+/** Returns the sort keys with the ID last; `row` is a SQL alias such as `i.` or `x.`. */
 export function keysOf(order: InboxOrder, row: Sql): Sql {
   return sql.join([...KEYS[order], 'task_id'].map((key) => sql`${row}${sql.ref(key)}`));
 }
 
-/** The values a row was sorted by, times to the microsecond: a page that begins behind anything less exact repeats rows or leaves some out. */
+/** The sort values of a row, times in microseconds: less precise values would repeat or skip rows on the next page. */
 export interface Place {
   readonly due_at?: string;
   readonly created_at?: string;
@@ -43,7 +43,7 @@ export interface Place {
   readonly process_key?: string | null;
 }
 
-/** The `Place` of a row, as JSON. */
+/** Selects the `Place` of a row as JSON. */
 export function placeOf(order: InboxOrder, row: Sql): Sql {
   const values = KEYS[order].map((key) => {
     const value = sql`${row}${sql.ref(key)}`;
@@ -60,15 +60,15 @@ export function orderBy({ order, backwards }: Ordered, row: Sql, without: readon
   return sql`ORDER BY ${sql.join(keys.map((key) => sql`${row}${sql.ref(key)} ${key === 'priority' ? down : up}`))}`;
 }
 
-/** Whether a row stands before another or is the same task: `row` and `other` are `x.` and the like. */
-export function upTo({ order, backwards }: Ordered, row: Sql, other: Sql): Sql {
+/** Whether a row comes before another or is the same task; `row` and `other` are SQL aliases such as `x.`. */
+export function isUpTo({ order, backwards }: Ordered, row: Sql, other: Sql): Sql {
   const values = (of: Sql) =>
     sql.join([...KEYS[order], 'task_id'].map((key) => sql`${key === 'priority' ? sql`-` : sql``}${of}${sql.ref(key)}`));
   return sql`(${values(row)}) ${backwards ? sql`>=` : sql`<=`} (${values(other)})`;
 }
 
-/** Tasks `i` behind the position, however they were found. */
-export function behindTask({ order, backwards }: Ordered, at: InboxPosition): Sql {
+/** Selects tasks `i` after the position, for any scan. */
+export function rowsAfter({ order, backwards }: Ordered, at: InboxPosition): Sql {
   const op = backwards ? sql`<` : sql`>`;
   const due = sql`(i.due_at, i.task_id) ${op} (${at.dueAt}::timestamptz, ${at.taskId}::uuid)`;
   switch (order) {
@@ -85,9 +85,9 @@ export function behindTask({ order, backwards }: Ordered, at: InboxPosition): Sq
   }
 }
 
-/** The same of the rows `i` of one inbox in the order of an index: each part that this says enters the index where it begins. */
-export function behindInbox(ordered: Ordered, at: InboxPosition): Sql[] {
-  if (ordered.order !== 'priority') return [behindTask(ordered, at)];
+/** Selects rows `i` of one inbox after the position, in index order. Each returned condition starts an index scan at its own position. */
+export function inboxRowsAfter(ordered: Ordered, at: InboxPosition): Sql[] {
+  if (ordered.order !== 'priority') return [rowsAfter(ordered, at)];
   const past = ordered.backwards ? sql`>` : sql`<`;
   const op = ordered.backwards ? sql`<` : sql`>`;
   return [
@@ -96,16 +96,16 @@ export function behindInbox(ordered: Ordered, at: InboxPosition): Sql[] {
   ];
 }
 
-/** The same of a stream `s` whose rows agree in `by`: a comparison that enters the index at the position. */
-export function behindStream(ordered: Ordered, by: readonly PartitionColumn[], at: InboxPosition): Sql {
+/** Selects rows of a partition `s` with the columns `by` after the position, by a comparison that starts the index scan there. */
+export function partitionRowsAfter(ordered: Ordered, by: readonly PartitionColumn[], at: InboxPosition): Sql {
   const [lead] = KEYS[ordered.order];
-  if (!isAgreed(lead, by)) return behindTask(ordered, at);
+  if (!isConstant(lead, by)) return rowsAfter(ordered, at);
   const { backwards } = ordered;
   const op = backwards ? sql`<` : sql`>`;
   const value = lead === 'priority' ? sql`${at.priority}::int` : sql`${at.processKey}::text`;
   const same = sql`s.${sql.ref(lead)} = ${value}`;
   const later = (lead === 'priority') === backwards ? sql`>` : sql`<`;
-  // Streams that come later are read from their beginning, those that come before not at all.
+  // Later partitions are read from the start, earlier ones not at all.
   const dueAt = sql`CASE WHEN ${same} THEN ${at.dueAt}::timestamptz ELSE ${backwards ? 'infinity' : '-infinity'}::timestamptz END`;
   const taskId = sql`CASE WHEN ${same} THEN ${at.taskId}::uuid ELSE ${backwards ? LAST : FIRST}::uuid END`;
   return sql`(${same} OR s.${sql.ref(lead)} ${later} ${value}) AND (i.due_at, i.task_id) ${op} (${dueAt}, ${taskId})`;
@@ -114,21 +114,21 @@ export function behindStream(ordered: Ordered, by: readonly PartitionColumn[], a
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Whether the rows of a stream have the same value of a sort key. Tasks of a kind are of one process. */
-function isAgreed(key: string, by: readonly string[]): boolean {
+/** Whether a sort key is constant in a partition. Tasks of a kind belong to one process. */
+function isConstant(key: string, by: readonly string[]): boolean {
   return by.includes(key) || (key === 'process_key' && by.includes('kind'));
 }
 
-/** How the rows `i` of a stream `s` are read: what is the same in all of them is the stream's. */
-export function streamKeys(order: InboxOrder, by: readonly PartitionColumn[]): Sql {
+/** Selects the sort keys of the rows `i` of a partition `s`; constant ones come from `s`. */
+export function partitionKeys(order: InboxOrder, by: readonly PartitionColumn[]): Sql {
   const keys = [...KEYS[order], 'task_id'];
-  return sql.join(keys.map((key) => sql`${isAgreed(key, by) ? sql`s` : sql`i`}.${sql.ref(key)}`));
+  return sql.join(keys.map((key) => sql`${isConstant(key, by) ? sql`s` : sql`i`}.${sql.ref(key)}`));
 }
 
-export function streamOrder(ordered: Ordered, by: readonly PartitionColumn[]): Sql {
+export function partitionOrder(ordered: Ordered, by: readonly PartitionColumn[]): Sql {
   return orderBy(
     ordered,
     sql`i.`,
-    KEYS[ordered.order].filter((key) => isAgreed(key, by)),
+    KEYS[ordered.order].filter((key) => isConstant(key, by)),
   );
 }

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/database.ts';
 import { notifyArrivals } from '../notifications/index.ts';
 
 /**
- * Brings `task_inbox` in line with the tasks and their links: the one writer of that table. An open task stands in the
- * inbox of whoever has taken it, else of its candidates; a confidential one under `c:`, which no delegate inherits. One
- * that somebody is completing (`held`) is in no inbox, and comes back when that is undone.
- * Whoever has a task now that they did not have before is told, as they chose. Returns the principals whose inbox changed.
+ * Updates `task_inbox` from the tasks and their links; no other code writes that table. An open task is in the inbox of its
+ * assignee, else of its candidates. A confidential one is under `c:`, which delegates do not inherit. A task with a
+ * deferred completion (`held`) is in no inbox until the completion is undone. Notifies users who have a new task,
+ * according to their preferences. Returns the principals whose inbox changed.
  */
 export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<string[]> {
   if (taskIds.length === 0) return [];

@@ -2,13 +2,13 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../shared/contracts/tasks.contract.ts';
 import { personRef } from '../users/index.ts';
 
-/** A task as the list and the detail read it: times are whatever the driver makes of a timestamptz. */
+/** A task as lists and the detail read it; times are in the format of the database driver. */
 export interface TaskRow {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
   readonly status: Task['status'];
-  /** Of an open reading: the manual to be read. */
+  /** The manual to read, if the task is an assigned reading. */
   readonly manual_id?: string | null;
   readonly process_key: string | null;
   readonly process_name: string | null;
@@ -33,15 +33,15 @@ export interface TaskRow {
   readonly is_read: boolean;
   readonly has_draft: boolean;
   readonly delegated: Task['delegated'];
-  /** Of the caller; it may be over. */
+  /** The caller's snooze; it may have ended. */
   readonly snoozed_until: unknown;
   readonly comments: number;
   readonly rev: number;
-  /** Whether its process keeps the person who asked from deciding; null for what is no task of a process. */
+  /** The four-eyes rule of the process; null for a task without a process. */
   readonly four_eyes: 'none' | 'requester' | 'strict' | null;
 }
 
-/** As the lists read it: with how the caller came by it and the people it names. */
+/** A row of a list, with the caller's right to the task and the users it names. */
 export interface ListedRow extends TaskRow {
   readonly via_rank: number;
   readonly via_user: string | null;
@@ -49,7 +49,7 @@ export interface ListedRow extends TaskRow {
   readonly people: { id: string; username: string; name: string | null; avatar: string | null }[] | null;
 }
 
-/** How the caller came by the task, and the people it names. */
+/** The caller's right to the task, and the users it names. */
 export interface TaskContext {
   readonly person: (id: string | null) => UserRef | null;
   readonly timeZone: string;
@@ -102,11 +102,11 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
   };
 }
 
-/** A row of an inbox as the lists show it. */
+/** Converts a row of an inbox to a task of the list. */
 export function listedTask(
   row: ListedRow,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
-  /** Why the caller may act on it and may not complete it. */
+  /** Why the caller may act on the task but not complete it. */
   whyNot?: Task['whyNot'],
 ): Task {
   const people = new Map((row.people ?? []).map((one) => [one.id, personRef(one)]));
@@ -122,12 +122,12 @@ export function listedTask(
   return refusedTask(task, whyNot);
 }
 
-/** The task of a list with the reason why the caller may not complete it, if there is one. */
+/** Adds the reason why the caller may not complete the task, if there is one. */
 export function refusedTask(task: Task, whyNot: Task['whyNot']): Task {
   return whyNot ? { ...task, mayComplete: false, whyNot } : task;
 }
 
-/** ISO with milliseconds, or null for nothing and for `infinity`. */
+/** Returns ISO 8601 with milliseconds, or null for null and for `infinity`. */
 export function toInstant(value: unknown): string | null {
   if (value === null || value === undefined || value === 'infinity' || value === Number.POSITIVE_INFINITY) return null;
   if (value instanceof Date) return value.toISOString();
@@ -139,7 +139,7 @@ export function toInstant(value: unknown): string | null {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day of an instant in a zone, as `2026-01-31`. */
+/** Returns the calendar day of an instant in a time zone, as `2026-01-31`. */
 function dayIn(instant: string, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (!format) {

@@ -17,7 +17,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     limit: list.limit,
     snoozed,
     ...(position ? { after: toPosition(position) } : {}),
-    ways: queryBranches(list, order).map((way) =>
+    branches: queryBranches(list, order).map((way) =>
       snoozed
         ? {
             ...way,

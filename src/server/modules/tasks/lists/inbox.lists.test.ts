@@ -89,7 +89,7 @@ const SORTS = [
 ];
 
 /** As far as usual, without asking the first rows of all inboxes before. */
-const UNTASTED = { few: 2000, many: 10_000, run: 100_000, stretch: 300, taste: 0 };
+const UNTASTED = { sortLimit: 2000, prefilterLimit: 10_000, mergeLimit: 100_000, partitionLimit: 300, sampleLimit: 0 };
 
 onDatabase('lists of the inbox', (db) => {
   let office: TestTenant;
@@ -229,15 +229,24 @@ onDatabase('lists of the inbox', (db) => {
         const asked = queryOf(query);
         assert.deepEqual(await paged(tx, asked, limit), plain, query);
         if (limit === 200) continue;
-        const back = await paged(tx, { ...asked, backwards: !asked.backwards, reach: UNTASTED }, limit);
+        const back = await paged(tx, { ...asked, backwards: !asked.backwards, limits: UNTASTED }, limit);
         assert.deepEqual(back.reverse(), plain, `${query} backwards`);
         // What is asked of rows also in the order of the list, as if an index had found many: without it, and looked up in
         // what it found; few rows at first, of all inboxes together and of each.
-        if (asked.ways.every(({ rowConditions }) => rowConditions.length === 0)) continue;
-        const ways = asked.ways.map((way) => ({ ...way, drivers: [] }));
-        const inOrder = { ...asked, ways, reach: { few: 1, many: 1, run: 30, stretch: 3, taste: 0 } };
-        const among = { ...asked, reach: { few: 0, many: 1000, run: 12, stretch: 3, taste: 0 } };
-        for (const one of asked.ways.some(({ drivers }) => drivers.length > 0) ? [inOrder, among] : [inOrder]) {
+        if (asked.branches.every(({ rowConditions }) => rowConditions.length === 0)) continue;
+        const branches = asked.branches.map((way) => ({ ...way, indexScans: [] }));
+        const inOrder = {
+          ...asked,
+          branches,
+          limits: { sortLimit: 1, prefilterLimit: 1, mergeLimit: 30, partitionLimit: 3, sampleLimit: 0 },
+        };
+        const among = {
+          ...asked,
+          limits: { sortLimit: 0, prefilterLimit: 1000, mergeLimit: 12, partitionLimit: 3, sampleLimit: 0 },
+        };
+        for (const one of asked.branches.some(({ indexScans }) => indexScans.length > 0)
+          ? [inOrder, among]
+          : [inOrder]) {
           const how = `${query} ${one === among ? 'among many' : 'in order'}`;
           assert.deepEqual(await paged(tx, one, limit), plain, how);
           assert.equal(await countInbox(tx, viewer(), one, limit), Math.min(plain.length, limit + 1), `${how} counted`);
@@ -390,7 +399,7 @@ onDatabase('lists of the inbox', (db) => {
           await readInbox(tx, viewer(), {
             ...queryOf(query),
             limit: 10,
-            reach: { few: 40, many: 400, run: 3000, stretch: 25, taste: 30 },
+            limits: { sortLimit: 40, prefilterLimit: 400, mergeLimit: 3000, partitionLimit: 25, sampleLimit: 30 },
           });
           const later = await read(tx);
           assert.equal(later.scans - earlier.scans, 0, query);

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { conditionSql } from '../../../platform/condition-sql.ts';
 import type { Condition, ListQuery } from '../../../platform/list-query.ts';
 import {
-  type Driver,
   type EndingScope,
-  endingDriver,
   endingRanges,
+  endingScan,
   type InboxOrder,
+  type IndexScan,
   type PartitionColumn,
   type QueryBranch,
   type SqlCondition,
@@ -38,8 +38,8 @@ export function queryBranches(list: ListQuery, order: InboxOrder): QueryBranch[]
   const names = conditions.filter(({ field }) => field === 'name');
   const others = conditions.filter(({ field }) => field !== 'name');
   const q = list.q?.trim();
-  const ways = names.length === 0 ? [NO_NAME] : [usualName(names), ownName(names)];
-  return ways.flatMap((way) => searched(way, q)).map((way) => finished(way, others, order));
+  const branches = names.length === 0 ? [NO_NAME] : [usualName(names), ownName(names)];
+  return branches.flatMap((way) => searched(way, q)).map((way) => finished(way, others, order));
 }
 
 /** A way before its other conditions: what is asked of the name and by the search. */
@@ -48,15 +48,15 @@ interface Named {
   readonly isUsual?: boolean;
   readonly streamTests: readonly SqlCondition[];
   readonly rowTests: readonly SqlCondition[];
-  readonly drivers: readonly Driver[];
+  readonly indexScans: readonly IndexScan[];
 }
 
-const NO_NAME: Named = { streamTests: [], rowTests: [], drivers: [] };
+const NO_NAME: Named = { streamTests: [], rowTests: [], indexScans: [] };
 const isUsual: SqlCondition = (source) => sql`NOT ${source}.name_is_own`;
 const isOwn: SqlCondition = (source) => sql`${source}.name_is_own`;
 
 function usualName(names: readonly Condition[]): Named {
-  return { isUsual: true, streamTests: [isUsual, ...names.map(testOf)], rowTests: [], drivers: [] };
+  return { isUsual: true, streamTests: [isUsual, ...names.map(testOf)], rowTests: [], indexScans: [] };
 }
 
 function ownName(names: readonly Condition[]): Named {
@@ -64,7 +64,7 @@ function ownName(names: readonly Condition[]): Named {
     isUsual: false,
     streamTests: [isOwn],
     rowTests: names.map(testOf),
-    drivers: names.flatMap((one) => byEnding('n', one)),
+    indexScans: names.flatMap((one) => byEnding('n', one)),
   };
 }
 
@@ -77,13 +77,13 @@ function searched(way: Named, q: string | undefined): Named[] {
     ...other,
     streamTests: [...way.streamTests, ...other.streamTests],
     rowTests: [...way.rowTests, ...other.rowTests],
-    drivers: [...way.drivers, ...other.drivers],
+    indexScans: [...way.indexScans, ...other.indexScans],
   });
   return [
     ...(way.isUsual === false ? [] : [joined(usualName([name]))]),
     ...(way.isUsual === true ? [] : [joined(ownName([name]))]),
     {
-      ...joined({ streamTests: [], rowTests: [testOf(key)], drivers: byEnding('b', key) }),
+      ...joined({ streamTests: [], rowTests: [testOf(key)], indexScans: byEnding('b', key) }),
       ...(way.isUsual === undefined ? {} : { isUsual: way.isUsual }),
     },
   ];
@@ -118,7 +118,7 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
       ...conditions.filter((condition) => !isOfStream(condition) && !isRange(condition, order)).map(testOf),
       ...(has('via', 'onBehalfOf') ? [isBestRight] : []),
     ],
-    drivers: [...way.drivers, ...conditions.flatMap((condition) => driversOf(condition, order))],
+    indexScans: [...way.indexScans, ...conditions.flatMap((condition) => driversOf(condition, order))],
   };
 }
 
@@ -178,7 +178,7 @@ function isRange({ field, test }: Condition, order: InboxOrder): boolean {
 }
 
 /** Indexes of the condition's own, where the order has none that answers it. */
-function driversOf(condition: Condition, order: InboxOrder): Driver[] {
+function driversOf(condition: Condition, order: InboxOrder): IndexScan[] {
   const { field, test } = condition;
   switch (field) {
     case 'businessKey':
@@ -198,8 +198,8 @@ function driversOf(condition: Condition, order: InboxOrder): Driver[] {
 }
 
 /** What the caller has read and is kept: of open tasks and of those finished in the last weeks. */
-const READ: Driver = {
-  knowsProcess: true,
+const READ: IndexScan = {
+  hasProcess: true,
   tasks: (most) => sql`SELECT r.task_id, r.process_key FROM task_read r WHERE r.user_id = me() LIMIT ${most}`,
 };
 
@@ -207,19 +207,19 @@ function isReadOnly(condition: Condition): boolean {
   return (condition.test === 'eq' || condition.test === 'neq') && condition.value === (condition.test === 'neq');
 }
 
-function byEnding(scope: EndingScope, condition: Condition): Driver[] {
+function byEnding(scope: EndingScope, condition: Condition): IndexScan[] {
   switch (condition.test) {
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return condition.value === '' ? [] : [endingDriver(endingRanges(scope, condition.test, condition.value))];
+      return condition.value === '' ? [] : [endingScan(endingRanges(scope, condition.test, condition.value))];
     case 'eq':
-      return [endingDriver(endingRanges(scope, 'is', String(condition.value)))];
+      return [endingScan(endingRanges(scope, 'is', String(condition.value)))];
     case 'blank':
-      return [endingDriver(endingRanges(scope, 'is', ''))];
+      return [endingScan(endingRanges(scope, 'is', ''))];
     case 'in': {
       const values = [...condition.values.map(String), ...(condition.orBlank ? [''] : [])];
-      return [endingDriver(values.flatMap((value) => endingRanges(scope, 'is', value)))];
+      return [endingScan(values.flatMap((value) => endingRanges(scope, 'is', value)))];
     }
     default:
       return [];
