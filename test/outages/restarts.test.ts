@@ -61,7 +61,7 @@ test(
     const authorization = await office.people.ann!.authorization();
     const token = authorization.slice('Bearer '.length);
     const calls = servers.map(({ url }) => client(url, token));
-    const partitionTables: Follower[] = servers.map(({ url }) => follow(`${url}/api/live`, { authorization }));
+    const streams: Follower[] = servers.map(({ url }) => follow(`${url}/api/live`, { authorization }));
 
     const completed: string[] = [];
     const unexpected: unknown[] = [];
@@ -108,15 +108,15 @@ test(
         await cluster.restart(mode);
         // Where the database answers again so does each server, at once.
         for (const call of calls) assert.equal((await call('GET', '/api/tasks?limit=5')).status, 200, mode);
-        const marks = partitionTables.map((stream) => stream.mark());
+        const marks = streams.map((stream) => stream.mark());
         const taskId = ids.pop()!;
         await complete(taskId, 0);
-        await Promise.all(partitionTables.map((stream, index) => stream.heard(taskId, marks[index]!)));
+        await Promise.all(streams.map((stream, index) => stream.heard(taskId, marks[index]!)));
       }
     } finally {
       isOver = true;
       await load;
-      for (const stream of partitionTables) stream.close();
+      for (const stream of streams) stream.close();
     }
 
     assert.deepEqual(unexpected, []);

@@ -66,18 +66,18 @@ interface OpenRequest {
 
 /** Sends live events to the browsers connected to this process; the database notifies all processes. Data are ids only. */
 export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date): LiveHub {
-  const partitionTables = new Set<Stream>();
+  const streams = new Set<Stream>();
   let stopListening: () => Promise<void> = async () => undefined;
   const heartbeat = setInterval(() => {
-    for (const { response, waiting } of partitionTables) if (!waiting && isOpen(response)) response.write(':\n\n');
+    for (const { response, waiting } of streams) if (!waiting && isOpen(response)) response.write(':\n\n');
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
   async function onNotice(payload: string): Promise<void> {
-    if (partitionTables.size === 0) return;
+    if (streams.size === 0) return;
     if (payload === '') {
       // The database connection was lost for a while, so events may have been missed.
-      for (const stream of [...partitionTables]) {
+      for (const stream of [...streams]) {
         await orFinish([stream], async () => {
           if (!stream.waiting) await readPrincipals(stream);
           give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
@@ -86,7 +86,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
       return;
     }
     const { tenantId, ids } = JSON.parse(payload) as LiveNotice;
-    const mine = [...partitionTables].filter(({ session }) => session.tenantId === tenantId);
+    const mine = [...streams].filter(({ session }) => session.tenantId === tenantId);
     if (mine.length === 0) return;
     await orFinish(mine, async () => {
       const rows = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
@@ -136,7 +136,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     },
 
     async open({ session, verify, response, types, lastEventId: sent, until }) {
-      const own = [...partitionTables].filter((one) => one.session.userId === session.userId);
+      const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
       const isReturning = sent !== undefined && isUuid(sent);
       const since = isReturning ? sent.toLowerCase() : uuid7Floor(clock().getTime() - LOADING_MS);
@@ -150,8 +150,8 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         response,
       };
       // Registered before anything is read: later events are queued, so that none is lost in between.
-      partitionTables.add(stream);
-      response.on('close', () => partitionTables.delete(stream));
+      streams.add(stream);
+      response.on('close', () => streams.delete(stream));
       try {
         // A session that ended before registration was not noticed.
         await verify();
@@ -182,7 +182,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         stream.waiting = undefined;
         tell(stream, waiting);
       } catch (error) {
-        partitionTables.delete(stream);
+        streams.delete(stream);
         if (!response.headersSent) throw error;
         // The response has begun, so the only possible signal is to end it.
         log.error({ err: error }, 'live events');
@@ -198,7 +198,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     },
 
     async recheck(concerns) {
-      const affected = [...partitionTables].filter(({ session }) => concerns(session));
+      const affected = [...streams].filter(({ session }) => concerns(session));
       for (let at = 0; at < affected.length; at += RECHECKED_AT_ONCE) {
         await Promise.all(affected.slice(at, at + RECHECKED_AT_ONCE).map(recheckOne));
       }
@@ -207,7 +207,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     async stop() {
       clearInterval(heartbeat);
       await stopListening();
-      for (const stream of partitionTables) finish(stream);
+      for (const stream of streams) finish(stream);
     },
   };
 }

@@ -7,12 +7,12 @@ import { provideTokens } from './tokens.ts';
 
 const browserFetch = window.fetch;
 let requests: Request[] = [];
-let partitionTables: ReadableStreamDefaultController<Uint8Array>[] = [];
-const send = (text: string, stream = partitionTables.at(-1)) => stream?.enqueue(new TextEncoder().encode(text));
+let streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+const send = (text: string, stream = streams.at(-1)) => stream?.enqueue(new TextEncoder().encode(text));
 
 beforeEach(() => {
   requests = [];
-  partitionTables = [];
+  streams = [];
   setApiBase('https://verva.example');
   provideTokens(async () => 'token');
   window.fetch = async (input, init) => {
@@ -20,7 +20,7 @@ beforeEach(() => {
     requests.push(request);
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        partitionTables.push(controller);
+        streams.push(controller);
         request.signal.addEventListener('abort', () => controller.error(request.signal.reason));
       },
     });
@@ -42,7 +42,7 @@ describe('onLive', () => {
       onLive(['task.changed'], (event) => first.push(event)),
       onLive(['inbox.count'], (event) => second.push(event)),
     ];
-    await waitUntil(() => partitionTables.length === 1);
+    await waitUntil(() => streams.length === 1);
     send('event: task.changed\nid: 1\ndata: {"taskId":"a"}\n\nevent: inbox.count\nid: 2\nda');
     send('ta: {"count":3}\n\nevent: resync\ndata: {}\n\nevent: task.changed\ndata: no json\n\n');
     await waitUntil(() => second.length === 2);
@@ -61,26 +61,26 @@ describe('onLive', () => {
 
   it('opens a broken stream again, at once when the network returns, from where it was', async () => {
     const off = onLive(['task.changed'], () => undefined);
-    await waitUntil(() => partitionTables.length === 1);
+    await waitUntil(() => streams.length === 1);
     send('event: task.changed\nid: 77\ndata: {}\n\n');
     await waitUntil(() => liveState.value === 'open');
-    partitionTables[0]?.close();
+    streams[0]?.close();
     await waitUntil(() => liveState.value === 'waiting');
     dispatchEvent(new Event('online'));
-    await waitUntil(() => partitionTables.length === 2);
+    await waitUntil(() => streams.length === 2);
     expect(requests[1]?.headers.get('last-event-id')).to.equal('77');
     off();
   });
 
   it('LAY-05 goes on from where a stream began that broke before its first event', async () => {
     const off = onLive(['task.changed'], () => undefined);
-    await waitUntil(() => partitionTables.length === 1);
+    await waitUntil(() => streams.length === 1);
     send('retry: 3000\nid: 88\n\n');
     await waitUntil(() => liveState.value === 'open');
-    partitionTables[0]?.close();
+    streams[0]?.close();
     await waitUntil(() => liveState.value === 'waiting');
     dispatchEvent(new Event('online'));
-    await waitUntil(() => partitionTables.length === 2);
+    await waitUntil(() => streams.length === 2);
     expect(requests[1]?.headers.get('last-event-id')).to.equal('88');
     off();
   });
@@ -91,17 +91,17 @@ describe('onLive', () => {
     await waitUntil(() => liveState.value === 'waiting');
     provideTokens(async () => 'token');
     resumeLive();
-    await waitUntil(() => partitionTables.length === 1);
+    await waitUntil(() => streams.length === 1);
     off();
   });
 
   it('LOG-23 begins anew in another organisation, with nothing of the former one', async () => {
     const off = onLive(['task.changed'], () => undefined);
-    await waitUntil(() => partitionTables.length === 1);
+    await waitUntil(() => streams.length === 1);
     send('event: task.changed\nid: 77\ndata: {}\n\n');
     await waitUntil(() => liveState.value === 'open');
     chosenTenant.value = 'acme';
-    await waitUntil(() => partitionTables.length === 2);
+    await waitUntil(() => streams.length === 2);
     expect(requests[0]?.signal.aborted).to.equal(true);
     expect(requests[1]?.headers.get('verva-tenant')).to.equal('acme');
     expect(requests[1]?.headers.get('last-event-id')).to.equal(null);

@@ -217,9 +217,9 @@ forEachDatabase('live events', (db) => {
   });
 
   test('a person has so many streams at most, and keeps nobody else from theirs', async () => {
-    const partitionTables: Stream[] = [];
-    while (partitionTables.length < 12) partitionTables.push(await connect('busy'));
-    assert.ok(partitionTables.every(({ status }) => status === 200));
+    const streams: Stream[] = [];
+    while (streams.length < 12) streams.push(await connect('busy'));
+    assert.ok(streams.every(({ status }) => status === 200));
     const refused = await connect('busy');
     assert.equal(refused.status, 429);
     assert.match(await refused.end(), /"code":"live\.too_many_streams"/);
