@@ -314,14 +314,14 @@ onDatabase('delegations', (db) => {
       ),
     );
     assert.deepEqual((await plan()).body.moves, 0);
-    const delegator = [await open([lea.username]), await open([lea.username]), await open([lea.username], [], liis)];
+    const transferred = [await open([lea.username]), await open([lea.username]), await open([lea.username], [], liis)];
     await open([], ['drivers']);
     await open([], ['clerks', 'drivers']);
     await keepToOneself(await open([lea.username]));
     const { status, body } = await plan();
     assert.equal(status, 200);
     assert.equal(body.moves, 3);
-    assert.deepEqual(new Set(body.tasks.map(({ id }: { id: string }) => id)), new Set(delegator));
+    assert.deepEqual(new Set(body.tasks.map(({ id }: { id: string }) => id)), new Set(transferred));
     assert.equal(body.notVisible, 1);
     assert.equal(body.confidentialStay, 1);
     assert.deepEqual(

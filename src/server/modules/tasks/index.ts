@@ -24,10 +24,10 @@ export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';
 export { listInbox, readMatching } from './lists/inbox.ts';
 
-/** How late a task may come back by itself to be told of; the list has it at its time. */
+/** Interval for notifying browsers of ended snoozes; the list itself is always current. */
 const LOOK_MS = 5000;
 
-/** Tasks: the list, reading, acting, assigning, working together. */
+/** Tasks: lists, reading, actions, assignment, collaboration. */
 export const tasks: ServerModule = (app, context) => {
   routes(app, context);
   draftRoutes(app, context);
@@ -36,7 +36,7 @@ export const tasks: ServerModule = (app, context) => {
   allTasksRoutes(app, context);
 };
 
-/** Tells of snoozed tasks whose time has come. */
+/** Notifies users of ended snoozes. */
 export function handleSnoozes(jobs: Pick<Jobs, 'every'>, context: WakeContext): void {
   jobs.every(LOOK_MS, 'snoozes that end', () => wakeEnded(context));
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 
-/** Who may look at confidential tasks of others where the organisation demands the group itself (`confidentialNeedsGroup`). */
+/** Groups whose members may see confidential tasks of others if the organisation requires group membership (`confidentialNeedsGroup`). */
 const ENTITLED: Readonly<Record<'health' | 'pay', readonly string[]>> = {
   health: ['employee_management_admin'],
   pay: ['employee_management_admin', 'finance_viewer'],
@@ -14,13 +14,13 @@ function kindsOf({ groups }: Pick<CallerSession, 'groups'>): string[] {
   return Object.entries(ENTITLED).flatMap(([kind, of]) => (of.some((group) => groups.includes(group)) ? [kind] : []));
 }
 
-/** The condition on a task `t` that leaves out what somebody with a right to all tasks may still not see. */
+/** Condition on a task `t` that excludes confidential tasks which a user with a right to all tasks may not see. */
 export function openToAll(session: Pick<CallerSession, 'groups' | 'userId'>): RawBuilder<unknown> {
   const kinds = kindsOf(session);
   return sql`(t.confidential IS NULL OR t.confidential = ANY(${kinds}::text[]) OR t.assignee_id = ${session.userId}::uuid OR NOT ${isDemanded})`;
 }
 
-/** Whether a task of this kind is open to those who see all tasks. */
+/** Whether users who see all tasks may see a task of this kind. */
 export async function isOpenToAll(
   tx: Tx,
   session: Pick<CallerSession, 'groups'>,

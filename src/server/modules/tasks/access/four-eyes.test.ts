@@ -32,9 +32,9 @@ const NOON = new Date('2026-11-18T10:00:00.000Z');
 
 onDatabase('four eyes', (db) => {
   let office: TestTenant;
-  /** Made the request. */
+  /** Requester of the case. */
   let rita: Person;
-  /** Has to decide. */
+  /** Decides in the case. */
   let chief: Person;
   let peer: Person;
   let mira: Person;
@@ -75,7 +75,7 @@ onDatabase('four eyes', (db) => {
     userId,
     now: office.clock.now,
   });
-  /** A case that the person asked for; the id of its first task. */
+  /** Starts a case with this requester and returns the ID of its first task. */
   async function ask(by: Person | null, variables: Vars, key = 'leave'): Promise<string> {
     const wanted = { key, businessKey: null, variables: { who: null, groups: [], others: [], ...variables } };
     const started = await office.transaction((tx) => startInstance(tx, scope(by?.userId ?? null), wanted));
@@ -96,7 +96,7 @@ onDatabase('four eyes', (db) => {
       ),
     );
   const statusOf = async (id: string) => (await adam.get(`/api/tasks/${id}`)).body.status;
-  /** As it could only come about before the case had its requester, or by a hand in the database. */
+  /** Sets the assignee in the database, as it could be before the case had its requester. */
   const force = (id: string, to: Person, owner: Person | null) =>
     office.transaction(async (tx) => {
       await sql`UPDATE task SET assignee_id = ${to.userId}::uuid, owner_id = ${owner?.userId ?? null}::uuid,
@@ -131,7 +131,7 @@ onDatabase('four eyes', (db) => {
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
   }
   type Worker = Parameters<Parameters<typeof handleMassActions>[0]['handle']>[1];
-  /** As the job of a mass action does it. */
+  /** Runs the job of a mass action. */
   async function workOnRun(id: string): Promise<void> {
     const workers: Worker[] = [];
     handleMassActions({ handle: (_, worker) => workers.push(worker), every: () => {} }, office.context);
@@ -260,7 +260,7 @@ onDatabase('four eyes', (db) => {
       if (detail.assignee === null) {
         assert.equal((await who.post(`/api/tasks/${id}`, { action: 'claim' })).body.code, 'task.own_request');
       }
-      // Another person decides it, and a process without the rule lets the requester.
+      // Another user decides, and a process without the rule allows the requester.
       const others = [chief, nora, mira].filter((one) => one !== who);
       const [other] = others;
       const given = await adam.post(`/api/tasks/${id}/identitylinks`, { kind: 'assignee', userId: other!.username });

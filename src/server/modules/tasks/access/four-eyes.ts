@@ -22,10 +22,10 @@ const CODES = {
   decided_before: 'task.decided_before',
 } as const satisfies Record<DecisionRefusal, ErrorCode>;
 
-/** A task whose completion by the caller was judged in this transaction: only such a one can be completed. */
+/** A task whose completion was authorised in this transaction; only such a task can be completed. */
 export type JudgedTask = LoadedTask & { readonly isJudged: true };
 
-/** Why four eyes keeps the caller from deciding the task, as they may act on it today; null when it does not. */
+/** Why the four-eyes rule refuses the caller's decision, given how they may act today; null when it allows it. */
 export function decisionRefusal(
   tx: Tx,
   scope: DefinitionScope,
@@ -35,14 +35,14 @@ export function decisionRefusal(
   return refusalFor(tx, scope, row, answerable(rights, by.userId, behalfOf(rights, actingOn(rights, by))));
 }
 
-/** Throws when four eyes keeps the caller from deciding. */
+/** Throws when the four-eyes rule refuses the caller's decision. */
 export async function assertMayDecide(tx: Tx, scope: DefinitionScope, task: LoadedTask): Promise<void> {
   refuse(await decisionRefusal(tx, scope, task));
 }
 
 /**
- * Judges a completion within its transaction; the instance must be locked. Throws when four eyes refuses it. `onBehalfOf`
- * is the person the caller completes it for.
+ * Authorises a completion within its transaction; the instance must be locked. Throws when the four-eyes rule refuses it.
+ * `onBehalfOf` is the user for whom the caller completes the task.
  */
 export async function judge(
   tx: Tx,
@@ -56,12 +56,12 @@ export async function judge(
   return { ...task, isJudged: true };
 }
 
-/** As `judge`, for somebody who acts now. */
+/** Authorises a completion with the caller's current right to act. */
 export function judgeActing(tx: Tx, scope: DefinitionScope, task: LoadedTask, acting: Acting): Promise<JudgedTask> {
   return judge(tx, scope, task, behalfOf(task.rights, acting));
 }
 
-/** Throws when the task is to go to people who may not decide it. */
+/** Throws when the task would be assigned to users who may not decide it. */
 export async function assertMayReceive(
   tx: Tx,
   scope: DefinitionScope,
@@ -71,7 +71,7 @@ export async function assertMayReceive(
   refuse(await refusalFor(tx, scope, row, persons));
 }
 
-/** Whether four eyes keeps the decision from the person. */
+/** Whether the four-eyes rule excludes the user from the decision. */
 export async function isKeptFrom(
   tx: Tx,
   scope: DefinitionScope,
@@ -81,11 +81,11 @@ export async function isKeptFrom(
   return (await refusalFor(tx, scope, row, [userId])) !== null;
 }
 
-/** A row of a list. `via_user`: whose task it is for the caller, where that is another person. */
+/** A row of a list. `via_user`: the delegator, if the caller is a delegate. */
 type ListedRow = DecisionRow &
   Pick<InboxRow, 'status' | 'delegated' | 'owner_id'> & { readonly via_user?: string | null };
 
-/** Why the caller may not decide open tasks of a list, by task. */
+/** Returns why the caller may not decide open tasks of a list, by task ID. */
 export async function listRefusals(
   tx: Tx,
   scope: DefinitionScope,
@@ -112,7 +112,7 @@ async function refusalFor(
   return refusalOf((await readFourEyes(tx, scope, [row])).get(row.id), persons);
 }
 
-/** Who answers for a decision: the caller, the person the caller acts for, and the owner of a delegated task. */
+/** Returns the users responsible for a decision: the caller, the user the caller acts for, and the owner of a delegated task. */
 function answerable(
   { delegated, ownerId }: Pick<TaskRights, 'delegated' | 'ownerId'>,
   userId: string,
@@ -122,7 +122,7 @@ function answerable(
   return [userId, onBehalfOf, owner].filter((id) => id !== null);
 }
 
-/** Throws the code of a refusal. */
+/** Throws the error of a refusal. */
 export function refuse(refusal: DecisionRefusal | null): void {
   if (refusal) throw new AppError(CODES[refusal]);
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { toInstant, type Viewer } from '../../inbox/index.ts';
 import { type LoadedTask, loadTask } from './tasks.store.ts';
 
-/** An ended task says who and when, one that is being completed says by whom and until when that can be undone. */
+/** Throws for a completed task with who completed it and when; for a deferred completion, with who and until when it can be undone. */
 export function assertOpen(task: LoadedTask): void {
   const closed = closedTask(task);
   if (closed) throw closed;
@@ -30,7 +30,7 @@ function closedTask(task: LoadedTask): AppError | undefined {
   }
 }
 
-/** Somebody was quicker: reads the task again and says who. */
+/** After a concurrent change: reads the task again and returns an error with the user who made it. */
 export async function lost({ tx, viewer }: { tx: Tx; viewer: Viewer }, task: LoadedTask): Promise<AppError> {
   const now = await loadTask(tx, task.row.id, viewer);
   if (!now) return new AppError('task.not_found');
@@ -43,7 +43,7 @@ export async function lost({ tx, viewer }: { tx: Tx; viewer: Viewer }, task: Loa
   return new AppError('instance.locked');
 }
 
-/** Says who has it, and since when. */
+/** Returns an error with the assignee and the time of claiming. */
 export function takenByOther(task: LoadedTask): AppError {
   const { assigneeId, links } = task.rights;
   const at = toInstant(links.find(({ kind }) => kind === 'assignee')?.since);

@@ -6,13 +6,13 @@ import { personRef } from '../../users/index.ts';
 import { type Caller, isVisible, type Standing } from './tasks.rules.ts';
 import { hasActed, type LoadedTask } from './tasks.store.ts';
 
-/** Somebody as a decision about a task needs them, whoever asks. */
+/** Caller data for authorising a task action. */
 export interface AnyCaller extends Caller {
   readonly person: UserRef;
   readonly isActive: boolean;
-  /** Administrators and `alltasks` read every task. */
+  /** Administrators and users with `alltasks` read every task. */
   readonly seesAll: boolean;
-  /** All delegations to them that were not removed, also those that have not begun or are over. */
+  /** All delegations to the user that were not removed, including future and past ones. */
   readonly delegations: readonly AnyStanding[];
 }
 
@@ -42,7 +42,7 @@ interface Row {
     | null;
 }
 
-/** People with their groups and for whom they stand in; unknown ones are left out. */
+/** Returns users with their groups and delegations to them; omits unknown ones. */
 export async function readCallers(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<AnyCaller[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
@@ -77,7 +77,7 @@ function toCaller(row: Row, today: string): AnyCaller {
   };
 }
 
-/** Whether that person may read the task, as `visibleTask` asks of the caller. */
+/** Whether that user may read the task, by the rules of `visibleTask`. */
 export async function maySee(tx: Tx, task: LoadedTask, caller: AnyCaller): Promise<boolean> {
   return caller.seesAll || isVisible(task.rights, caller) || hasActed(tx, task.row.id, caller.userId);
 }

@@ -25,7 +25,7 @@ export interface DetailParts {
   readonly form: FormBody | null;
   readonly adhoc: readonly AdhocOffer[];
   readonly attachments: readonly Attachment[];
-  /** Why the caller may not decide it. */
+  /** Why the caller may not decide the task. */
   readonly refusal: DecisionRefusal | null;
 }
 
@@ -71,7 +71,7 @@ function heldOf({ row, people, caller }: LoadedTask): Pick<TaskDetail, 'held'> {
   return { held: { ...id, until: toInstant(row.held_until)!, by } };
 }
 
-/** Whether the drawing lets whoever does the task stop its clock. */
+/** Whether the model allows the assignee to stop the clock. */
 export function clockMayStop(task: LoadedTask, definition: Definition | undefined): boolean {
   return definition?.nodes[task.row.node_id]?.task?.clockMayStop === true;
 }
@@ -86,12 +86,12 @@ function clockOf({ row, people }: LoadedTask): TaskDetail['clock'] {
   };
 }
 
-/** What the task sees of its process, under what was saved or submitted in it. */
+/** Returns the process variables visible to the task, overridden by the values saved or submitted in it. */
 export function variablesOf(task: LoadedTask): Record<string, unknown> {
   return { ...visibleVars(task.instance.state, Number(task.row.token)), ...task.row.variables };
 }
 
-/** The outcomes of a task as its readers see them. */
+/** Returns the outcomes of a task for the caller. */
 export function outcomesFor(
   { row }: { readonly row: Pick<LoadedTask['row'], 'form_id' | 'node_id'> },
   definition: Definition | undefined,
@@ -132,7 +132,7 @@ export function toLink(link: LinkRow, people: ReadonlyMap<string, UserRef>): Ide
   };
 }
 
-/** Whether the caller is in the case through this very task. */
+/** Whether the caller participates in the case through this task. */
 export function takesPart(task: LoadedTask): boolean {
   const { caller, rights, instance } = task;
   return rights.endedBy === caller.userId || instance.starterId === caller.userId || isTied(rights, caller);

@@ -132,7 +132,7 @@ test('TSK-01 only a participant in person, the owner and whoever ended it see a 
   assert.equal(isVisible(read('u:ann'), who('ann')), true);
   assert.equal(isVisible(read('u:ann'), who('bob')), false);
   assert.equal(isVisible(task({ links: [link('assignee', 'u:ann')] }), who('ann')), false);
-  // A group is not inherited, whatever the names of the people in it are.
+  // Groups are not inherited, whatever the names of their members are.
   assert.equal(actingOn(task({ links: [link('candidate', 'g:ann')] }), forAnn()), null);
   assert.equal(actingOn(task({ links: [link('candidate', 'u:ann')] }), who('bob', { groups: ['ann'] })), null);
 });

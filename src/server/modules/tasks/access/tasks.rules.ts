@@ -1,18 +1,18 @@
-/** Who may do what with a task. Pure: rows in, answer out. */
+/** Rules for rights to a task. Pure functions of rows. */
 
 export interface LinkRow {
   readonly kind: 'assignee' | 'candidate' | 'owner' | 'participant';
-  /** `u:<uuid>`, `g:<group>`, or `u:?<name>` for a person the process named and nobody knows. */
+  /** `u:<uuid>`, `g:<group>`, or `u:?<name>` for an unknown user that the process named. */
   readonly principal: string;
   readonly rule: { readonly source: RuleSource; readonly text?: string; readonly by?: string; readonly how?: How };
   readonly since: unknown;
   readonly groupName: string | null;
 }
 type RuleSource = 'process' | 'person' | 'delegation' | 'escalation' | 'four_eyes';
-/** By what deed somebody came to it. */
+/** The action that created a link. */
 type How = 'claimed' | 'assigned' | 'delegated' | 'returned' | 'mentioned';
 
-/** Somebody the caller stands for today. Tasks with an id below `floor` stay with that person (a delegation that does not move open tasks). */
+/** A user whose delegate the caller is today. Tasks with an ID below `floor` are not transferred (a delegation without open tasks). */
 export interface Standing {
   readonly userId: string;
   readonly floor: string | null;
@@ -30,12 +30,12 @@ export interface TaskRights {
   readonly ownerId: string | null;
   readonly endedBy: string | null;
   readonly confidential: string | null;
-  /** With a colleague, for the owner's decision (`returns`) or for good. */
+  /** Delegated to a colleague, who returns it to the owner for the decision (`returns`) or decides (`final`). */
   readonly delegated: 'returns' | 'final' | null;
   readonly links: readonly LinkRow[];
 }
 
-/** Through what somebody acts. A delegate acts on behalf of `userId`. */
+/** The right by which a user acts. A delegate acts on behalf of `userId`. */
 export type Acting =
   | { readonly via: 'assignee' }
   | { readonly via: 'candidate' }
@@ -43,8 +43,8 @@ export type Acting =
   | { readonly via: 'delegation'; readonly userId: string };
 
 /**
- * How the caller may act on the task now, or null. A task that somebody has taken is that person's (and a delegate's);
- * a person's own right comes before the right of somebody they stand for, and groups are never inherited.
+ * Returns the right by which the caller may act on the task now, or null. A claimed task belongs to its assignee (and their
+ * delegate). A user's own right precedes the right of a delegator, and groups are never inherited.
  */
 export function actingOn(task: TaskRights, caller: Caller): Acting | null {
   if (task.assigneeId !== null) {
@@ -55,49 +55,49 @@ export function actingOn(task: TaskRights, caller: Caller): Acting | null {
   return asCandidate(task, caller);
 }
 
-/** Whether the caller is tied to the task by a link, be it taken by another or ended. */
+/** Whether a link connects the caller with the task, even if another user has claimed it or it has ended. */
 export function isTied(task: TaskRights, caller: Caller): boolean {
   return actingOn(task, caller) !== null || asCandidate(task, caller) !== null;
 }
 
-/** In whose name somebody acts: of whom they stand in for, or of the owner who delegated the task to them. */
+/** Returns the user on whose behalf a user acts: the delegator, or the owner who delegated the task. */
 export function behalfOf(task: TaskRights, acting: Acting | null): string | null {
   if (acting?.via === 'delegation') return acting.userId;
   const isDelegate = acting?.via === 'assignee' && task.delegated !== null && task.ownerId !== task.assigneeId;
   return isDelegate ? task.ownerId : null;
 }
 
-/** Whether completing is for the owner: the colleague gives the task back instead. */
+/** Whether only the owner may complete the task: the colleague must return it. */
 export function mustReturn(task: TaskRights): boolean {
   return task.delegated === 'returns' && task.ownerId !== null;
 }
 
-/** Whether the caller may read the task: tied to it, owner, let in by a mention, or the one who ended it. Who acted otherwise, and `alltasks`, are asked elsewhere. */
+/** Whether the caller may read the task: linked to it, owner, participant by a mention, or the user who ended it. Past actions and `alltasks` are checked elsewhere. */
 export function isVisible(task: TaskRights, caller: Caller): boolean {
   const isParticipant = task.links.some((l) => l.kind === 'participant' && l.principal === `u:${caller.userId}`);
   return isParticipant || task.ownerId === caller.userId || task.endedBy === caller.userId || isTied(task, caller);
 }
 
-/** Assigning is for those who may act, the owner and administrators; a task that is delegated goes back to its owner first. */
+/** Whether the caller may assign the task: users who may act, the owner and administrators. A delegated task must be returned first. */
 export function mayAssign(task: TaskRights, caller: Caller, isAdmin: boolean): boolean {
   if (isAdmin) return true;
   if (task.confidential !== null) return false;
   return task.ownerId === caller.userId || (task.delegated === null && actingOn(task, caller) !== null);
 }
 
-/** Delegating one task is for whoever has it or may take it, its owner and administrators; never health and pay. */
+/** Whether the caller may delegate the task: its assignee or candidates, its owner and administrators; never health and pay tasks. */
 export function mayDelegate(task: TaskRights, caller: Caller, isAdmin: boolean): boolean {
   if (task.confidential !== null) return false;
   return isAdmin || task.ownerId === caller.userId || actingOn(task, caller) !== null;
 }
 
-/** A delegated task is given back by the colleague, or taken back by its owner or an administrator. */
+/** Whether the caller may return a delegated task: the colleague, its owner or an administrator. */
 export function mayReturn(task: TaskRights, caller: Caller, isAdmin: boolean): boolean {
   if (task.delegated === null || task.ownerId === null) return false;
   return isAdmin || task.ownerId === caller.userId || actingOn(task, caller) !== null;
 }
 
-/** The clock of a task is stopped by its owner and administrators, and by whoever does it where the process says so. */
+/** Whether the caller may stop the clock: the owner and administrators, and users who may act if the model allows it. */
 export function mayStopClock(
   task: TaskRights,
   caller: Caller,
@@ -106,7 +106,7 @@ export function mayStopClock(
   return isAdmin || task.ownerId === caller.userId || (modelAllows && actingOn(task, caller) !== null);
 }
 
-/** A task is given back to its group only by whom it was taken, and only when others are left to take it. */
+/** Whether the caller may release the task to its candidates: only the user who claimed it, and only if there are other candidates. */
 export function mayRelease(task: TaskRights, caller: Caller): boolean {
   if (task.delegated !== null) return false;
   return task.assigneeId !== null && actingOn(task, caller) !== null && task.links.some((l) => l.kind === 'candidate');

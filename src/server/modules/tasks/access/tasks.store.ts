@@ -18,13 +18,13 @@ interface OwnColumns {
   readonly held_id: string | null;
   readonly held_by: string | null;
   readonly held_until: Date | null;
-  /** Who stopped the clock, and until when; null: it runs. */
+  /** Until when the clock is stopped; null while it runs. */
   readonly clock_until: Date | null;
   readonly clock_since: Date | null;
   readonly clock_by: string | null;
 }
 
-/** A task with all that a decision about it needs: its links, its process instance, and what the caller is today. */
+/** A task with everything for a decision about it: its links, its process instance, and the caller's rights today. */
 export interface LoadedTask {
   readonly row: TaskRow & OwnColumns;
   readonly rights: TaskRights;
@@ -51,8 +51,8 @@ interface LoadedRow extends TaskRow, OwnColumns {
 }
 
 /**
- * Reads one task. With `lock` the process instance is locked first and its state is the newest; the task itself may then
- * be older than the lock, so whoever changes it says `status = 'open'` again.
+ * Reads one task. With `lock`, locks the process instance first, whose state is current then. The task itself can be older
+ * than the lock, so updates must check `status = 'open'` again.
  */
 export async function loadTask(tx: Tx, id: string, viewer: Viewer, lock = false): Promise<LoadedTask | undefined> {
   const me = sql`${viewer.userId}::uuid`;
@@ -110,7 +110,7 @@ function toLoadedTask(row: LoadedRow, viewer: Viewer): LoadedTask {
   };
 }
 
-/** A person as the queries of tasks read them; `avatar` is the file of the picture. */
+/** A user in queries of tasks; `avatar` is the file ID of the picture. */
 interface PersonRow {
   readonly id: string;
   readonly username: string;
@@ -118,7 +118,7 @@ interface PersonRow {
   readonly avatar?: string | null;
 }
 
-/** Whether the person has done something with this task (claimed, assigned, saved, completed for another). */
+/** Whether the user has acted on this task (claimed, assigned, saved, completed on behalf of another). */
 export async function hasActed(tx: Tx, taskId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM process_history WHERE task_id = ${taskId}::uuid AND actor_id = ${userId}::uuid AND kind <> 'created' LIMIT 1`.execute(
@@ -133,7 +133,7 @@ export async function markRead(tx: Tx, taskId: string, userId: string): Promise<
   );
 }
 
-/** Ends an open task; false when it was ended or taken by another in the meantime. */
+/** Ends an open task; false when another user ended or claimed it meanwhile. */
 export async function endTask(
   tx: Tx,
   task: LoadedTask,
@@ -147,7 +147,7 @@ export async function endTask(
   return rows.length > 0;
 }
 
-/** Keeps everybody else from an open task until its completion is carried out or undone; false when it is open no more. */
+/** Reserves an open task until its deferred completion is executed or undone; false when it is no longer open. */
 export async function holdTask(
   tx: Tx,
   task: LoadedTask,
@@ -160,7 +160,7 @@ export async function holdTask(
   return rows.length > 0;
 }
 
-/** Opens a held task again; false when this hold does not have it any more. */
+/** Reopens a task with a deferred completion; false when this deferred completion no longer reserves it. */
 export async function reopenTask(tx: Tx, taskId: string, heldId: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE task SET status = 'open', held_id = NULL, held_by = NULL, held_until = NULL, rev = rev + 1
@@ -177,17 +177,17 @@ export async function saveVariables(tx: Tx, taskId: string, variables: Record<st
 
 export interface Assignment {
   readonly taskId: string;
-  /** null takes the assignee away. */
+  /** The new assignee; null removes the assignee. */
   readonly to: string | null;
-  /** Whom the task must belong to now; undefined: does not matter. */
+  /** The expected current assignee; undefined: any. */
   readonly from?: string | null;
   readonly rule: LinkRow['rule'];
   readonly at: Date;
-  /** It goes to a colleague, the owner stays answerable; without it the task is the new assignee's own. */
+  /** Delegates the task: the owner stays responsible. Without it, the new assignee owns the task. */
   readonly delegated?: { readonly as: 'returns' | 'final'; readonly ownerId: string };
 }
 
-/** Gives the task to somebody, or to nobody; false when it is no longer open or belongs to another than `from`. */
+/** Changes the assignee; false when the task is no longer open or its assignee is not `from`. */
 export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolean> {
   const { taskId, to, from, rule, at, delegated } = assignment;
   const expected = from === undefined ? sql`` : sql`AND assignee_id IS NOT DISTINCT FROM ${from}::uuid`;
@@ -206,7 +206,7 @@ export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolea
   return rows.length > 0;
 }
 
-/** Ties a person or a group to the task; a link that is there already stays as it is. */
+/** Links a user or a group to the task; an existing link stays unchanged. */
 export async function addLink(
   tx: Tx,
   taskId: string,
@@ -225,12 +225,12 @@ export async function removeCandidate(tx: Tx, taskId: string, principal: string)
   );
 }
 
-/** Raises the version of a task whose links changed. */
+/** Increments the version of a task whose links changed. */
 export async function touchTask(tx: Tx, taskId: string): Promise<void> {
   await sql`UPDATE task SET rev = rev + 1 WHERE id = ${taskId}::uuid`.execute(tx);
 }
 
-/** A person by username, key or `me`; readers of a partner have nothing to do with tasks. */
+/** Finds a user by username, key or `me`. Excludes readers from partner organisations, who cannot have tasks. */
 export async function findPerson(tx: Tx, who: string, me: string) {
   const key = who === 'me' ? me : isUuid(who) ? who : null;
   const { rows } = await sql<{ id: string; username: string; name: string | null; status: string }>`

@@ -26,14 +26,14 @@ export function viewerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): V
   return { userId: session.userId, timeZone: session.timeZone, today: dayOf(now, session.timeZone), now };
 }
 
-/** The task, for somebody who may see it: tied to it, owner, has acted, `alltasks` and administrators. To everybody else it does not exist. */
+/** Returns a task that the caller may see: linked to it, owner, has acted, `alltasks` and administrators. Throws not found for all others. */
 export async function visibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask> {
   const task = await findVisibleTask(call, assertUuid(id, 'task.not_found'), lock);
   if (!task) throw new AppError('task.not_found');
   return task;
 }
 
-/** As `visibleTask`, for an id that may be of something else; undefined: there is none to see. */
+/** Returns a task like `visibleTask`, or undefined when there is none that the caller may see. */
 export async function findVisibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask | undefined> {
   const { tx, session } = call;
   const task = await loadTask(tx, id, viewerOf(call), lock);
@@ -44,7 +44,7 @@ export async function findVisibleTask(call: TaskCall, id: string, lock = false):
   return undefined;
 }
 
-/** The form version that the task is pinned to; null without a form, or while the form was never published. */
+/** Returns the form version pinned to the task; null without a form, or while the form is unpublished. */
 export async function formOf(
   call: {
     readonly tx: Tx;
@@ -61,7 +61,7 @@ export async function formOf(
     : formVersion(call.tx, { db: call.context.db, tenantId: call.session.tenantId }, form_id, number);
 }
 
-/** Ad-hoc sub-processes of the task's instance that the caller may drive. */
+/** Returns the ad-hoc sub-processes of the task's instance in which the caller may start activities. */
 export async function adhocOffers(
   call: TaskCall,
   task: LoadedTask,

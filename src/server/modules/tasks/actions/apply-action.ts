@@ -19,15 +19,15 @@ import { type CompletionContext, completeTask, refreshInbox } from './complete-t
 import { deferCompletion } from './defer-completion.ts';
 
 export interface ActionContext extends SubmissionContext, CompletionContext {
-  /** Until when completing waits so that it can be undone; undefined: it is carried out at once. */
+  /** End of the undo window of a completion; undefined completes at once. */
   readonly holdUntil?: Date | undefined;
-  /** Through whose element the caller acts. */
+  /** The element through which the caller acts. */
   readonly client?: ElementClient | undefined;
 }
 
 /**
- * Carries out what somebody does with a task; the task must be loaded with its instance locked when it is to be completed.
- * Answers with what is held, when completing is put off.
+ * Executes a task action. To complete the task, its instance must be locked. Returns the deferred completion if there is an
+ * undo window.
  */
 export async function applyTaskAction(
   context: ActionContext,
@@ -59,7 +59,7 @@ export async function applyTaskAction(
   }
 }
 
-/** A task that another has taken says who; a mere reader is refused. */
+/** Returns the caller's right to act. Throws with the assignee when another user has claimed the task, and refuses readers. */
 export function assertMayAct(task: LoadedTask): Acting {
   const { rights, caller } = task;
   assertOpen(task);
@@ -71,7 +71,7 @@ export function assertMayAct(task: LoadedTask): Acting {
   throw new AppError('access.denied');
 }
 
-/** Keeps what was filled in so far with the task, without completing it: types are checked, completeness is not. */
+/** Saves the values of the form without completing the task: types are checked, completeness is not. */
 async function save(context: ActionContext, task: LoadedTask, acting: Acting, action: TaskAction): Promise<void> {
   const { tx } = context;
   if (action.outcome !== undefined) {
@@ -96,11 +96,11 @@ async function save(context: ActionContext, task: LoadedTask, acting: Acting, ac
   await note(context, task, acting, 'saved', { ...(comment ? { comment } : {}), changed: Object.keys(values).sort() });
 }
 
-/** Takes the task, through a delegation for the person one stands for: it stays theirs when the delegation ends. */
+/** Claims the task, through a delegation for the delegator: it stays theirs when the delegation ends. */
 async function claim(context: ActionContext, task: LoadedTask, acting: Acting): Promise<void> {
   if (acting.via === 'assignee' || task.rights.assigneeId !== null) return;
   const { tx, viewer, scope } = context;
-  // Whoever may not decide would only keep it from the others.
+  // A user who may not decide would only block the other candidates.
   await assertMayDecide(tx, scope, task);
   const to = acting.via === 'delegation' ? acting.userId : viewer.userId;
   const rule: LinkRow['rule'] = {

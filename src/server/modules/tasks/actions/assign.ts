@@ -17,7 +17,7 @@ import {
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from './complete-task.ts';
 
-/** Sets or takes away the assignee, adds or removes a candidate (TSK-04), and says so in the history. */
+/** Sets or removes the assignee, adds or removes a candidate (TSK-04), and writes the change to the history. */
 export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof linkTask>): Promise<void> {
   const { tx, now } = call;
   const { row, rights, caller } = task;
@@ -42,7 +42,7 @@ export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof
     if (!assigned) throw await lost({ tx, viewer: viewerOf(call) }, task);
   } else if (body.remove) {
     const others = rights.links.filter((one) => one.kind === 'candidate' && one.principal !== principal);
-    // Somebody has to be left who can do it.
+    // At least one user or group must remain who can complete the task.
     if (rights.assigneeId === null && others.length === 0) throw new AppError('access.denied');
     await removeCandidate(tx, row.id, principal);
     await touchTask(tx, row.id);

@@ -18,7 +18,7 @@ import { formOf } from '../access/visible-task.ts';
 import { applyTaskAction, assertMayAct } from './apply-action.ts';
 import { noteRefused } from './execute-action.ts';
 
-/** In whose name and language a mail speaks of tasks. */
+/** Recipient and language of an e-mail about tasks. */
 export interface MailScope {
   readonly context: Pick<AppContext, 'db' | 'log'>;
   readonly tenantId: number;
@@ -27,21 +27,21 @@ export interface MailScope {
   readonly now: Date;
 }
 
-/** A task as a mail can show it, and what can be decided of it by one click. */
+/** A task in an e-mail, and the outcomes that one click can choose. */
 export interface MailedTask {
   readonly task: LoadedTask;
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
-  /** How the person may act now; null: not at all. */
+  /** The user's current right to act; null without one. */
   readonly acting: Acting | null;
   readonly offered: readonly Outcome[];
-  /** Why the person may not decide it. */
+  /** Why the user may not decide the task. */
   readonly refusal: DecisionRefusal | null;
-  /** Those of `offered` that need nothing that a mail cannot give; a reason it can. */
+  /** Those of `offered` that need no input except a reason. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** Reads a task for a mail to somebody, or for the link of one; undefined when there is none. `lock` as of `loadTask`. */
+/** Reads a task for an e-mail or for a link of one; undefined when it does not exist. `lock` as in `loadTask`. */
 export async function readMailedTask(
   tx: Tx,
   scope: MailScope,
@@ -60,14 +60,14 @@ export async function readMailedTask(
   return { task, definition, form, acting, offered, refusal, outcomes };
 }
 
-/** Says why somebody cannot do an open task of theirs, with the codes of `POST /api/tasks/{id}`. */
+/** Returns the user's right to act. Throws the codes of `POST /api/tasks/{id}`. */
 export function assertMailedTask({ task, refusal }: MailedTask): Acting {
   const acting = assertMayAct(task);
   refuse(refusal);
   return acting;
 }
 
-/** Completes the task by the rules of signed-in completing; throws what these throw. Returns what to do once the transaction was rolled back. */
+/** Completes the task by the rules for signed-in users; throws the same errors. `afterRollback` receives what to run after a rollback. */
 export async function completeByMail(
   tx: Tx,
   scope: MailScope,
@@ -106,8 +106,8 @@ function stepScope({ context, tenantId, viewer, now }: MailScope): StepScope {
 }
 
 /**
- * Confidential tasks are never decided by mail, nor outcomes whose form says `byMail: false`. Of the others those whose
- * form is in order as it is, or does not ask for that (`validate: false`).
+ * Returns the outcomes that can be chosen by e-mail: none for confidential tasks, none with `byMail: false`. The form must
+ * be valid with its current values, or not be validated for the outcome (`validate: false`).
  */
 function decidable(task: LoadedTask, outcomes: Outcome[], form: FormBody | null, scope: MailScope): Outcome[] {
   if (task.row.confidential !== null || (task.row.form_id !== null && !form)) return [];

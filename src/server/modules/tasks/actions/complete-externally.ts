@@ -6,8 +6,8 @@ import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { completeTask } from './complete-task.ts';
 
 /**
- * Completes a task because the caller did what it asks for in another place of the product, which has judged that they may.
- * False when it is not open any more. Throws what completing throws.
+ * Completes a task that another module has completed and authorised. Returns false when it is no longer open. Throws the
+ * errors of completing.
  */
 export async function completeExternally(
   call: TaskCall,

@@ -46,7 +46,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     now: office.clock.now,
   });
 
-  /** A fresh case; the id of its first task. */
+  /** Starts a case and returns the ID of its first task. */
   async function open(): Promise<{ task: string; instance: string }> {
     const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
     return { task: started.tasks[0]!.id, instance: started.instanceId };

@@ -21,13 +21,13 @@ export interface CompletionContext {
   readonly tx: Tx;
   readonly viewer: Viewer;
   readonly scope: StepScope;
-  /** The process refused the event as a whole: told so that it can be noted when this transaction is rolled back. */
+  /** Called when the process rejected the event, so that an incident can be written after this transaction is rolled back. */
   readonly onRejected: (event: EventBody) => void;
-  /** Through the link of a mail; the history says so. */
+  /** Completed through a link in an e-mail, for the history. */
   readonly byMail?: true;
 }
 
-/** Ends the task and moves its process on: both or neither. The instance must be locked. */
+/** Completes the task and continues its process in one transaction. The instance must be locked. */
 export async function completeTask(
   context: CompletionContext,
   task: JudgedTask,
@@ -58,7 +58,7 @@ export async function completeTask(
   if (task.row.four_eyes === 'strict') await reassignDecisionsOfCase(tx, scope, task.row.instance_id);
 }
 
-/** After a change of who may act: inboxes, their counts and open pages follow; so do those who only watch it. */
+/** Updates inboxes and counts after a change of rights, and notifies open pages and watchers. */
 export async function refreshInbox(tx: Tx, taskId: string): Promise<void> {
   const principals = await projectInbox(tx, [taskId]);
   await announceInbox(tx, { principals, changed: [taskId] });

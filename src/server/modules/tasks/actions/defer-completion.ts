@@ -16,12 +16,12 @@ import { readDraft, writeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
 import { type CompletionContext, completeTask, refreshInbox } from './complete-task.ts';
 
-/** The kind of a completion that waits, in the registry of app.ts. */
+/** The kind of a deferred completion in the registry of app.ts. */
 export const COMPLETION = 'task.complete';
 
 /**
- * Puts a completion off until it can no longer be undone (BEY-06). Everything was checked before; until then the task is
- * in no inbox, and whoever else tries is told who is completing it.
+ * Defers a completion until it can no longer be undone (BEY-06). Everything was checked before. Until then the task is in
+ * no inbox, and other users who try to complete it learn who is completing it.
  */
 export async function deferCompletion(
   context: CompletionContext,
@@ -37,16 +37,16 @@ export async function deferCompletion(
   return put.held;
 }
 
-/** What becomes of a completion that waited: carried out in the name of who asked for it, undone, or given up. */
+/** Handles a deferred completion: executes it on behalf of the user who requested it, undoes it, or gives it up. */
 export function completionHandler({ db }: { readonly db: DatabaseHandle }): DeferredActionKind {
   return {
     async carryOut(tx, action, now) {
       const { scope, viewer, task } = await load(tx, db, action, now);
       if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lost({ tx, viewer }, task);
-      // Back in the inboxes for this transaction, so that those who have them open are told that it has ended.
+      // Back in the inboxes for this transaction, so that pages that show the task are notified that it has ended.
       await projectInbox(tx, [action.subjectId]);
       const { completion } = action.payload as { completion: Completion };
-      // Somebody may have decided in the case, or the request be another's, since this was asked for.
+      // Another user may have decided in the case since the request, or the requester may have changed.
       const judged = await judge(tx, scope, task, completion.onBehalfOf);
       await completeTask({ tx, scope, viewer, onRejected: () => {} }, judged, completion);
     },
@@ -80,7 +80,7 @@ interface Loaded {
   readonly task: LoadedTask;
 }
 
-/** The task with its instance locked, and the name in which the action is carried out. */
+/** Loads the task with its instance locked, and the caller data of the user who requested the completion. */
 async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Date): Promise<Loaded> {
   const { tenantId, userId, subjectId } = action;
   const timeZone = await readTimeZone(tx, tenantId);
@@ -90,7 +90,7 @@ async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Dat
   return { scope: { db, tenantId, timeZone, userId, now }, viewer, task };
 }
 
-/** What was to be sent is what was typed again, on whatever device the person goes on. */
+/** Saves the values of an undone completion as a draft, available on all devices of the user. */
 async function keepAsDraft(tx: Tx, task: LoadedTask, action: DeferredAction, now: Date): Promise<void> {
   const { completion } = action.payload as { completion: Completion };
   if (Object.keys(completion.values).length === 0 && !completion.comment) return;
@@ -112,7 +112,7 @@ function note(tx: Tx, scope: StepScope, task: LoadedTask, kind: string, data: Re
   return addHistory(tx, historyRow(scope, task.instance, kind, { taskId: task.row.id, node: task.row.node_id, data }));
 }
 
-/** A process that goes round for ever leaves one incident, as it does when it is completed at once. */
+/** Writes one incident for a process with an endless loop, as an immediate completion does. */
 async function noteRejection(
   tx: Tx,
   scope: StepScope,

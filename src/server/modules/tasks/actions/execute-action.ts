@@ -12,7 +12,7 @@ import { formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-
 import { applyTaskAction } from './apply-action.ts';
 import { type SentFile, withFiles } from './task-files.ts';
 
-/** A process that refused what follows from a task; noted once the transaction that asked for it is rolled back. */
+/** An event of a task that the process rejected; written as an incident after the transaction is rolled back. */
 export interface Refused {
   readonly instanceId: string;
   readonly event: EventBody;
@@ -20,17 +20,17 @@ export interface Refused {
 
 export interface ActionOptions {
   readonly onRefused: (refused: Refused) => void;
-  /** Refuses the task by throwing, before anything is done with it. */
+  /** Checks the task before anything is changed; throws to refuse the action. */
   readonly assertFits?: (task: LoadedTask) => void;
-  /** Files that came with it. */
+  /** Files sent with the action. */
   readonly files?: readonly SentFile[];
-  /** Until when completing waits so that it can be undone; undefined: it is carried out at once. */
+  /** End of the undo window of a completion; undefined completes at once. */
   readonly holdUntil?: Date | undefined;
 }
 
 /**
- * Carries out what somebody does with one task, by the rules of POST /api/tasks/{id}. Gives the task as it was found,
- * and what is held. Throws what the endpoint answers; then the transaction must be rolled back.
+ * Executes a task action by the rules of POST /api/tasks/{id}. Returns the task as it was loaded, and the deferred
+ * completion if there is one. Throws the errors of the endpoint; the transaction must be rolled back then.
  */
 export async function executeTaskAction(
   call: TaskCall,
@@ -65,13 +65,13 @@ export async function executeTaskAction(
   };
 }
 
-/** Answers to another version of the form are not taken: the person sees first what became of them. */
+/** Refuses values for another version of the form: the user must first see how they were migrated. */
 function assertVersion({ row }: LoadedTask, form: FormBody | null, { formVersion }: TaskAction): void {
   const isSaid = form !== null && typeof formVersion === 'number' && row.form_number !== null;
   if (isSaid && formVersion !== row.form_number) throw new AppError('form.version_changed');
 }
 
-/** Leaves one incident at an instance whose model goes round for ever, for those who can correct it. The task stays open. */
+/** Writes one incident for an instance with an endless loop in its model, for those who can correct it. The task stays open. */
 export async function noteRefused(
   context: Pick<AppContext, 'db' | 'log'>,
   scope: StepScope,
@@ -83,7 +83,7 @@ export async function noteRefused(
       deliver(tx, scope, instanceId, event, { eventId: `rejected:${uuid7()}`, keepRejection: true }),
     );
   } catch (error) {
-    // The person has had the answer; what is lost is the note, and the next try writes it again.
+    // The response has been sent; only the incident is missing, and the next attempt writes it.
     context.log.error({ err: error, instanceId }, 'incident of a refused event');
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
 
-/** Everybody a task's events go to: whoever is tied to it, its owner, and who did something with it. */
+/** Returns the principals that receive a task's events: its links, its owner, and users who have acted on it. */
 async function readWatchers(tx: Tx, taskId: string): Promise<string[]> {
   const { rows } = await sql<{ principal: string; confidential: boolean }>`
     SELECT x.principal, t.confidential IS NOT NULL AS confidential FROM task t CROSS JOIN LATERAL (
@@ -11,11 +11,11 @@ async function readWatchers(tx: Tx, taskId: string): Promise<string[]> {
       UNION SELECT 'u:' || t.ended_by WHERE t.ended_by IS NOT NULL
       UNION SELECT 'u:' || h.actor_id FROM process_history h WHERE h.task_id = t.id AND h.actor_id IS NOT NULL AND h.kind <> 'created') x
     WHERE t.id = ${taskId}::uuid`.execute(tx);
-  // Of a confidential task only the person hears, not who stands in for them.
+  // Events of a confidential task go to the user only, not to delegates.
   return rows.map(({ principal, confidential }) => (confidential ? principal.replace(/^u:/, 'c:') : principal));
 }
 
-/** Tells open browsers that something about a task changed: `comment.added`, `task.changed` … Data are ids only. */
+/** Sends a live event about a task, such as `comment.added` or `task.changed`, with IDs only. */
 export async function tellWatchers(
   tx: Tx,
   taskId: string,
@@ -26,7 +26,7 @@ export async function tellWatchers(
   if (principals.length > 0) await enqueueAll(tx, 'live', [{ principals, ...event }]);
 }
 
-/** Tells one person that their list is another: a task was snoozed, or is awake. */
+/** Sends a live event to one user whose list changed: a task was snoozed, or its snooze ended. */
 export async function tellOwnList(tx: Tx, taskId: string, userId: string): Promise<void> {
   const principals = [`c:${userId}`];
   await enqueueAll(tx, 'live', [

@@ -25,7 +25,7 @@ import { assertMayAct } from './apply-action.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Tasks as what has attachments: who may see the task reads them, who may act on it adds them. */
+/** Tasks as owners of attachments: users who may see the task read them, users who may act on it add them. */
 export const taskOwner: FindOwner = async (call, id) => {
   const task = await findVisibleTask(call, id);
   if (!task) return undefined;
@@ -57,7 +57,7 @@ export const taskOwner: FindOwner = async (call, id) => {
   };
 };
 
-/** Whether the other task is of the same case: of this process instance, one it called, or one that called it. */
+/** Whether the other task is of the same case: of this process instance, of one it called, or of one that called it. */
 async function isRelated(tx: Tx, instanceId: string, taskId: string): Promise<boolean> {
   const rootOf = (from: ReturnType<typeof sql>) => sql`(WITH RECURSIVE up AS (
       SELECT i.id, i.parent_id FROM process_instance i WHERE i.id = ${from}
@@ -70,7 +70,7 @@ async function isRelated(tx: Tx, instanceId: string, taskId: string): Promise<bo
   return rows[0]?.related === true;
 }
 
-/** The attachments of a task as the caller sees them: what others have uploaded and not sent yet is not theirs to see. */
+/** Returns the attachments of a task without uploads of other users that are not submitted yet. */
 export async function filesOfTask({ tx, session }: TaskCall, task: LoadedTask): Promise<Attachment[]> {
   const rows = await attachmentsOf(tx, 'task', task.row.id);
   const isOpen = task.row.status === 'open';
@@ -79,7 +79,7 @@ export async function filesOfTask({ tx, session }: TaskCall, task: LoadedTask): 
     .map((row) => toAttachment(row, session.isAdmin || (isOpen && row.created_by === session.userId)));
 }
 
-/** The files that values of the task's form may name: its own, and those that it was given by its process. */
+/** Returns the files that values of the task's form may name: its own, and those that its process passed. */
 async function knownFiles(tx: Tx, task: LoadedTask, form: FormBody): Promise<KnownFiles> {
   const known = new Map(filesIn(form, variablesOf(task)));
   for (const row of await attachmentsOf(tx, 'task', task.row.id)) known.set(row.id, toFileRef(row));
@@ -90,13 +90,13 @@ function filesIn(form: FormBody, values: Values): [string, ReturnType<typeof toF
   return filePlaces(form, values).map(({ file }) => [file.id, file]);
 }
 
-/** A file that came with an action, or the id of one that was uploaded before, and where it belongs. */
+/** A file sent with an action, or the ID of an earlier upload, and the field it belongs to. */
 export interface SentFile {
   readonly place: UploadPlace;
   readonly content: CheckedFile | { readonly id: string };
 }
 
-/** Keeps the files that came with an action and puts them into its variables, at their fields; with them all that values may name. */
+/** Stores the files sent with an action and sets them in its variables; returns these with all files that values may name. */
 export async function withFiles(
   call: TaskCall,
   task: LoadedTask,
@@ -137,7 +137,7 @@ function placed(values: Values, current: Values, place: UploadPlace, file: { id:
   return { ...values, [arrayName]: changed };
 }
 
-/** Reads where a sent file belongs; `path` is the address of its content. Throws 400. */
+/** Returns the field a sent file belongs to; `path` is the URL of its content. Throws 400. */
 export function placeOf(entry: NewAttachment): UploadPlace {
   return {
     fieldName: entry.fieldName ?? '',

@@ -13,7 +13,7 @@ import { placeOf, type SentFile, uploadedId } from '../actions/task-files.ts';
 const actionSchema = Compile(TaskAction);
 const attachmentsSchema = Compile(NewAttachments);
 
-/** What somebody wants to do with a task, and the files that came with it. */
+/** A task action and the files sent with it. */
 export interface SentAction {
   readonly action: TaskAction;
   readonly files: readonly SentFile[];
@@ -30,8 +30,8 @@ interface ActionCall {
 }
 
 /**
- * The JSON body, or of a multipart body the part `action` (JSON) beside `attachments` (a JSON array) and the files that it
- * names. Throws 400 with the part that cannot be read, and why a file is not taken.
+ * Reads a JSON body, or a multipart body with the part `action` (JSON), the part `attachments` (a JSON array) and the files
+ * that it names. Throws 400 with the part that cannot be read, or with the reason why a file is refused.
  */
 export async function readAction(call: ActionCall): Promise<SentAction> {
   const { request, body, context, session } = call;
@@ -62,7 +62,7 @@ export async function readAction(call: ActionCall): Promise<SentAction> {
   }
 }
 
-/** The files by their entries in `attachments`: each names its part, an upload, or holds the content itself. */
+/** Reads the files by their entries in `attachments`: each names a part or an upload, or contains the content itself. */
 async function readFiles(parts: Parts, receive: (data: string) => Promise<PendingUpload>): Promise<SentFile[]> {
   const entries = readPart('attachments', parts.fields.get('attachments') ?? '[]', attachmentsSchema);
   const unnamed = new Map(parts.files.map((file) => [file.name, file]));

@@ -13,7 +13,7 @@ import { listAll } from '../lists/all-tasks.ts';
 import { readLoad } from '../lists/workload.store.ts';
 import { actOnEach } from '../multi-action/multi-action.ts';
 
-/** Tasks of everybody, and the same done with many. */
+/** Tasks of all users, and actions on several tasks. */
 export function allTasksRoutes(app: FastifyInstance, context: AppContext): void {
   serve(
     app,
@@ -32,7 +32,7 @@ export function allTasksRoutes(app: FastifyInstance, context: AppContext): void 
 
   serve(app, context, actOnTasks, async (call) => {
     const { taskIds, action } = call.body;
-    // After the answer: the savepoint has been rolled back, and the instance is free.
+    // After the response: the savepoint has been rolled back, and the instance is unlocked.
     const onRefused = (refused: Refused) =>
       call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused));
     return { results: await actOnEach({ ...call, onRefused }, taskIds, action) };

@@ -23,7 +23,7 @@ import { snooze, wake } from '../collaboration/snooze.ts';
 import { why } from '../collaboration/why.ts';
 import { detailOf } from './tasks.routes.ts';
 
-/** Working together on one task. */
+/** Collaboration on one task. */
 export function collaborationRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listComments, async (call) => commentsOf(call, await visibleTask(call, call.params.id)));
 
@@ -68,7 +68,7 @@ export function collaborationRoutes(app: FastifyInstance, context: AppContext): 
   serve(app, context, whyTask, async (call) => why(call, call.params.id, call.query.userId));
 }
 
-/** The task after a change of the caller's, who has seen it before and still may. */
+/** Returns the task after the caller changed it. */
 async function taskNow(call: TaskCall, id: string): Promise<TaskDetail> {
   const task = await loadTask(call.tx, id, viewerOf(call));
   if (!task) throw new AppError('task.not_found');

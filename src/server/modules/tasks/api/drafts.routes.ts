@@ -9,7 +9,7 @@ import { actingOn } from '../access/tasks.rules.ts';
 import { type TaskCall, visibleTask } from '../access/visible-task.ts';
 import { readDraft, removeDraft, writeDraft } from '../forms/drafts.store.ts';
 
-/** Input that cannot be lost (TSK-19, BEY-07): one draft for each person and task, which nobody else sees. */
+/** Drafts (TSK-19, BEY-07): one for each user and task, which other users cannot see. */
 export function draftRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, putDraft, async (call) => {
     const task = await visibleTask(call, call.params.id);
@@ -41,7 +41,7 @@ export function draftRoutes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** The person's other windows look again. */
+/** Notifies the user's other windows. */
 async function announce({ tx, session }: TaskCall, taskId: string, rev: number): Promise<void> {
   const data = { ownerKind: 'task', ownerId: taskId, rev };
   await enqueue(tx, 'live', { principals: [`u:${session.userId}`], type: 'draft.changed', data });

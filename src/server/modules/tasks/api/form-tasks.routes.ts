@@ -13,7 +13,7 @@ import { moveTask, readBehind, readFormTasks } from '../forms/form-tasks.store.t
 
 const AT_ONCE = 1000;
 
-/** Running tasks keep the version of the form they started with; an administrator may move them on. */
+/** Running tasks keep the version of the form they started with; an administrator can migrate them. */
 export function formTaskRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listFormTasks, async ({ tx, params, query }) => {
     const published = await publishedNumber(tx, params.id);
@@ -27,7 +27,7 @@ export function formTaskRoutes(app: FastifyInstance, context: AppContext): void 
     const asked = call.body.taskIds?.map((id) => assertUuid(id, 'task.not_found'));
     const ids = asked ?? (await readBehind(call.tx, formId, number, AT_ONCE + 1));
     let moved = 0;
-    // In one order for everybody, so that two who move the same tasks wait for each other and do not block each other.
+    // Sorted, so that concurrent requests for the same tasks wait for each other and do not deadlock.
     for (const id of [...new Set(ids.slice(0, AT_ONCE))].sort()) if (await move(call, id, formId, number)) moved += 1;
     return { moved, more: ids.length > AT_ONCE };
   });

@@ -40,7 +40,7 @@ import { nextInList } from '../lists/next-task.ts';
 import { readOpenTasks } from '../lists/siblings.store.ts';
 import { readAction, type SentAction } from './action-body.ts';
 
-/** The badge counts to this. */
+/** Maximum of the badge. */
 const BADGE_LIMIT = 100;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
@@ -80,7 +80,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const seconds = undoSeconds(call.request.headers.prefer);
       const { task, held } = await act(call, call.params.id, action, {
         files,
-        // After the answer: by then this transaction has been rolled back and the instance is free.
+        // After the response: by then this transaction has been rolled back and the instance is unlocked.
         onRefused: (refused) => call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused)),
         holdUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
       });
@@ -163,7 +163,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
-/** The task as its reader may see and change it. */
+/** Returns the task with what its reader may see and change. */
 export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
   const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
   return toDetail(task, {
@@ -178,7 +178,7 @@ export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof v
   });
 }
 
-/** The task as it is now, and after completing the one to go on with. */
+/** Returns the current task and, after completing, the next task to show. */
 async function resultOf(
   call: TaskCall,
   id: string,

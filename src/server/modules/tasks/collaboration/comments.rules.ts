@@ -1,7 +1,7 @@
 import { COMMENT_MAX } from '../../../../shared/contracts/constants.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** What somebody wrote, without white space around it; empty when nothing was. Throws `comment.too_long`, counting characters as the database does. */
+/** Trims a text; empty when it is missing. Throws `comment.too_long`, counting characters as the database does. */
 export function textOf(text: string | undefined): string {
   const trimmed = (text ?? '').trim();
   if ([...trimmed].length > COMMENT_MAX) {
@@ -12,7 +12,7 @@ export function textOf(text: string | undefined): string {
   return trimmed;
 }
 
-/** The text of a comment, which says something. */
+/** Returns the trimmed text of a comment. Throws when it is empty. */
 export function commentOf(text: string): string {
   const said = textOf(text);
   if (said === '') {
@@ -26,12 +26,12 @@ interface Said {
   readonly removedAt: unknown;
 }
 
-/** Corrected by its author while the task is open: what a decision was made on stays as it was. */
+/** Whether the user may edit a comment: its author while the task is open, because a decision may be based on it. */
 export function mayEdit(comment: Said, userId: string, isTaskOpen: boolean): boolean {
   return comment.removedAt === null && comment.authorId === userId && isTaskOpen;
 }
 
-/** Removed by its author at any time, by administrators whosever it is. */
+/** Whether the user may remove a comment: its author at any time, and administrators. */
 export function mayRemove(comment: Said, userId: string, isAdmin: boolean): boolean {
   return comment.removedAt === null && (comment.authorId === userId || isAdmin);
 }

@@ -24,11 +24,11 @@ export interface CommentRow {
   readonly mentions: readonly PersonColumns[] | null;
 }
 
-/** What stands in place of the words of a removed comment: they are gone. */
+/** Replaces the text of a removed comment. */
 const REMOVED_TEXT = '–';
 const MOST = 1000;
 
-/** The newest thousand comments of a task in the order in which they were made, or one of them. */
+/** Returns the newest thousand comments of a task in order of creation, or one of them. */
 export async function readComments(tx: Tx, taskId: string, commentId: string | null = null): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     SELECT c.id, c.author_id AS "authorId", c.text, c.created_at AS "createdAt", c.edited_at AS "editedAt", c.removed_at AS "removedAt", c.version,
@@ -57,7 +57,7 @@ export async function insertComment(tx: Tx, { taskId, authorId, onBehalfOf, text
   return id;
 }
 
-/** False when it was removed or changed by another window meanwhile. */
+/** Updates a comment; false when another window removed or changed it meanwhile. */
 export async function updateComment(tx: Tx, id: string, version: number, text: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE comment SET text = ${text}, edited_at = ${at}
@@ -65,7 +65,7 @@ export async function updateComment(tx: Tx, id: string, version: number, text: s
   return rows.length > 0;
 }
 
-/** Takes the words away and leaves that somebody said something. */
+/** Removes the text of a comment and keeps its row. */
 export async function blankComment(tx: Tx, id: string, by: string, at: Date): Promise<void> {
   await sql`
     UPDATE comment SET text = ${REMOVED_TEXT}, removed_at = ${at}, removed_by = ${by}::uuid
@@ -73,7 +73,7 @@ export async function blankComment(tx: Tx, id: string, by: string, at: Date): Pr
   await sql`DELETE FROM mention WHERE comment_id = ${id}::uuid`.execute(tx);
 }
 
-/** Sets who is named in a comment; returns those who were not named before. */
+/** Sets the users mentioned in a comment; returns those who were not mentioned before. */
 export async function setMentions(tx: Tx, commentId: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     WITH gone AS (DELETE FROM mention WHERE comment_id = ${commentId}::uuid AND NOT user_id = ANY(${[...userIds]}::uuid[]))

@@ -173,7 +173,7 @@ test('TSK-17 who is named hears of it, everybody who sees the task of the commen
   assert.deepEqual(added.data, { ownerKind: 'task', ownerId: task, commentId: body.id });
   assert.deepEqual(events.find(({ type }) => type === 'mention.added')!.principals, [`c:${mart.userId}`]);
   assert.ok(!JSON.stringify(events).includes('look'));
-  // Named again by a correction, nobody is called twice.
+  // A second mention after an edit sends no second notification.
   await put(anna, body.id, { text: '@Mart please look', mentions: [mart.username] });
   assert.ok(!(await told()).some(({ type }) => type === 'mention.added'));
 });
@@ -192,7 +192,7 @@ test('TSK-17 naming somebody who does not see the task is refused with an offer,
   assert.deepEqual([seen.mayComplete, seen.mayClaim, seen.mayAssign, seen.mayDelegate], [false, false, false, false]);
   const { reasons } = (await liis.get(`/api/tasks/${id}/why`)).body;
   assert.deepEqual([reasons[0].code, reasons[0].rule.by.name], ['participant', 'Anna']);
-  // A guest invites nobody further.
+  // A participant by mention cannot invite others.
   const further = await say(liis, '@Kadri look', { mentions: [office.people.kadri!.username], invite: true }, id);
   assert.deepEqual([further.body.code, further.body.mayInvite], ['mention.not_visible', false]);
 });

@@ -22,12 +22,12 @@ import {
   updateComment,
 } from './comments.store.ts';
 
-/** All that was said about a task. */
+/** Returns the comments of a task. */
 export async function commentsOf(call: TaskCall, task: LoadedTask): Promise<Comment[]> {
   return (await readComments(call.tx, task.row.id)).map((row) => toComment(row, call, task));
 }
 
-/** Says something; whoever is named hears of it, and whoever may see the task sees it at once. */
+/** Adds a comment, notifies mentioned users and sends a live event to all who may see the task. */
 export async function say(call: TaskCall, task: LoadedTask, body: CommentBody): Promise<Comment> {
   const { tx, session, now } = call;
   const { id } = task.row;
@@ -42,7 +42,7 @@ export async function say(call: TaskCall, task: LoadedTask, body: CommentBody): 
   return one(call, task, commentId);
 }
 
-/** Corrects an own comment. */
+/** Edits the caller's own comment. */
 export async function correct(
   call: TaskCall,
   task: LoadedTask,
@@ -60,7 +60,7 @@ export async function correct(
   return one(call, task, row.id);
 }
 
-/** Takes the words of a comment away. */
+/** Removes the text of a comment. */
 export async function takeBack(
   call: TaskCall,
   task: LoadedTask,
@@ -89,8 +89,8 @@ function stale(row: CommentRow): AppError {
 }
 
 /**
- * Keys of those who are named. Somebody who may not see the task is not named behind their back: refused with their
- * names, or with `invite` let in as a participant by whoever may pass the task on.
+ * Returns the keys of mentioned users. Refuses users who may not see the task, with their names; with `invite`, callers who
+ * may delegate the task add them as participants.
  */
 async function namedIn(call: TaskCall, task: LoadedTask, { mentions = [], invite }: CommentBody): Promise<string[]> {
   const { tx, session, now } = call;

@@ -11,7 +11,7 @@ import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
 import { textOf } from './comments.rules.ts';
 
-/** Gives one task to a colleague (TSK-05): whoever had it becomes or stays its owner, and can have it back at any time. */
+/** Delegates one task to a colleague (TSK-05): the previous assignee becomes or stays its owner, and can take it back at any time. */
 export async function delegate(
   call: TaskCall,
   task: LoadedTask,
@@ -33,7 +33,7 @@ export async function delegate(
   if (person.status !== 'active') throw new AppError('user.disabled', { name: person.name ?? person.username });
   await assertMayReceive(tx, scopeOf(call), task, [person.id, ownerId]);
   const comment = textOf(body.comment);
-  // What was lent for the owner's decision comes back to the owner, through however many hands it goes.
+  // A task delegated for the owner's decision returns to the owner, even after further delegations.
   const as = body.returns || (rights.delegated === 'returns' && caller.userId !== ownerId) ? 'returns' : 'final';
   const rule: LinkRow['rule'] = {
     source: acting?.via === 'delegation' ? 'delegation' : 'person',
@@ -67,15 +67,15 @@ export async function delegate(
 }
 
 /**
- * Who answers for the delegated task: whoever had it. Four eyes may keep the decision from that person; an administrator
- * who gives it to another person then answers for it.
+ * Returns the owner of the delegated task: its previous assignee. If the four-eyes rule excludes that user from the
+ * decision, the administrator who delegates the task becomes its owner.
  */
 async function answeringOwner(call: TaskCall, { row, caller }: LoadedTask, holder: string): Promise<string> {
   if (!call.session.isAdmin || holder === caller.userId) return holder;
   return (await isKeptFrom(call.tx, scopeOf(call), row, holder)) ? caller.userId : holder;
 }
 
-/** Brings a delegated task back to its owner: given back by the colleague, or taken back. */
+/** Returns a delegated task to its owner: the colleague returns it, or the owner takes it back. */
 export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<typeof returnTask>): Promise<void> {
   const { tx, session, now } = call;
   const { rights, caller, row } = task;
@@ -101,7 +101,7 @@ export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<ty
   await notify(tx, { kind: 'delegated', userIds: [to], taskId: row.id });
 }
 
-/** A task that somebody else has taken says who and since when; a mere reader is refused. */
+/** Returns the error with the assignee when another user has claimed the task; refuses readers. */
 async function notTheirs(call: TaskCall, task: LoadedTask): Promise<AppError> {
   const refusal = await lost({ tx: call.tx, viewer: viewerOf(call) }, task);
   return refusal.code === 'task.claimed_by_other' ? refusal : new AppError('access.denied');

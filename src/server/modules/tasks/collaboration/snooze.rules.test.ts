@@ -41,7 +41,7 @@ test('BEY-10 a stopped clock moves the due time by as long as the task sleeps; w
 test('BEY-10 a due day stays the end of a day, also on the days of 23 and 25 hours', () => {
   const day = (text: string, hours: number) =>
     movedDue({ at: at(text), isDay: true }, hours * HOUR, ZONE)?.toISOString();
-  // Friday 20 November ends at 22:00 UTC; an hour later is Saturday already.
+  // Friday 20 November ends at 22:00 UTC; an hour later it is Saturday.
   assert.equal(day('2026-11-20T21:59:59.999Z', 1), '2026-11-21T21:59:59.999Z');
   assert.equal(day('2026-11-20T21:59:59.999Z', 24), '2026-11-21T21:59:59.999Z');
   // Summer time ends on 25 October 2026: that day has 25 hours.

@@ -1,27 +1,27 @@
 import { Temporal } from 'temporal-polyfill';
 import { OVERDUE_SNOOZE_MAX_MS } from '../../../../shared/contracts/constants.ts';
 
-/** Nobody is reminded later than this. */
+/** Maximum duration of a snooze. */
 const LONGEST_MS = 366 * 86_400_000;
 
 export interface Due {
   readonly at: Date | null;
-  /** Only the day was meant: it ends with the day. */
+  /** A due date without a time: it ends with the day. */
   readonly isDay: boolean;
 }
 
-/** Whether somebody can be reminded then: ahead, and within a year. */
+/** Whether a snooze may end then: in the future, and within a year. */
 export function isAhead(until: Date, now: Date): boolean {
   const ms = until.getTime() - now.getTime();
   return ms > 0 && ms <= LONGEST_MS;
 }
 
-/** The last moment that is kept; processes know none after it either. */
+/** The last instant that can be stored; processes have the same limit. */
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * A due time after its clock stood still for so long. One that means a day stays the end of a day of `timeZone`. One that
- * would lie beyond the year 9999 stays where it is.
+ * Returns a due time moved by the time its clock was stopped. A due date without a time stays the end of a day in
+ * `timeZone`. A result after the year 9999 is not applied.
  */
 export function movedDue({ at, isDay }: Due, milliseconds: number, timeZone: string): Date | null {
   if (at === null) return null;
@@ -32,9 +32,9 @@ export function movedDue({ at, isDay }: Due, milliseconds: number, timeZone: str
 }
 
 /**
- * The due time that a snooze leaves the task with, or why the person would be reminded too late. A private snooze moves
- * nothing and ends before the due time; where that has passed, within a week. One that stops the clock moves the due time by
- * as long as the task sleeps: what was overdue is as much overdue afterwards.
+ * Returns the due time after a snooze, or why the snooze would end too late. A private snooze moves nothing and ends before
+ * the due time; for an overdue task, within a week. One that stops the clock moves the due time by its duration, so that an
+ * overdue task is as much overdue afterwards.
  */
 export function dueAfter(
   due: Due,

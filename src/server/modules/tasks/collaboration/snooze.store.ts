@@ -7,7 +7,7 @@ export interface Snooze {
   readonly until: Date;
   readonly stopsClock: boolean;
   readonly since: Date;
-  /** What stopping the clock made of the due time; null: it has none, or the clock runs. */
+  /** The due time before the clock was stopped; null without a due time, or while the clock runs. */
   readonly dueBefore: Date | null;
   readonly dueAfter: Date | null;
 }
@@ -15,7 +15,7 @@ export interface Snooze {
 const COLUMNS = sql`user_id AS "userId", task_id AS "taskId", until, stops_clock AS "stopsClock", since,
   due_before AS "dueBefore", due_after AS "dueAfter"`;
 
-/** The person's own snooze of the task, and the one that stops its clock. */
+/** Returns the user's own snooze of the task, and the one that stops its clock. */
 export async function readSnoozes(
   tx: Tx,
   taskId: string,
@@ -35,7 +35,7 @@ export async function insertSnooze(tx: Tx, snooze: Snooze): Promise<void> {
       ${snooze.dueBefore}::timestamptz, ${snooze.dueAfter}::timestamptz)`.execute(tx);
 }
 
-/** Takes a snooze away; false when it is gone already or was set anew. */
+/** Removes a snooze; false when it no longer exists or was replaced. */
 export async function takeSnooze(tx: Tx, { taskId, userId, until }: Snooze): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM task_snooze WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid AND until = ${until} RETURNING task_id`.execute(
@@ -44,7 +44,7 @@ export async function takeSnooze(tx: Tx, { taskId, userId, until }: Snooze): Pro
   return rows.length > 0;
 }
 
-/** Takes a snooze away whose time has come. */
+/** Removes and returns a snooze that has ended. */
 export async function takeEnded(tx: Tx, taskId: string, userId: string, now: Date): Promise<Snooze | undefined> {
   const { rows } = await sql<Snooze>`
     DELETE FROM task_snooze WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid AND until <= ${now} RETURNING ${COLUMNS}`.execute(
@@ -53,7 +53,7 @@ export async function takeEnded(tx: Tx, taskId: string, userId: string, now: Dat
   return rows[0];
 }
 
-/** Sets the due time; when `only` is given, unless somebody has set another one meanwhile. */
+/** Sets the due time; with `only`, only if it is still that value. */
 export async function setDue(tx: Tx, taskId: string, due: Date | null, only?: Date | null): Promise<void> {
   const condition = only === undefined ? sql`` : sql`AND due_at = coalesce(${only}::timestamptz, 'infinity')`;
   await sql`
@@ -61,7 +61,7 @@ export async function setDue(tx: Tx, taskId: string, due: Date | null, only?: Da
     WHERE id = ${taskId}::uuid AND status = 'open' ${condition}`.execute(tx);
 }
 
-/** Whose snooze is over, of all tenants; the longest ago first. */
+/** Finds ended snoozes of all tenants, the oldest first. */
 export async function findEnded(
   db: DatabaseHandle,
   now: Date,

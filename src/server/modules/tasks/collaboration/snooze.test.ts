@@ -11,7 +11,7 @@ import { wakeEnded } from './snooze.wake.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks" camunda:dueDate="2026-11-20T17:00"';
 const LETTER = bpmn('letter', sequence(start, userTask('answer', CLERKS), end));
-/** Reminds after two days; whoever does it may stop its clock. */
+/** Sends a reminder after two days; the assignee may stop its clock. */
 const WATCHED = bpmn(
   'watched',
   `${start}${userTask('answer', `${CLERKS} verva:clockMayStop="true"`)}
@@ -80,7 +80,7 @@ onDatabase('being reminded later', (db) => {
         }>`SELECT id, fire_at FROM process_timer WHERE fire_at <= ${office.clock.now}`.execute(tx),
       )
     ).rows;
-  /** What is due, each sent by two dispatchers. */
+  /** Fires due timers with two dispatchers. */
   async function fireDue(): Promise<number> {
     const due = await timers();
     for (const { id } of due) {
@@ -128,7 +128,7 @@ onDatabase('being reminded later', (db) => {
     await wakeDue();
     assert.ok(!(await listed(anna)).includes(id));
     office.clock.now = new Date(TOMORROW);
-    // The list counts the time itself; the loop tells the browsers.
+    // The list checks the time itself; the loop notifies the browsers.
     assert.ok((await listed(anna)).includes(id));
     await Promise.all([wakeDue(), wakeDue()]);
     const { rows } = await db().systemTransaction((tx) =>

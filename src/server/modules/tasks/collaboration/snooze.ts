@@ -23,8 +23,8 @@ import { type Due, dueAfter, isAhead, movedDue } from './snooze.rules.ts';
 import { insertSnooze, readSnoozes, type Snooze, setDue, takeSnooze } from './snooze.store.ts';
 
 /**
- * Leaves the task out of the caller's list until then (BEY-10). With `stopsClock` due time and escalation move by as long
- * as it sleeps. An own snooze that runs is ended first. The task's instance must be locked.
+ * Hides the task from the caller's list until then (BEY-10). With `stopsClock`, due time and escalation move by the duration
+ * of the snooze. An existing snooze of the caller is ended first. The task's instance must be locked.
  */
 export async function snooze(
   call: TaskCall,
@@ -76,7 +76,7 @@ export async function snooze(
   await tellOwnList(tx, row.id, caller.userId);
 }
 
-/** Has the task back now. The owner and administrators also start a clock again that somebody else stopped. */
+/** Ends the caller's snooze now. The owner and administrators can also restart a clock that another user stopped. */
 export async function wake(call: TaskCall, task: LoadedTask): Promise<void> {
   const { tx, session } = call;
   const { caller, rights, row } = task;
@@ -87,7 +87,7 @@ export async function wake(call: TaskCall, task: LoadedTask): Promise<void> {
   await tellOwnList(tx, row.id, (own ?? clock)!.userId);
 }
 
-/** Ends a snooze; a clock that was stopped for longer runs again from now. */
+/** Ends a snooze; a stopped clock runs again from now. */
 async function end(call: TaskCall, task: LoadedTask, one: Snooze): Promise<void> {
   const { tx, session, now } = call;
   if (!(await takeSnooze(tx, one)) || !one.stopsClock || task.row.status !== 'open') return;
@@ -102,7 +102,7 @@ async function end(call: TaskCall, task: LoadedTask, one: Snooze): Promise<void>
   await refreshInbox(tx, task.row.id);
 }
 
-/** What the process waits for at this task moves along; the process hears of it as of any event. */
+/** Moves the timers of the process at this task; the process receives an event as for any change. */
 async function moveTimers(tx: Tx, scope: StepScope, task: LoadedTask, milliseconds: number): Promise<void> {
   // Read again: this transaction may have moved them before.
   const instance = await lockInstance(tx, task.instance.id);

@@ -14,8 +14,8 @@ export interface WakeContext {
 const BATCH = 200;
 
 /**
- * Wakes what has slept long enough and tells the browsers of whose list it is. The list itself counts the time, so that a
- * late look hides nothing. Answers whether there may be more.
+ * Ends the snoozes whose time has come and notifies the browsers of their users. The list checks the time itself, so a
+ * delay hides nothing. Returns whether there may be more.
  */
 export async function wakeEnded({ db, log, clock }: WakeContext): Promise<boolean> {
   const now = clock();
@@ -23,13 +23,13 @@ export async function wakeEnded({ db, log, clock }: WakeContext): Promise<boolea
   let woken = 0;
   for (const one of ended) {
     try {
-      // In nobody's name: time did it.
+      // Without a user: the time has passed.
       await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) =>
         wakeOne(tx, { db, tenantId: one.tenantId, now }, one),
       );
       woken += 1;
     } catch (error) {
-      // The others wake all the same; this one is tried again the next time.
+      // Continues with the others; this one is retried on the next run.
       log.error({ err: error, task: one.taskId }, 'a snooze that ended');
     }
   }

@@ -4,22 +4,22 @@ import { toInstant } from '../../inbox/index.ts';
 import type { AnyCaller, AnyStanding } from '../access/task-access.store.ts';
 import { actingOn, type LinkRow, type TaskRights } from '../access/tasks.rules.ts';
 
-/** What is known about a task and a person when somebody asks why it is, or is not, in their list. */
+/** Facts about a task and a user, to explain why the task is or is not in their list. */
 export interface WhyFacts {
   readonly rights: TaskRights;
   readonly status: 'open' | 'held' | 'completed' | 'cancelled';
   readonly endedAt: string | null;
   readonly caller: AnyCaller;
-  /** The person did something with it at this time first. */
+  /** Time of the user's first action on the task. */
   readonly actedAt: string | null;
   readonly snoozedUntil: string | null;
   readonly today: string;
   readonly personOf: (id: string) => UserRef | undefined;
-  /** A rule as it is shown, with its people. */
+  /** Returns a rule in the format of the response, with its users. */
   readonly ruleOf: (link: LinkRow) => WhyReason['rule'];
 }
 
-/** Every rule by which the person may see the task, the strongest first (BEY-09). */
+/** Returns every rule by which the user may see the task, the strongest first (BEY-09). */
 export function reasonsFor(facts: WhyFacts): WhyReason[] {
   const { rights, caller } = facts;
   const mine = `u:${caller.userId}`;
@@ -61,7 +61,7 @@ export function reasonsFor(facts: WhyFacts): WhyReason[] {
   return reasons.sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
 }
 
-/** What keeps the task out of the person's list; nothing when it stands there. */
+/** Returns the reasons why the task is not in the user's list; empty when it is. */
 export function missingFor(facts: WhyFacts): WhyMissing[] {
   const { rights, caller, status, snoozedUntil } = facts;
   if (status === 'completed' || status === 'cancelled') {
@@ -93,7 +93,7 @@ export function missingFor(facts: WhyFacts): WhyMissing[] {
   return missing;
 }
 
-/** Why a delegation to the person, of somebody who has the task, does not bring it. */
+/** Returns why delegations to the user from holders of the task do not apply. */
 function standingsMissing({ rights, caller, today }: WhyFacts): WhyMissing[] {
   const links = rights.links.filter((link) =>
     rights.assigneeId === null ? link.kind === 'candidate' : link.kind === 'assignee',

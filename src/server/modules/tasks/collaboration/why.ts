@@ -13,7 +13,7 @@ import { type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts'
 import { readSnoozes } from './snooze.store.ts';
 import { missingFor, reasonsFor, type WhyFacts } from './why.rules.ts';
 
-/** Why the caller, or for an administrator anybody of the organisation, sees the task or does not. */
+/** Explains why the caller, or any user of the organisation for an administrator, sees the task or does not. */
 export async function why(call: TaskCall, id: string, who: string | undefined): Promise<Why> {
   const { tx, session } = call;
   const viewer = viewerOf(call);

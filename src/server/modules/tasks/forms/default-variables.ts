@@ -5,7 +5,7 @@ import { publishedForm } from '../../forms/index.ts';
 import { variablesOf } from '../access/task-detail.ts';
 import { formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 
-/** What the form of a task starts with (TSK-10); a task without a form has only what its process knows. */
+/** Returns the initial values of a task's form (TSK-10); without a form, the process variables. */
 export async function valuesOfTask(call: TaskCall, taskId: string): Promise<Values> {
   const task = await visibleTask(call, taskId);
   const body = await formOf(call, task);
@@ -13,7 +13,7 @@ export async function valuesOfTask(call: TaskCall, taskId: string): Promise<Valu
   return body ? startOf(call, body, known) : known;
 }
 
-/** The defaults of the version that new tasks get. */
+/** Returns the default values of the version for new tasks. */
 export async function valuesOfForm(call: TaskCall, formId: string): Promise<Values> {
   const published = await publishedForm(call.tx, { db: call.context.db, tenantId: call.session.tenantId }, formId);
   if (!published) throw new AppError('form.not_found');

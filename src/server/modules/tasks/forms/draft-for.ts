@@ -5,7 +5,7 @@ import type { LoadedTask } from '../access/tasks.store.ts';
 import type { TaskCall } from '../access/visible-task.ts';
 import { readDraft } from './drafts.store.ts';
 
-/** The caller's draft; one that was typed into another version of the form is carried over to `body`, and what differs is told. */
+/** Returns the caller's draft. A draft for another version of the form is migrated to `body`, and the response lists the differences. */
 export async function draftFor(
   { tx, context, session }: TaskCall,
   task: LoadedTask,

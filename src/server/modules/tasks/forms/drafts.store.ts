@@ -18,7 +18,7 @@ interface DraftRow {
 const COLUMNS = sql`rev, form_id, form_number, base, "values", unread, comment, updated_at`;
 const ofTask = (taskId: string) => sql`owner_kind = 'task' AND owner_id = ${taskId}`;
 
-/** The caller's own draft; those of others do not exist for the caller. */
+/** Returns the caller's own draft; row-level security hides the drafts of other users. */
 export async function readDraft(tx: Tx, taskId: string): Promise<Draft | null> {
   const { rows } = await sql<DraftRow>`SELECT ${COLUMNS} FROM form_draft WHERE ${ofTask(taskId)}`.execute(tx);
   return rows[0] ? toDraft(rows[0]) : null;
@@ -30,7 +30,7 @@ export interface NewDraft
   readonly at: Date;
 }
 
-/** Writes over the draft of that `rev`; undefined when there is a newer one. */
+/** Overwrites the draft with that `rev`; undefined when there is a newer one. */
 export async function writeDraft(tx: Tx, draft: NewDraft): Promise<Draft | undefined> {
   const { taskId, formId, formVersion, base, values, unread, comment, rev, at } = draft;
   const { rows } = await sql<DraftRow>`
@@ -43,12 +43,12 @@ export async function writeDraft(tx: Tx, draft: NewDraft): Promise<Draft | undef
   return rows[0] && toDraft(rows[0]);
 }
 
-/** Whether there was one. */
+/** Removes the draft; false when there was none. */
 export async function removeDraft(tx: Tx, taskId: string): Promise<boolean> {
   return (await sql`DELETE FROM form_draft WHERE ${ofTask(taskId)} RETURNING id`.execute(tx)).rows.length > 0;
 }
 
-/** Who saved which value of the form last, for the fields that two people changed. */
+/** Returns who last saved each value of the form, to resolve conflicts between two users. */
 export async function readSaved(tx: Tx, taskId: string): Promise<TaskForm['saved']> {
   const { rows } = await sql<{ key: string; by: Parameters<typeof personRef>[0] | null; at: Date }>`
     SELECT DISTINCT ON (k.key) k.key, h.at,

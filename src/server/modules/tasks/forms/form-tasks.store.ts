@@ -6,7 +6,7 @@ import { personRef, personRow } from '../../users/index.ts';
 
 const SHOWN = 200;
 
-/** How many open tasks keep which version of a form, and the oldest of those that do not have `published`. */
+/** Counts open tasks by the version of a form, and returns the oldest of those on a version other than `published`. */
 export async function readFormTasks(tx: Tx, formId: string, published: number | null): Promise<FormTasks> {
   const versions = await sql<{ number: number; open: number }>`
     SELECT form_number AS number, count(*)::int AS open FROM task
@@ -42,7 +42,7 @@ export async function readFormTasks(tx: Tx, formId: string, published: number | 
   };
 }
 
-/** Gives an open task of the form another version; what the task was before, undefined when it is not one of these. */
+/** Migrates an open task to another version of the form and returns its previous state; undefined when there is no such task. */
 export async function moveTask(
   tx: Tx,
   taskId: string,
@@ -57,7 +57,7 @@ export async function moveTask(
   return rows[0];
 }
 
-/** Open tasks that keep another version than `number`, at most `limit`. */
+/** Returns open tasks on a version other than `number`, at most `limit`. */
 export async function readBehind(tx: Tx, formId: string, number: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM task
     WHERE form_id = ${formId} AND status = 'open' AND form_number IS NOT NULL AND form_number <> ${number}

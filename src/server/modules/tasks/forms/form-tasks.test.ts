@@ -50,7 +50,7 @@ onDatabase('running tasks and versions of their form', (db) => {
     await ann.post(`/api/tasks/${other}`, { action: 'save', variables: { subject: 'Hooks' } });
     await publish(purchase(text('subject'), text('reason', { required: true })));
 
-    // A running task keeps the version it started with; nothing is told, nothing is lost.
+    // A running task keeps the version it started with; nothing is reported and nothing is lost.
     const before = await formOf();
     assert.deepEqual([before.number, before.carriedOver, before.draft.values.phone], [1, undefined, '+3725551234']);
     const { body: running } = await root.get('/api/forms/purchase/tasks');
@@ -74,7 +74,7 @@ onDatabase('running tasks and versions of their form', (db) => {
       { number: 1, open: 1 },
     ]);
 
-    // What was filled in on the old form is not taken for the new one.
+    // Values for the old form are refused for the new one.
     const late = await ann.post(`/api/tasks/${task}`, {
       action: 'complete',
       variables: { subject: 'Ropes', phone: '+3725551234' },
@@ -96,7 +96,7 @@ onDatabase('running tasks and versions of their form', (db) => {
         ['new', 'reason', []],
       ],
     );
-    // Typing into the old form in a window that is still open is carried over too.
+    // Input to the old form in another open window is migrated too.
     const stale = await draft({ rev: 1, values: { subject: 'Ropes 2', phone: '+3725550000' }, formVersion: 1 });
     assert.equal(stale.status, 200);
     assert.equal((await formOf()).carriedOver.length, 2);

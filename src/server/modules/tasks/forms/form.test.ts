@@ -149,7 +149,7 @@ onDatabase('tasks with a form', (db) => {
     assert.deepEqual(await complete('[]'), [400, 'request.invalid', '/variables']);
     assert.deepEqual(await complete(`{"why":${JSON.stringify('x'.repeat(10_000_000))}}`), [413, 'request.too_large']);
     assert.deepEqual((await ann.get(`/api/tasks/${task}/variables`)).body, {});
-    // A total that the sender made up is not what is kept.
+    // A forged total is not stored.
     assert.equal((await send({ action: 'save', variables: { amount: 5, twice: 1_000_000 } }))[0], 200);
     assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.values.twice, 10);
   });

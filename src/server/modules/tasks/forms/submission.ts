@@ -16,22 +16,22 @@ import { outcomesFor, variablesOf } from '../access/task-detail.ts';
 import { type Acting, behalfOf, mustReturn } from '../access/tasks.rules.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';
 
-/** What a submission is judged by. */
+/** Data for validating a submission. */
 export interface SubmissionContext {
   readonly viewer: Viewer;
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
   readonly languageId: string;
-  /** The files that values of the form may name. */
+  /** Files that values of the form may name. */
   readonly files: KnownFiles;
-  /** What its values name elsewhere and the caller may see. */
+  /** Records referenced by the values that the caller may see. */
   readonly references: FoundReferences;
 }
 
-/** A completion that passed every check; it needs nothing of the request any more, so that it can wait. */
+/** A completion that passed every check. It does not depend on the request, so that it can be deferred. */
 export interface Completion {
   readonly outcome: string;
-  /** The visible fields of the form, computed ones computed here. */
+  /** Values of the visible fields, with computed ones computed on the server. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly via: Acting['via'];
   readonly onBehalfOf: string | null;
@@ -40,7 +40,7 @@ export interface Completion {
   readonly client?: ElementClient;
 }
 
-/** Checks outcome, comment and form of what somebody who may act wants to complete with. */
+/** Checks outcome, comment and form values of a completion by a user who may act. */
 export function prepareCompletion(
   context: SubmissionContext,
   task: LoadedTask,
@@ -78,7 +78,7 @@ function chooseOutcome(context: SubmissionContext, task: LoadedTask, action: Tas
   return id;
 }
 
-/** The values that the form lets through: hidden ones are dropped, computed ones are computed here. */
+/** Returns the accepted values: hidden fields are dropped, computed fields are computed here. */
 function submitted(
   context: SubmissionContext,
   task: LoadedTask,
@@ -115,7 +115,7 @@ export function readValues(
   return { ...values };
 }
 
-/** A task whose form was never published cannot be answered for; it must not pass as a task without a form. */
+/** Throws for a task with an unpublished form; it must not be treated as a task without a form. */
 export function assertNoForm(task: LoadedTask): void {
   if (task.row.form_id !== null) throw new AppError('form.not_found');
 }

@@ -6,10 +6,10 @@ import { type AllTasksQuery, alongIndexes, chooseDriver, findPeople, partsOf, re
 import { TaskCells, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
 
-/** Rows read at a time: about a megabyte. */
+/** Rows of one batch: about a megabyte. */
 const BATCH = 2000;
 
-/** All tasks as a file: the list's own order, read batch by batch from where the last one ended. */
+/** All tasks as a file, read in batches in the order of the list. */
 export const allTasksFile: ListSource = {
   ...taskFile,
   endpoint: listAllTasks,
@@ -31,7 +31,7 @@ export const allTasksFile: ListSource = {
         if (!isPartOver && last) {
           query = { ...query, after: { key: last.sort_key === null ? null : String(last.sort_key), id: last.id } };
         } else if (following) {
-          // Those without a value begin behind the lowest id there can be.
+          // Rows without a value start after the lowest possible ID.
           query = { ...query, after: { key: null, id: query.isDescending ? HIGHEST : LOWEST } };
         }
         const fitting = rows.filter(({ fits }) => fits);

@@ -7,10 +7,10 @@ import type { AllTasksPosition, AllTasksQuery, IndexScan, TaskStatus } from './a
 import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
 import { ALL_TASKS_SQL, type AllTasksSqlField } from './field-sql.ts';
 
-/** People by what a filter calls them; those nobody knows are missing. */
+/** Returns the IDs of users named in a filter; omits unknown ones. */
 export type FindPeople = (people: readonly PersonValue[]) => Promise<string[]>;
 
-/** The query of a list of all tasks. One order at a time has an index; a second one is refused by name. */
+/** Converts the query of a list of all tasks. Only one sort field at a time has an index; a second one is refused by name. */
 export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): Promise<AllTasksQuery> {
   const [first, second] = list.sort;
   if (second) throw new AppError('sort.unknown_field', { field: second.field });
@@ -68,7 +68,7 @@ async function textOf(condition: Condition, findPeople: FindPeople): Promise<Raw
   return condition.test === 'person' ? one : sql`coalesce(NOT ${one}, ${!condition.orBlank}::boolean)`;
 }
 
-/** Of the open tasks, those in the inbox of a group. */
+/** Matches open tasks in the inbox of a group. */
 function groupText(condition: Condition): RawBuilder<unknown> {
   const waits = (which: RawBuilder<unknown>) =>
     sql`EXISTS (SELECT 1 FROM task_inbox i WHERE i.task_id = t.id AND ${which})`;
@@ -95,7 +95,7 @@ function groupsOf(condition: Condition): string[] {
 
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** How to come to the rows of a condition by an index of its own, the likely few first; undefined when it has none. */
+/** Returns the index scan of a condition, with its expected selectivity; undefined without an index. */
 async function driverOf(
   condition: Condition,
   statuses: readonly TaskStatus[],
@@ -152,7 +152,7 @@ async function driverOf(
   }
 }
 
-/** Rows `t` for each of the values `v.one`, in the order of the index that is meant: so the planner takes no other way. */
+/** Selects rows `t` for each of the values `v.one` with the ORDER BY of the intended index, so that the planner uses it. */
 function indexed(
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
@@ -164,7 +164,7 @@ function indexed(
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/;
 
-/** What a cursor says is checked like anything else that was sent. */
+/** Validates the values of a cursor, which are untrusted. */
 function toPosition({ values, id }: Position, order: AllTasksQuery['order']): AllTasksPosition {
   const [key] = values;
   const isKey =

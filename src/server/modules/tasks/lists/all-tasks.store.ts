@@ -10,12 +10,12 @@ export type TaskStatus = (typeof STATUSES)[number];
 interface Order {
   readonly column: RawBuilder<unknown>;
   readonly type: 'timestamptz' | 'int';
-  /** Whether a row has no value; those come last in either direction. */
+  /** Condition for rows without a value, which come last in both directions. */
   readonly blank?: RawBuilder<boolean>;
   readonly filled?: RawBuilder<boolean>;
 }
 
-/** The orders that have an index. */
+/** Sort orders that have an index. */
 export const ORDERS = {
   created: { column: sql`t.created_at`, type: 'timestamptz' },
   due: {
@@ -33,34 +33,34 @@ export const ORDERS = {
   },
 } as const satisfies Record<AllTasksSort, Order>;
 
-/** Whether rows may have no value to sort by. */
+/** Whether rows can lack a value of the sort field. */
 export const hasBlank = (order: keyof typeof ORDERS): boolean => 'blank' in ORDERS[order];
 
-/** The sort value (null: none) and id of the row before a page. */
+/** Sort value (null: none) and ID of the row before a page. */
 export interface AllTasksPosition {
   readonly key: string | null;
   readonly id: string;
 }
 
-/** A condition that an index answers by itself. */
+/** A scan of an index that answers one condition. */
 export interface IndexScan {
-  /** The lower, the fewer rows are likely. */
+  /** Expected selectivity: the lower, the fewer rows. */
   readonly rank: number;
-  /** What to read rows `t` of the task from, at most so many. */
+  /** Selects at most that many rows `t` of tasks. */
   readonly from: (most: number) => RawBuilder<unknown>;
-  /** As many rows, or a few more, where they can be counted without their tasks. */
+  /** Selects as many rows, or a few more, without reading their tasks. */
   readonly count?: (most: number) => RawBuilder<unknown>;
 }
 
 export interface AllTasksQuery {
   readonly order: keyof typeof ORDERS;
   readonly isDescending: boolean;
-  /** Read towards the beginning: the rows before `after`, nearest first. */
+  /** Reads towards the start of the list: the rows before `after`, nearest first. */
   readonly isBackwards: boolean;
   readonly statuses: readonly TaskStatus[];
-  /** Conditions on the sorted column: they bound what is read. */
+  /** Conditions on the sort column: they bound the range that is read. */
   readonly rangeConditions: readonly RawBuilder<unknown>[];
-  /** Everything else, asked of the rows read. */
+  /** All other conditions, checked for each row that is read. */
   readonly conditions: readonly RawBuilder<unknown>[];
   readonly drivers: readonly IndexScan[];
   readonly limit: number;
@@ -80,43 +80,43 @@ interface PersonRow {
   readonly avatar: string | null;
 }
 
-/** Finds an index of a condition so few rows, these are sorted; of an order so many are looked at before anything dearer. */
+/** An index scan with at most this many rows is sorted; so many rows of an order are read before anything more expensive. */
 const FEW = 5000;
-/** So many rows are sorted where the order alone does not fill the page soon. */
+/** Maximum number of rows to sort if the order alone does not fill the page. */
 const READ_MOST = 20_000;
-/** So far an order is followed where no index helps; more is refused rather than slow. */
+/** Maximum number of rows to read in order where no index helps; beyond it, the query is refused. */
 const FARTHEST = 200_000;
 
-/** All that a condition or an order looks at; values of the process stay where they are. */
+/** Columns of conditions and orders; process values are not read. */
 const LOOKED_AT = sql`t.id, t.name, t.process_key, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
   t.on_behalf_of, t.business_key, t.business_key_lower, t.ended_at, t.ended_by, t.outcome, t.confidential,
   t.due_is_day`;
 
-/** A part of the list: rows with a sort value come first, those without one last. */
+/** A section of the list: rows with a sort value come first, those without one last. */
 export type Part = 'filled' | 'blank' | 'all';
 
 /**
- * For the rest of the transaction rows are read along indexes. Asked for the first 20,000 rows of an order, a planner would
- * sort all of them; along the order's index reading ends with the row that fills the page. Statements are planned once per
- * connection, so these must run in no other way.
+ * Makes the planner read rows in index order for the rest of the transaction. For the first 20,000 rows of an order it would
+ * sort all of them; an index scan in that order ends with the row that fills the page. Statements are planned once per
+ * connection, so these must always run with these settings.
  */
 export async function alongIndexes(tx: Tx): Promise<void> {
-  // Ways that are barred count as very dear, and what is dear would be compiled first.
+  // Disabled plan types remain possible at a high cost, which would trigger JIT compilation.
   await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(
     tx,
   );
 }
 
 interface Read {
-  /** One more than the limit when there are more. */
+  /** One more than the limit if there are more. */
   readonly rows: AllTasksRow[];
   /** Reading stopped before the end of the list. */
   readonly isTooBroad: boolean;
 }
 
 /**
- * The rows of a page. What few tasks fit is found by an index of the condition, what many fit by following the order: both
- * are tried a little way before either is farther, since nobody knows how conditions and orders go together.
+ * Returns the rows of a page. An index scan suits conditions that match few tasks, reading in order suits those that match
+ * many. Both are tried with small limits first, because the correlation of conditions and orders is unknown.
  */
 export async function readPage(tx: Tx, query: AllTasksQuery): Promise<Read> {
   const few = await chooseDriver(tx, query, FEW);
@@ -126,7 +126,7 @@ export async function readPage(tx: Tx, query: AllTasksQuery): Promise<Read> {
   return readAllTasks(tx, query, await chooseDriver(tx, query), FARTHEST);
 }
 
-/** With a driver all of its rows are looked at and sorted, else the order's index is read from the position on, at most `most` rows of it. */
+/** Sorts all rows of an index scan, or reads at most `limit` rows in order from the position. */
 async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: IndexScan | undefined, most: number): Promise<Read> {
   const rows: AllTasksRow[] = [];
   let isTooBroad = false;
@@ -137,7 +137,7 @@ async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: IndexScan | un
     rows.push(...found);
     if (driver || found.length >= left || query.conditions.length === 0) continue;
     isTooBroad = (await countRead(tx, query, part, most)) > most;
-    // What follows would not be next to what was found.
+    // The rows of the next section would not be adjacent to these.
     if (isTooBroad) break;
   }
   return { rows, isTooBroad };
@@ -167,7 +167,7 @@ async function readPart(
   return rows;
 }
 
-/** A row as files hold it. */
+/** A row of a file. */
 export interface BatchRow {
   readonly id: string;
   readonly name: string;
@@ -189,8 +189,8 @@ export interface BatchRow {
 }
 
 /**
- * The next `most` rows of one part of the list, whether they fit or not: what a file is made of, however few of the rows
- * belong into it. With a driver only rows that fit. Fewer than `most` rows: the part has ended.
+ * Returns the next `limit` rows of one section for a file. Without an index scan they include rows that do not match
+ * (`fits`). Fewer than `limit` rows: the section has ended.
  */
 export async function readBatch(
   tx: Tx,
@@ -208,7 +208,7 @@ export async function readBatch(
   return rows;
 }
 
-/** How many tasks fit, counted to `cap`; `isAtLeast` when reading stopped before the end. */
+/** Counts the matching tasks up to `cap`; `isAtLeast` when reading stopped before the end. */
 export async function countAllTasks(
   tx: Tx,
   query: AllTasksQuery,
@@ -227,7 +227,7 @@ export async function countAllTasks(
   return { total, isAtLeast: isCut };
 }
 
-/** A condition whose rows are few enough to be sorted here; undefined when none has so few. */
+/** Chooses an index scan with few enough rows to sort; undefined when there is none. */
 export async function chooseDriver(
   tx: Tx,
   query: AllTasksQuery,
@@ -243,7 +243,7 @@ export async function chooseDriver(
   return undefined;
 }
 
-/** The ids of people as filters name them. */
+/** Returns the IDs of users named in filters. */
 export async function findPeople(tx: Tx, people: readonly PersonValue[]): Promise<string[]> {
   const keys = people.flatMap((one) => ('key' in one ? [one.key] : []));
   const names = people.flatMap((one) => ('username' in one ? [one.username] : []));
@@ -256,11 +256,11 @@ export async function findPeople(tx: Tx, people: readonly PersonValue[]): Promis
   return [...keys, ...rows.map(({ id }) => id)];
 }
 
-/** The order's index from the position on, the statuses merged. */
+/** Selects rows by the index of the order from the position, with the statuses merged. */
 function walked(query: AllTasksQuery, part: Part, most: number): RawBuilder<unknown> {
   const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
   const branches = query.statuses.map(
-    // Each in its order, so that they are merged and not sorted.
+    // Each is ordered, so that they are merged and not sorted.
     (status) => sql`(SELECT ${LOOKED_AT} FROM task t ${where([sql`t.status = ${sql.lit(status)}`, ...conditions])}
       ${orderBy(query, part)} LIMIT ${lit(most)})`,
   );
@@ -278,7 +278,7 @@ async function countRead(tx: Tx, query: AllTasksQuery, part: Part, most: number)
   return rows[0]!.count;
 }
 
-/** The parts to be read one after the other, from the position on. */
+/** Returns the sections to read one after the other, from the position. */
 export function partsOf(query: AllTasksQuery): readonly Part[] {
   const order: Order = ORDERS[query.order];
   if (query.statuses.length === 0) return [];
@@ -295,7 +295,7 @@ function inPart({ order }: AllTasksQuery, part: Part): RawBuilder<unknown>[] {
   return [part === 'blank' ? blank : filled];
 }
 
-/** Behind the position, when it lies in this part; else all of the part. */
+/** Returns the condition for rows after the position, if it is in this section; otherwise the whole section is read. */
 function beyond(query: AllTasksQuery, part: Part): RawBuilder<unknown>[] {
   const { after, order } = query;
   if (!after || (part === 'blank' ? 'blank' : 'filled') !== (after.key === null ? 'blank' : 'filled')) return [];
@@ -322,7 +322,7 @@ function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> 
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-/** Limits stand in the text: a generic plan does not know a bound one and would read whole tables. */
+/** Writes a limit as a literal: a generic plan does not know a bound parameter and would read whole tables. */
 export function lit(value: number): RawBuilder<unknown> {
   return sql.raw(String(Math.trunc(value)));
 }

@@ -184,7 +184,7 @@ onDatabase('all tasks', (db) => {
       'ended:asc': ['e', 'f', 'a', 'b', 'c', 'd'],
       'ended:desc': ['f', 'e', 'd', 'c', 'b', 'a'],
     };
-    // The second way goes by a filter's own index and must give the same.
+    // The second query uses the index of a filter and must return the same.
     for (const filter of ['', '&created=gte:2020-01-01']) {
       for (const [sort, expected] of Object.entries(orders)) {
         const query = `?sort=${sort}&limit=2${filter}`;
@@ -283,7 +283,7 @@ onDatabase('all tasks', (db) => {
         ['d', '2031-02-01T21:59:59.999Z'],
       ],
     );
-    // The inbox follows: the same day stands in the list of whoever has the task.
+    // The assignee's inbox shows the same day.
     const inbox = (await ann.get('/api/tasks?due=eq:2031-02-01')).body.items;
     assert.equal(inbox.length, 2);
     assert.equal((await act(boss, ['a'], { action: 'priority', priority: 77 })).body.results[0].ok, true);
@@ -355,7 +355,7 @@ onDatabase('all tasks', (db) => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => complete(ann)));
     for (const { status, body } of answers) assert.deepEqual([status, body.results], [200, [{ taskId: z, ok: true }]]);
     assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true').length, 5);
-    // Of another person it is a request of its own.
+    // The same body of another user is a separate request.
     assert.equal((await complete(boss)).body.results[0].code, 'task.already_completed');
   });
 

@@ -21,7 +21,7 @@ import {
 
 const COUNT_MOST = 1000;
 
-/** One page of the tasks of everybody. */
+/** Returns one page of the tasks of all users. */
 export async function listAll(
   tx: Tx,
   scope: Parameters<typeof listRefusals>[1],
@@ -39,7 +39,7 @@ export async function listAll(
   if (list.before) rows.reverse();
   const refusals = await listRefusals(tx, scope, session.userId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
-  // Where one came from there is more, whether or not it was asked for.
+  // The page the user came from exists in any case.
   const hasNext = list.before ? true : isCut;
   const hasPrevious = list.before ? isCut : list.after !== undefined;
   const { after: _, ...whole } = { ...query, isBackwards: false };

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { type Cell, type FileAsked, type ListSource, momentWriter } from '../../downloads/index.ts';
 import { exportMessages } from './export.messages.ts';
 
-/** A task as files hold it; people and processes by their ids, moments as the driver reads them. */
+/** A task in a file; users and processes by ID, times as the database driver returns them. */
 export interface ExportRow {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ExportRow {
   readonly outcome: string | null;
 }
 
-/** What files of tasks have in common. */
+/** Common parts of all files of tasks. */
 export const taskFile: Pick<ListSource, 'entity' | 'columns' | 'heading'> = {
   entity: 'task',
   columns: TASK_FILE_COLUMNS,
@@ -32,10 +32,10 @@ export const taskFile: Pick<ListSource, 'entity' | 'columns' | 'heading'> = {
     exportMessages.text(language, `column.${column as TaskFileColumn}`),
 };
 
-/** Names that were looked up are kept for the next rows; that many. */
+/** Maximum number of cached names. */
 const NAMES_MOST = 20_000;
 
-/** Turns rows into cells; looks up the names of people and processes that it has not met before. */
+/** Converts rows to cells; looks up names of users and processes and caches them. */
 export class TaskCells {
   readonly #columns: readonly TaskFileColumn[];
   readonly #language: LanguageId;
@@ -109,7 +109,7 @@ export class TaskCells {
     return id === null ? null : (this.#people.get(id) ?? null);
   }
 
-  /** Nothing for no date and for `infinity`, which the driver gives as a number. */
+  /** Returns null for null and for `infinity`, which the driver returns as a number. */
   #time(value: unknown): string | null {
     return value instanceof Date ? this.#moment(value) : null;
   }

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../../shared/locale/messages.ts';
 
-/** Names of files and headings of columns. Keys of columns are the names of the fields. */
+/** File names and column headings. Keys of columns are the names of the fields. */
 export const exportMessages = defineMessages({
   en: {
     'title.all': 'All tasks',

@@ -3,7 +3,7 @@ import type { AllTasksFilter, InboxFilter } from '../../../../shared/contracts/t
 
 type Sql = RawBuilder<unknown>;
 
-/** The inbox holds open tasks only, and snoozed ones are found by name: neither is a column. */
+/** The inbox contains open tasks only, and snoozed ones have a query parameter: neither is a column. */
 export type InboxSqlField = Exclude<InboxFilter, 'status' | 'snoozed'>;
 
 /** A field of an inbox row, or of an inbox partition, with the SQL alias `source`. */
@@ -24,7 +24,7 @@ export const INBOX_SQL: Readonly<Record<InboxSqlField, (source: Sql) => Sql>> = 
   unread: () => sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.user_id = me() AND r.task_id = i.task_id OFFSET 0))`,
 };
 
-/** A status selects the part of an index, and a group is found in its inbox: neither is a column of a task. */
+/** A status selects a partial index, and a group selects its inbox: neither is a column of a task. */
 export type AllTasksSqlField = Exclude<AllTasksFilter, 'status' | 'group'>;
 
 /** A field of the task with the SQL alias `t`. */

@@ -8,10 +8,10 @@ import type { DatabaseHandle } from '../../../platform/database.ts';
 /** More than two batches of a file. */
 const COUNT = 2400;
 const BATCHES = 3;
-/** In a page of a list. */
+/** Rows of a page. */
 const PAGE = 200;
 
-/** Every third without a due date, the others at one instant that has microseconds. */
+/** Every third without a due date, the others at one instant with microseconds. */
 const DUE = sql`CASE WHEN n % 3 = 0 THEN 'infinity' ELSE '2026-05-01T10:00:00.123456Z' END::timestamptz`;
 const CREATED = sql`'2026-01-01T00:00:00.987654Z'::timestamptz`;
 
@@ -26,14 +26,14 @@ onDatabase('the inbox read to its end', (db) => {
     await office.transaction(async (tx) => {
       await sql`INSERT INTO task (id, name, priority, created_at, due_at)
         SELECT uuid7(), 'Task ' || n, 50, ${CREATED}, ${DUE} FROM generate_series(1, ${COUNT}) n`.execute(tx);
-      // Each is offered to her by name and through a group; what she has to read is written with microseconds too.
+      // Each is in her own inbox and in that of a group; manuals to read also have microseconds.
       await sql`INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key, created_at, name)
         SELECT p, id, due_at, priority, '', created_at, name FROM task,
           unnest(ARRAY['u:' || ${ann.userId}::text, 'g:clerks']) p`.execute(tx);
     });
   });
 
-  /** The names in the file, and how often the inbox was read for it. */
+  /** Returns the names in the file, and how many times the inbox was read for it. */
   async function fileOf(sort: string, meanwhile?: () => Promise<unknown>): Promise<{ names: string[]; reads: number }> {
     const { body } = await ann.post('/api/downloads', {
       list: '/api/tasks',

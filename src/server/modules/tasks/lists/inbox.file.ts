@@ -23,7 +23,7 @@ export const inboxFile: ListSource = {
         const batch = found.slice(0, BATCH);
         const last = batch.at(-1);
         if (last) query = { ...query, after: positionOf(last) };
-        // Of an open task: for whom one would do it.
+        // For an open task, the delegator for whom the caller would act.
         const rows = batch.map((row) => ({ ...row, on_behalf_of: row.on_behalf_of ?? row.via_user }));
         return { rows: await cells.of(inner, rows), isLast: found.length <= BATCH };
       },

@@ -5,14 +5,14 @@ import { isUuid } from '../../../platform/uuid.ts';
 import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../../inbox/index.ts';
 import { queryBranches } from './query-branches.ts';
 
-/** The query of a list of the inbox. Sorts beyond the four orders that have an index are refused by name. */
+/** Converts the query of a list of the inbox. Sort fields other than the four with an index are refused by name. */
 export function toInboxQuery(list: ListQuery): InboxQuery {
   const { order, backwards } = orderOf(list);
   const snoozed = list.conditions.some(isSnoozedOnly);
   const position = list.before ?? list.after;
   return {
     order,
-    // A page before a position is read towards the beginning and turned round.
+    // A page before a position is read backwards and reversed.
     backwards: list.before === undefined ? backwards : !backwards,
     limit: list.limit,
     snoozed,
@@ -31,10 +31,10 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
   };
 }
 
-/** What the caller is reminded of later is looked up by name. */
+/** The caller's snoozed tasks. */
 const SLEEPING = { tasks: () => sql`SELECT z.task_id FROM task_snooze z WHERE z.user_id = me()` };
 
-/** A task with what its place in a list depends on; of a row of a list, with the place it was found at. */
+/** A task with its sort values; a row of a list also has its exact position. */
 interface Placed {
   readonly id: string;
   readonly due_at: unknown;
@@ -49,7 +49,7 @@ export function toListPosition(row: Placed): Position {
   return { values: [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt], id: taskId };
 }
 
-/** Where a task stands in each of the orders; in the order of its list, exactly. */
+/** Returns the position of a task in each order; in the order of its list, exactly. */
 export function positionOf({ place = {}, ...row }: Placed): InboxPosition {
   return {
     dueAt: place.due_at ?? (row.due_at instanceof Date ? row.due_at.toISOString() : 'infinity'),
@@ -62,7 +62,7 @@ export function positionOf({ place = {}, ...row }: Placed): InboxPosition {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/;
 
-/** What a cursor says is checked like anything else that was sent. */
+/** Validates the values of a cursor, which are untrusted. */
 function toPosition({ values, id }: Position): InboxPosition {
   const [dueAt, priority, processKey, createdAt] = values;
   const isInstant = (value: unknown): value is string =>
@@ -77,16 +77,16 @@ function toPosition({ values, id }: Position): InboxPosition {
 function orderOf({ sort }: ListQuery): { order: InboxOrder; backwards: boolean } {
   const [first, second] = sort;
   const order = (first?.field ?? 'due') as InboxOrder;
-  // Highest priority first is the order's own direction.
+  // Highest priority first is the default direction.
   const backwards = first?.direction === (order === 'priority' ? 'asc' : 'desc');
-  // Equal priorities stand by due date, as do tasks of one process; that may be said, anything else has no index.
+  // Equal priorities are sorted by due date, as are tasks of one process. The query may state this second field; others have no index.
   const byDue = order === 'priority' || order === 'process';
   const implied = byDue && second?.field === 'due' && (second.direction === 'desc') === backwards;
   if (second && (!implied || sort.length > 2)) throw new AppError('sort.unknown_field', { field: second.field });
   return { order, backwards };
 }
 
-/** Snoozed tasks are left out unless they are asked for. */
+/** Snoozed tasks are omitted unless the filter requests them. */
 function isSnoozedOnly({ field, ...condition }: Condition): boolean {
   if (field !== 'snoozed' || (condition.test !== 'eq' && condition.test !== 'neq')) return false;
   return condition.value === (condition.test === 'eq');

@@ -16,7 +16,7 @@ const WHO =
   'camunda:candidateGroups="=groups" camunda:candidateUsers="=users" camunda:dueDate="=due" camunda:priority="=priority"';
 const ZONE = 'Europe/Tallinn';
 
-/** Of each filter values that many tasks have, some, and none. */
+/** Values of each filter that match many tasks, some, and none. */
 const FILTERS: readonly string[] = [
   'name=like:ANSW',
   'name=like:kiri 1',
@@ -88,7 +88,7 @@ const SORTS = [
   'process:desc',
 ];
 
-/** As far as usual, without asking the first rows of all inboxes before. */
+/** The usual limits without a sample. */
 const UNTASTED = { sortLimit: 2000, prefilterLimit: 10_000, mergeLimit: 100_000, partitionLimit: 300, sampleLimit: 0 };
 
 onDatabase('lists of the inbox', (db) => {
@@ -162,7 +162,7 @@ onDatabase('lists of the inbox', (db) => {
   const queryOf = (query: string) =>
     toInboxQuery(parseList(query, taskListFields, { timeZone: ZONE, now: office.clock.now, userId: ann.userId }));
 
-  /** All of the list, page by page. */
+  /** Reads the whole list page by page. */
   async function paged(tx: Tx, query: InboxQuery, limit: number): Promise<string[]> {
     const seen: string[] = [];
     let position: Partial<InboxQuery> = {};
@@ -174,7 +174,7 @@ onDatabase('lists of the inbox', (db) => {
     }
   }
 
-  /** The same by looking at every task and its links, without the inbox. */
+  /** The same list by checking every task and its links, without the inbox table. */
   async function plainly(tx: Tx, query: string): Promise<string[]> {
     const list = parseList(query, taskListFields, { timeZone: ZONE, now: office.clock.now, userId: ann.userId });
     const columns = {
@@ -203,7 +203,7 @@ onDatabase('lists of the inbox', (db) => {
       due: sql`t.due_at ${up}`,
       created: sql`t.created_at ${up}`,
       process: sql`t.process_key ${up}, t.due_at ${up}`,
-      // Highest first is the order's own direction, with the earliest due first among equals.
+      // Highest first is the default direction, with the earliest due date first among equals.
       priority: sql`t.priority ${up}, t.due_at ${fall}`,
     }[by];
     const last = (by as string) === 'priority' ? fall : up;
@@ -231,8 +231,8 @@ onDatabase('lists of the inbox', (db) => {
         if (limit === 200) continue;
         const back = await paged(tx, { ...asked, backwards: !asked.backwards, limits: UNTASTED }, limit);
         assert.deepEqual(back.reverse(), plain, `${query} backwards`);
-        // What is asked of rows also in the order of the list, as if an index had found many: without it, and looked up in
-        // what it found; few rows at first, of all inboxes together and of each.
+        // Row conditions are also checked in the order of the list, with and without a prefilter, as if an index scan had
+        // many hits; with low initial limits for all inboxes and for each.
         if (asked.branches.every(({ rowConditions }) => rowConditions.length === 0)) continue;
         const branches = asked.branches.map((way) => ({ ...way, indexScans: [] }));
         const inOrder = {
@@ -335,7 +335,7 @@ onDatabase('lists of the inbox', (db) => {
           SELECT CASE WHEN assignee_id IS NULL THEN 'g:clerks' ELSE 'u:' || assignee_id END, id, due_at, priority, process_key, name, node_id,
             business_key, assignee_id IS NOT NULL, date_trunc('milliseconds', created_at) FROM made`.execute(tx),
       );
-      // None of these is taken by anybody.
+      // None of these is claimed.
       await asAnn((tx) =>
         sql`INSERT INTO task_read (user_id, task_id) SELECT me(), id FROM task WHERE business_key LIKE 'M-%-3' ON CONFLICT DO NOTHING`.execute(
           tx,
@@ -354,7 +354,7 @@ onDatabase('lists of the inbox', (db) => {
       'assignee=eq:',
       'businessKey=like:m-0',
       'businessKey=like:nowhere',
-      // Many, none of them in the person's own inbox.
+      // Many, none of them in the user's own inbox.
       'businessKey=endWith:-3',
       'businessKey=like:-3',
       'businessKey=nlike:-3',
@@ -385,7 +385,7 @@ onDatabase('lists of the inbox', (db) => {
           SELECT coalesce(sum(seq_scan), 0)::int AS scans, coalesce(sum(idx_tup_fetch), 0)::int AS rows FROM pg_stat_xact_user_tables
           WHERE relname ~ '^task(_inbox|_ending|_[0-9]{4}_q[0-9]|_other)?$'`.execute(tx)
       ).rows[0]!;
-    /** How many rows of tasks and inboxes each list fetches; the index of a condition is used first when it finds at most forty. */
+    /** Counts the rows of tasks and inboxes that each list fetches; an index scan is used first if it has at most forty hits. */
     const fetched = async () => {
       const counts: number[] = [];
       const last = await office.transaction(
@@ -406,7 +406,7 @@ onDatabase('lists of the inbox', (db) => {
           counts.push(later.rows - earlier.rows);
         });
       }
-      // What is kept for the filters goes with the task, without looking through that of others.
+      // The filter rows of a task are removed with it, without reading those of other tasks.
       await office.transaction(async (tx) => {
         const earlier = await read(tx);
         await sql`UPDATE task SET status = 'completed' WHERE id = ${last}::uuid`.execute(tx);

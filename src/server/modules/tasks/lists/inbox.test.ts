@@ -15,7 +15,7 @@ interface Item {
   readonly viaUser?: { readonly id: string };
 }
 
-/** One task, for whom and by when the case's variables say. */
+/** One task with assignee and due date from the case's variables. */
 const LETTER = bpmn(
   'letter',
   sequence(
@@ -186,7 +186,7 @@ onDatabase('the inbox', (db) => {
         tx,
       );
     });
-    // As autovacuum does after so many new rows: plans made for a handful of them are made again.
+    // As autovacuum does after that many new rows: plans for few rows are replaced.
     await db().ownerTransaction((tx) => sql`ANALYZE task, task_inbox`.execute(tx));
     const none = await finn.get('/api/tasks?q=nowhere');
     assert.deepEqual([none.status, none.body.items], [200, []]);
@@ -323,7 +323,7 @@ onDatabase('the inbox', (db) => {
     const hal = office.people.hal!;
     const opened: string[] = [];
     for (let count = 0; count < 5; count += 1) opened.push(await open({ users: [hal.username], due: '2031-01-01' }));
-    // Ids in the opposite order, so that they do not put right what the time leaves open.
+    // IDs in the opposite order, so that they do not hide an order that the time leaves open.
     const order = opened.toSorted().toReversed();
     await office.transaction(async (tx) => {
       for (const [index, id] of order.entries()) {
@@ -337,7 +337,7 @@ onDatabase('the inbox', (db) => {
       assert.deepEqual(listed, ['due:desc', 'priority:asc'].includes(sort) ? order.toReversed() : order, sort);
       const followed = [];
       for (const id of listed) followed.push((await hal.get(`/api/tasks/next/${id}?sort=${sort}`)).body.task?.id);
-      // Behind the last one comes the first.
+      // The first follows the last one.
       assert.deepEqual(followed, [...listed.slice(1), listed[0]], sort);
     }
   });
@@ -374,7 +374,7 @@ onDatabase('the inbox', (db) => {
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
         VALUES (${ann.userId}::uuid, ${bob.userId}::uuid, '2030-06-10', '2030-06-12')`.execute(tx),
     );
-    // Midnight in Tallinn is 21:00 of the day before in UTC.
+    // Midnight in Tallinn is 21:00 of the previous day in UTC.
     const at = async (moment: string) => {
       office.clock.now = new Date(moment);
       return ids(bob);

@@ -8,10 +8,10 @@ import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
-/** A list says how many there are up to this; beyond, that there are more. */
+/** Maximum count of a list; above it, the response says that there are more. */
 const COUNT_LIMIT = 1000;
 
-/** One page of the caller's inbox. */
+/** Returns one page of the caller's inbox. */
 export async function listInbox(
   tx: Tx,
   scope: Parameters<typeof listRefusals>[1],
@@ -25,7 +25,7 @@ export async function listInbox(
   if (list.before) rows.reverse();
   const refusals = await listRefusals(tx, scope, viewer.userId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
-  // Where one came from there is more, whether or not it was asked for.
+  // The page the user came from exists in any case.
   const hasNext = list.before ? true : isCut;
   const hasPrevious = list.before ? isCut : list.after !== undefined;
   const total = list.count
@@ -46,10 +46,7 @@ export async function listInbox(
   };
 }
 
-/**
- * Everything of the caller's inbox that matches, at most `limit` rows in the list's order; `isMore` when there are
- * others.
- */
+/** Returns all matching tasks of the caller's inbox, at most `limit`, in the order of the list; `isMore` when there are more. */
 export async function readMatching(
   tx: Tx,
   viewer: Viewer,

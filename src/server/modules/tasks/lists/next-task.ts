@@ -5,7 +5,7 @@ import { findNext, firstTaskOf, placeOfTask, readInbox } from '../../inbox/index
 import type { LoadedTask } from '../access/tasks.store.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
 
-/** The task that follows in the list the caller came from: the next of the same instance, else the next in the list's order, else its first. */
+/** Returns the task to show next in the list the caller came from: the next of the same instance, else the next in the list's order, else its first. */
 export async function nextInList(tx: Tx, viewer: Viewer, task: LoadedTask, list: ListQuery): Promise<string | null> {
   const { id, instance_id: instanceId } = task.row;
   const plain =

@@ -15,7 +15,7 @@ import { INBOX_SQL, type InboxSqlField } from './field-sql.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** Fields that all tasks of a kind agree in. */
+/** Fields with the same value in all tasks of a kind. */
 const OF_KIND: ReadonlySet<string> = new Set<InboxSqlField>([
   'name',
   'taskKey',
@@ -25,13 +25,13 @@ const OF_KIND: ReadonlySet<string> = new Set<InboxSqlField>([
   'onBehalfOf',
 ]);
 
-/** The same of what is known of a whole inbox. */
+/** Fields with the same value in a whole inbox, as SQL. */
 const OF_INBOX: Readonly<Record<string, Sql>> = {
   onBehalfOf: sql`s.via_user`,
   via: sql`(CASE s.rank WHEN 2 THEN 'delegation' WHEN 1 THEN 'group' ELSE 'assignee' END)`,
 };
 
-/** The ways to the tasks that fit the filters of a list; none when no open task can fit. */
+/** Returns the query branches for the filters of a list; none when no open task can match. */
 export function queryBranches(list: ListQuery, order: InboxOrder): QueryBranch[] {
   const conditions = list.conditions.filter(({ field }) => field !== 'snoozed' && field !== 'status');
   if (!list.conditions.every((condition) => condition.field !== 'status' || fitsOpen(condition))) return [];
@@ -42,9 +42,9 @@ export function queryBranches(list: ListQuery, order: InboxOrder): QueryBranch[]
   return branches.flatMap((way) => searched(way, q)).map((way) => finished(way, others, order));
 }
 
-/** A way before its other conditions: what is asked of the name and by the search. */
+/** A branch with the conditions on the name and of the search only. */
 interface Named {
-  /** Whether the name is that of the kind; undefined: it does not matter. */
+  /** Whether the name is that of the kind; undefined for both. */
   readonly isUsual?: boolean;
   readonly streamTests: readonly SqlCondition[];
   readonly rowTests: readonly SqlCondition[];
@@ -68,7 +68,7 @@ function ownName(names: readonly Condition[]): Named {
   };
 }
 
-/** The same with the search: it is in the name or in the business key. */
+/** Adds the search: it matches the name or the business key. */
 function searched(way: Named, q: string | undefined): Named[] {
   if (q === undefined || q === '') return [way];
   const contains = (field: string): Condition => ({ field, type: 'text', test: 'contains', value: q });
@@ -122,7 +122,7 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
   };
 }
 
-/** Whether it holds of all tasks of an inbox or of none: whose it is says how one came by them, but for the own ones. */
+/** Whether a condition matches all tasks of an inbox or none: the inbox determines `via`, except for the caller's own. */
 function isOfInbox(condition: Condition): boolean {
   if (condition.field === 'onBehalfOf') return true;
   if (condition.field !== 'via') return false;
@@ -137,7 +137,7 @@ function isOfInbox(condition: Condition): boolean {
   }
 }
 
-/** Whether it names those who have taken a task, or is about the caller's own tasks. */
+/** Whether a condition is about assignees or the caller's own tasks. */
 function isOfOwn({ field, ...condition }: Condition): boolean {
   switch (condition.test) {
     case 'person':
@@ -165,19 +165,19 @@ function testOf(condition: Condition): SqlCondition {
   };
 }
 
-/** How one came by a task is said of the best right to it: one's own before a group's before that of another person. */
+/** `via` refers to the caller's best right: the caller's own before a group's before a delegator's. */
 const isBestRight: SqlCondition =
   () => sql`(s.rank = 0 OR NOT EXISTS (SELECT 1 FROM task_inbox o JOIN p better ON better.principal = o.principal
   WHERE o.task_id = i.task_id AND better.rank < s.rank AND (better.floor IS NULL OR o.task_id >= better.floor) OFFSET 0))`;
 
 const RANGES: ReadonlySet<string> = new Set(['blank', 'notBlank', 'eq', 'lt', 'lte', 'gt', 'gte', 'between']);
 
-/** Whether the rows that fit stand together in each stream: all orders but one are by due date at last. */
+/** Whether the matching rows are adjacent in each partition: all orders except `created` end with the due date. */
 function isRange({ field, test }: Condition, order: InboxOrder): boolean {
   return field === (order === 'created' ? 'created' : 'due') && RANGES.has(test);
 }
 
-/** Indexes of the condition's own, where the order has none that answers it. */
+/** Returns index scans for the condition if the index of the order cannot answer it. */
 function driversOf(condition: Condition, order: InboxOrder): IndexScan[] {
   const { field, test } = condition;
   switch (field) {
@@ -197,7 +197,7 @@ function driversOf(condition: Condition, order: InboxOrder): IndexScan[] {
   }
 }
 
-/** What the caller has read and is kept: of open tasks and of those finished in the last weeks. */
+/** Read marks of the caller, stored for open tasks and those ended in the last weeks. */
 const READ: IndexScan = {
   hasProcess: true,
   tasks: (most) => sql`SELECT r.task_id, r.process_key FROM task_read r WHERE r.user_id = me() LIMIT ${most}`,
@@ -226,7 +226,7 @@ function byEnding(scope: EndingScope, condition: Condition): IndexScan[] {
   }
 }
 
-/** The inbox holds open tasks only: a condition on the status holds of all of them or of none. */
+/** Whether a condition on the status matches open tasks; the inbox contains only these. */
 function fitsOpen(condition: Condition): boolean {
   switch (condition.test) {
     case 'eq':

@@ -15,7 +15,7 @@ export interface Sibling {
   readonly due: string | null;
 }
 
-/** The other open tasks of the same instance (TSK-11). Of one that the caller may not open only name and assignee are told. */
+/** Returns the other open tasks of the same instance (TSK-11). For tasks that the caller may not open, only name and assignee. */
 export async function readOpenTasks(
   tx: Tx,
   viewer: Viewer,

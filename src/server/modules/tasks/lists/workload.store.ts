@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/database.ts';
 import { toInstant } from '../../inbox/index.ts';
 import { personRef } from '../../users/index.ts';
 
-/** Each person and group is counted to this. */
+/** Maximum count of each user and group. */
 const COUNT_MOST = 1000;
-/** So many people and groups are named, those with the most overdue first. */
+/** Maximum number of users and groups, those with the most overdue tasks first. */
 const NAMED_MOST = 100;
 
 interface Counted {
@@ -21,7 +21,7 @@ interface Moment {
   readonly endOfToday: Date;
 }
 
-/** What waits for whom. Each count reads at most COUNT_MOST entries of an index, from the earliest due on, so that what is overdue is among them. */
+/** Returns the open tasks of each user and group. Each count reads at most COUNT_MOST index entries from the earliest due date, so that overdue tasks are included. */
 export async function readLoad(tx: Tx, moment: Moment): Promise<TaskLoad> {
   const since = new Date(moment.now.getTime() - 7 * 86_400_000);
   const finished = (limit: number) => sql`(SELECT count(*)::int FROM (SELECT 1 FROM task t

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 
-/** What can be changed at an open task without acting in its process. */
+/** A change of an open task without an action in its process. */
 export type TaskChange =
   | { readonly field: 'priority'; readonly priority: number }
   | { readonly field: 'due'; readonly at: Date | null; readonly isDay: boolean }
   | { readonly field: 'followUp'; readonly at: Date | null };
 
-/** False when the task is no longer open. */
+/** Changes a task; false when it is no longer open. */
 export async function changeTask(tx: Tx, taskId: string, change: TaskChange): Promise<boolean> {
   const set =
     change.field === 'priority'

@@ -3,7 +3,7 @@ import type { MultiAction } from '../../../../shared/contracts/all-tasks.contrac
 import { AppError } from '../../../platform/errors.ts';
 import type { TaskChange } from './change-task.store.ts';
 
-/** What each action cannot do without. */
+/** Required fields of each action. */
 const NEEDED: Readonly<Partial<Record<MultiAction['action'], readonly (keyof MultiAction)[]>>> = {
   assign: ['userId'],
   delegate: ['userId', 'returns'],
@@ -22,7 +22,7 @@ const OWN: Readonly<Partial<Record<MultiAction['action'], readonly (keyof MultiA
   snooze: ['until', 'stopsClock'],
 };
 
-/** Throws when the action lacks what it needs, or carries what belongs to another one. */
+/** Throws when a required field is missing, or a field of another action is present. */
 export function assertAction(action: MultiAction): void {
   const missing = NEEDED[action.action]?.find((name) => action[name] === undefined);
   if (missing !== undefined) throw new AppError('request.missing_parameter', { parameter: missing });
@@ -35,7 +35,7 @@ export function assertAction(action: MultiAction): void {
   }
 }
 
-/** The change that an action means; undefined for those that act in the process. A day means all of it, in the organisation's zone. */
+/** Returns the change of an action; undefined for actions in the process. A day means all of it in the organisation's time zone. */
 export function changeOf(action: MultiAction, timeZone: string): TaskChange | undefined {
   switch (action.action) {
     case 'priority':
@@ -57,13 +57,13 @@ function momentOf(name: string, text: string | null, timeZone: string): { at: Da
   try {
     if (DAY.test(text)) {
       const next = Temporal.PlainDate.from(text, { overflow: 'reject' }).add({ days: 1 }).toZonedDateTime(timeZone);
-      // The last instant of the day; to be taken up again on a day means from its first instant.
+      // The last instant of the day; a follow-up on a day means its first instant.
       const first = Temporal.PlainDate.from(text).toZonedDateTime(timeZone);
       return { at: new Date(name === 'due' ? next.epochMilliseconds - 1 : first.epochMilliseconds), isDay: true };
     }
     if (INSTANT.test(text)) return { at: new Date(Temporal.Instant.from(text).epochMilliseconds), isDay: false };
   } catch {
-    // 30 February and the like; answered below.
+    // An invalid date such as 30 February; handled below.
   }
   const fault = { pointer: `/action/${name}`, code: 'field.type', params: { attribute: name } } as const;
   throw new AppError('request.invalid', {}, { errors: [fault] });

@@ -17,13 +17,13 @@ import { assertAction, changeOf } from './multi-action.rules.ts';
 
 export interface MultiCall extends TaskCall {
   readonly request: FastifyRequest;
-  /** A process refused what follows from a task. */
+  /** Called when a process rejected an event. */
   readonly onRefused: (refused: Refused) => void;
 }
 
 /**
- * The same for each of the tasks, in a savepoint of its own: what is refused leaves the others done and says why.
- * Throws only what is wrong with the request as a whole.
+ * Executes an action on each of the tasks in its own savepoint: a refused task does not affect the others and its result has
+ * the reason. Throws only for errors of the request as a whole.
  */
 export async function actOnEach(
   call: MultiCall,
@@ -39,7 +39,7 @@ export async function actOnEach(
   const to =
     action.action === 'assign' || action.action === 'delegate' ? await personToAssign(call, action.userId!) : undefined;
   const results = new Map<string, ItemResult>();
-  // In one order for everybody: two who take the same tasks wait for each other and do not block each other.
+  // Sorted, so that concurrent requests for the same tasks wait for each other and do not deadlock.
   for (const taskId of [...new Set(taskIds.map((id) => id.toLowerCase()))].sort()) {
     results.set(taskId, await actOnOne(call, taskId, action, change, to));
   }
@@ -118,7 +118,7 @@ async function changeOne(call: MultiCall, task: LoadedTask, change: TaskChange):
   await refreshInbox(call.tx, row.id);
 }
 
-/** One unknown or disabled person is no matter of each task. */
+/** Finds the user to assign. An unknown or disabled one is an error of the request, not of each task. */
 async function personToAssign({ tx, session }: TaskCall, userId: string): Promise<string> {
   const person = await findPerson(tx, userId, session.userId);
   if (!person) throw new AppError('user.not_found');
