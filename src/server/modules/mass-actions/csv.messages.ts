@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Headings and states of the file with the results of a mass action. */
+/** Headings and states in the file with the results of a mass action. */
 export const csvMessages = defineMessages({
   en: {
     number: 'Number',

@@ -6,11 +6,11 @@ import { reasonOf } from './items.ts';
 import { csvCell } from './mass-actions.rules.ts';
 import type { ItemRow } from './mass-actions.store.ts';
 
-/** Spreadsheets take a file for UTF-8 only when it says so. */
+/** Spreadsheets recognise UTF-8 only by a byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const COLUMNS = ['number', 'task', 'result', 'why', 'time', 'id'] as const;
 
-/** The results as a CSV file: headings and reasons in the language of the request, times in ISO by UTC. */
+/** Returns the results as a CSV file: headings and reasons in the language of the request, times in ISO 8601 UTC. */
 export function csvOf(rows: readonly ItemRow[], request: FastifyRequest): string {
   const language = languageOf(request);
   const lines = rows.map((row) => [

@@ -7,16 +7,16 @@ import { workAsJob } from './work.ts';
 
 export { MASS_RUN } from './mass-actions.store.ts';
 
-/** How long one job works on a run before it lets others have a turn. */
+/** Maximum time that one job works on a run, so that other runs get a turn. */
 const SLICE_MS = 20_000;
 const LOOK_MS = 2000;
 
-/** Completing many tasks of a kind at once, as a job with a memory: /api/mass-task-action. */
+/** Completes many tasks of one kind in a background run: /api/mass-task-action. */
 export const massActions: ServerModule = (app, context) => {
   routes(app, context);
 };
 
-/** Registers who does the runs, and who looks for those that were left behind. */
+/** Registers the job that executes runs, and the one that finds abandoned runs. */
 export function handleMassActions(jobs: Pick<Jobs, 'handle' | 'every'>, context: AppContext): void {
   jobs.handle(MASS_JOB, (data, { tenantId, signal }) =>
     workAsJob(context, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
@@ -24,7 +24,7 @@ export function handleMassActions(jobs: Pick<Jobs, 'handle' | 'every'>, context:
   jobs.every(LOOK_MS, 'mass actions left behind', () => queueLeftRuns(context.db));
 }
 
-/** A run that could be undone begins when its time has come. */
+/** Starts a deferred run when its undo window ends. */
 export const heldRun: DeferredActionKind = {
   carryOut: (tx, { subjectId }) => releaseRun(tx, subjectId),
   undone: async (tx, { subjectId }, now) => {

@@ -5,10 +5,10 @@ import { problemTitle } from '../../platform/http/problems.ts';
 import { toInstant } from '../inbox/index.ts';
 import type { ItemRow } from './mass-actions.store.ts';
 
-/** Of a form with many faults so many are named. */
+/** Maximum number of form errors in a reason. */
 const NAMED = 3;
 
-/** What became of one task, with the reason in the language of the request. */
+/** Returns the result of one task, with the reason in the language of the request. */
 export function toItem(row: ItemRow, request: FastifyRequest): MassItem {
   return {
     taskId: row.task_id,
@@ -22,7 +22,7 @@ export function toItem(row: ItemRow, request: FastifyRequest): MassItem {
   };
 }
 
-/** Why a task was not done: of a form what is wrong with it, else the problem itself. Empty for one that was done. */
+/** Returns why a task failed: the form errors if there are any, else the problem itself. Empty for a completed task. */
 export function reasonOf({ code, detail }: ItemRow, request: FastifyRequest): string {
   if (code === null) return '';
   const faults = code === 'form.invalid' ? (detail?.errors ?? []) : [];

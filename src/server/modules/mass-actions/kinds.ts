@@ -19,7 +19,7 @@ const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map((
   sortable: one.sortable ?? false,
 }));
 
-/** The kinds of which the caller has open tasks. Outcomes and fields are those of the newest task's form. */
+/** Returns the kinds of the caller's open tasks, with the outcomes and fields of the newest task's form. */
 export async function readMassKinds(call: Caller): Promise<MassKind[]> {
   const { kinds, isCut } = await readKinds(call.tx, viewerOf(call));
   const found: MassKind[] = [];
@@ -27,7 +27,7 @@ export async function readMassKinds(call: Caller): Promise<MassKind[]> {
   return found;
 }
 
-/** Names, outcomes and fields of a kind, by one of its tasks. */
+/** Returns names, outcomes and fields of a kind, from one of its tasks. */
 export async function describe({ tx, session, context }: Caller, kind: InboxKind): Promise<MassKind> {
   const { process_key: processKey, node_id: taskKey, form_id: formId, form_number: number } = kind;
   const place = { db: context.db, tenantId: session.tenantId };
@@ -58,7 +58,7 @@ const SIMPLE: ReadonlySet<string> = new Set([
   'dropdown',
 ]);
 
-/** Fields that can be given one value in many tasks: those that a person fills in, outside of tables. */
+/** Returns the fields that can have one value in many tasks: input fields outside tables. */
 function fieldsOf({ root }: FormBody): MassField[] {
   const found: MassField[] = [];
   const visit = (node: FormNode): void => {
@@ -81,7 +81,7 @@ function fieldsOf({ root }: FormBody): MassField[] {
   return found;
 }
 
-/** What options must be in every task; what hangs on another field is asked of each task when it is checked. */
+/** Returns the option filters with constant values; those that depend on another field are checked for each task. */
 function fixedFilter({ filter = {} }: OptionSource): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]])),

@@ -30,7 +30,7 @@ import { ofKind, retryRun, startRun } from './start.ts';
 import { stopRun } from './work.store.ts';
 import { workOnRun } from './work.ts';
 
-/** A run of at most so many tasks is done while the caller waits, for so long at most. */
+/** Maximum number of tasks of a run that is executed within the request, and for how long. */
 const SHORT_RUN = 50;
 const WAIT_MS = 5000;
 const PAGE = 50;
@@ -123,7 +123,7 @@ interface Started {
   readonly answerWith: (status: 200 | 202) => void;
 }
 
-/** Does a short run at once, so that its answer says what became of each task. What is not done in time the job does. */
+/** Executes a short run at once, so that its response has the result of each task. The job does what is not done in time. */
 async function waitForShort(call: Started, started: StartedMassAction): Promise<StartedMassAction> {
   const { context, session, request } = call;
   const { id, total, state } = started;
@@ -139,14 +139,14 @@ async function waitForShort(call: Started, started: StartedMassAction): Promise<
   });
 }
 
-/** A run of the caller; administrators see those of everybody. To others it does not exist. */
+/** Returns a run of the caller; administrators see all runs. Throws not found for others. */
 async function visibleRun({ tx, session }: Caller, id: string): Promise<RunRow> {
   const run = await readRun(tx, assertUuid(id, 'mass.not_found'));
   if (!run || (run.user_id !== session.userId && !session.isAdmin)) throw new AppError('mass.not_found');
   return run;
 }
 
-/** Retrying and stopping is for who started it: it is done in that name. */
+/** Returns a run that the caller started: only they can retry or stop it, because it acts on their behalf. */
 async function ownRun(call: Caller, id: string): Promise<RunRow> {
   const run = await visibleRun(call, id);
   if (run.user_id !== call.session.userId) throw new AppError('access.denied');

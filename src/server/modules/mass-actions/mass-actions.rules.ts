@@ -1,7 +1,7 @@
 import type { MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** Which tasks somebody chose: exactly one of the three. */
+/** The selected tasks: exactly one of the three variants. */
 export type Selection =
   | { readonly taskIds: readonly string[] }
   | { readonly filter: { readonly processKey: string; readonly taskKey: string; readonly query?: string } }
@@ -15,7 +15,7 @@ interface Body {
   readonly dryRun?: boolean;
 }
 
-/** What was asked for. Tasks of a dry run bring their action along; it cannot be another, and is not tried a second time. */
+/** Returns the selection of a request. Tasks of a dry run have the action of that run; it cannot be changed or tried again. */
 export function selectionOf({ taskIds, filter, checked, action, dryRun }: Body): Selection {
   const given = [taskIds, filter, checked].filter((one) => one !== undefined);
   if (given.length === 0) throw new AppError('mass.empty');
@@ -37,7 +37,7 @@ export interface Kind {
   readonly taskKey: string;
 }
 
-/** The one kind of the tasks; null when there is none to tell it by. Throws `mass.mixed_kinds`. */
+/** Returns the common kind of the tasks; null without tasks. Throws `mass.mixed_kinds`. */
 export function kindOf(tasks: readonly { process_key: string; node_id: string }[]): Kind | null {
   const [first] = tasks;
   if (!first) return null;
@@ -47,7 +47,7 @@ export function kindOf(tasks: readonly { process_key: string; node_id: string }[
   return { processKey: first.process_key, taskKey: first.node_id };
 }
 
-/** A cell of a CSV file. What a spreadsheet would take for a formula is kept from being one. */
+/** Formats a cell of a CSV file. Escapes values that a spreadsheet would evaluate as a formula. */
 export function csvCell(value: string): string {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -8,7 +8,7 @@ import { toInstant } from '../inbox/index.ts';
 import { personRef } from '../users/index.ts';
 import type { Kind, Selection } from './mass-actions.rules.ts';
 
-/** Under this name a run is held for undo; the subject is the run. */
+/** The kind of a deferred run; its subject is the run ID. */
 export const MASS_RUN = 'mass.run';
 
 export type RunState = MassAction['state'];
@@ -26,9 +26,9 @@ export interface NewRun {
   readonly items: readonly NewItem[];
 }
 
-/** What kind and outcome were called when the run was started. */
+/** Names of kind and outcome at the start of the run. */
 export interface Labels {
-  /** In which faults name the fields of the form: that of the request. */
+  /** Language of the request, for field names in form errors. */
   readonly language?: string;
   readonly process?: string;
   readonly task?: string;
@@ -37,12 +37,12 @@ export interface Labels {
 
 export interface NewItem {
   readonly taskId: string;
-  /** Known only of tasks that the starter may see. */
+  /** Null for tasks that the starter may not see. */
   readonly name: string | null;
   readonly businessKey: string | null;
 }
 
-/** Writes a run with its items in the caller's name; gives its id. */
+/** Inserts a run of the caller with its items and returns its ID. */
 export async function insertRun(tx: Tx, run: NewRun): Promise<string> {
   const id = uuid7();
   const { mode, kind, selection, action, labels, state, retryOf, now, items } = run;
@@ -93,15 +93,15 @@ export async function readRun(tx: Tx, id: string): Promise<RunRow | undefined> {
 }
 
 export interface RunQuery {
-  /** Only of this person. */
+  /** Only runs of this user. */
   readonly userId: string | undefined;
   readonly state: RunState | undefined;
-  /** The run before the page. */
+  /** ID of the run before the page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Runs, no dry ones, the newest first; one more than the limit when there are more. */
+/** Returns runs without dry runs, newest first; one more than the limit if there are more. */
 export async function readRuns(tx: Tx, { userId, state, after, limit }: RunQuery): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`${RUNS} WHERE m.mode = 'run'
     ${userId === undefined ? sql`` : sql`AND m.user_id = ${userId}::uuid`}
@@ -134,7 +134,7 @@ export function toMassAction(row: RunRow): MassAction {
   };
 }
 
-/** Why a task failed, as the problem of completing it says it. */
+/** Why a task failed, in the format of the problem of completing it. */
 export interface Detail {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly errors?: ErrorExtra['errors'];
@@ -158,7 +158,7 @@ export interface ItemQuery {
   readonly limit: number;
 }
 
-/** Items in the order in which they were chosen; one more than the limit when there are more. */
+/** Returns items in the order of selection; one more than the limit if there are more. */
 export async function readItems(tx: Tx, runId: string, { states, after, limit }: ItemQuery): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     SELECT task_id, position, name, business_key, state, code, detail, done_at FROM mass_action_item

@@ -101,7 +101,7 @@ forEachDatabase('mass actions', (db, kind) => {
     now: of.clock.now,
   });
 
-  /** Fresh cases; the ids of their first tasks. */
+  /** Starts cases and returns the IDs of their first tasks. */
   async function open(count: number, key = 'order', vars: Record<string, string> = { delivery: 'D-1' }, of = office) {
     const ids: string[] = [];
     await of.transaction(async (tx) => {
@@ -125,7 +125,7 @@ forEachDatabase('mass actions', (db, kind) => {
     return all;
   };
   const statusOf = async (who: Person, id: string) => (await who.get(`/api/tasks/${id}`)).body.status;
-  /** How often each of the tasks was completed, by the history. */
+  /** Counts how many times each of the tasks was completed, according to the history. */
   const completions = (ids: readonly string[]) =>
     office.transaction(async (tx) => {
       const { rows } = await sql<{ task_id: string; n: number }>`
@@ -277,7 +277,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal((await bob.post(TASKS, { checked: body.id })).body.code, 'mass.not_found');
   });
 
-  /** How many rows every table has, and what tasks and instances hold; without the memory of the dry run itself. */
+  /** Returns the row count of every table and the content of tasks and instances, without the rows of the dry run itself. */
   async function fingerprint(): Promise<unknown> {
     const own = ['mass_action', 'mass_action_item', 'idempotency_key', 'schema_migration'];
     return db().ownerTransaction(async (tx) => {
@@ -287,7 +287,7 @@ forEachDatabase('mass actions', (db, kind) => {
       );
       const counts: Record<string, number> = {};
       for (const { name } of tables.filter((table) => !own.includes(table.name))) {
-        // Its job and the news of its progress lie in the outbox; nothing else may.
+        // The outbox contains the job and the progress events of the dry run, and nothing else.
         const where =
           name === 'outbox'
             ? sql`WHERE payload->>'job' IS DISTINCT FROM 'mass-action' AND payload->>'type' IS DISTINCT FROM 'mass.progress'`
@@ -487,7 +487,7 @@ forEachDatabase('mass actions', (db, kind) => {
   });
 
   test('BEY-05 many tasks run as a job while the request is answered at once; each has a result', async () => {
-    // More than a page of results, on one of the two.
+    // More than a page of results, on one of the two databases.
     const many = kind === 'postgres' ? 210 : 120;
     const ids = await openMany(office, (await open(1, 'note', {}))[0]!, many);
     const started = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
@@ -505,7 +505,7 @@ forEachDatabase('mass actions', (db, kind) => {
     );
     const done = await completions(ids);
     assert.ok(ids.every((id) => done.get(id) === 1));
-    // Where a task takes some milliseconds there is time for news on the way.
+    // Where a task takes some milliseconds there is time for progress events.
     if (kind === 'pglite') assert.ok((await told(run.id)).length > 2, 'progress is told on the way');
   });
 
@@ -566,11 +566,11 @@ forEachDatabase('mass actions', (db, kind) => {
     }
   }
 
-  /** Resolves when the run has ended, looked at again with each live event. */
+  /** Resolves when the run has ended; checks again after each live event. */
   const ended = (who: Person, id: string) =>
     until(async () => ['done', 'stopped'].includes((await who.get(`${RUNS}/${id}`)).body.state));
 
-  /** Asks again with each live event, for which there is one after every change that is asked for here. */
+  /** Checks again after each live event; every change that is checked here sends one. */
   async function until(isSo: () => Promise<boolean>): Promise<void> {
     let wake = () => {};
     const stop = await db().listen(LIVE_CHANNEL, () => wake());
@@ -587,7 +587,7 @@ forEachDatabase('mass actions', (db, kind) => {
     }
   }
 
-  /** How many were done, as it was told to Ann of a run. */
+  /** Returns the numbers of completed tasks in the live events that Ann received about a run. */
   async function told(runId: string): Promise<number[]> {
     const { rows } = await office.transaction((tx) =>
       sql<{ done: number }>`SELECT (data->>'done')::int AS done FROM live_event

@@ -25,17 +25,17 @@ import {
 } from './mass-actions.store.ts';
 import { queueRun, tellProgress } from './work.store.ts';
 
-/** A call with the request it came by. */
+/** A call with its request. */
 type StartCall = Caller & { readonly request: FastifyRequest };
 
 interface Chosen {
   readonly items: readonly NewItem[];
   readonly kind: Kind | null;
-  /** Of the run whose tasks these are; else they are looked up. */
+  /** The earlier run with these tasks; without it they are looked up. */
   readonly from?: RunRow;
 }
 
-/** Writes a run down and queues it, or holds it for so many seconds. Throws `mass.*` for what cannot be one. */
+/** Stores a run and queues it, or defers it by so many seconds. Throws `mass.*` for an invalid request. */
 export async function startRun(
   call: StartCall,
   selection: Selection,
@@ -51,7 +51,7 @@ export async function startRun(
   return write(call, { ...chosen, selection, action: wanted, labels, mode, retryOf: null }, undoSeconds);
 }
 
-/** A new run of what failed or was left out in an earlier one. */
+/** Starts a new run with the failed and skipped tasks of an earlier one. */
 export async function retryRun(call: Caller, run: RunRow, undoSeconds: number): Promise<MassAction> {
   const items = run.state === 'done' || run.state === 'stopped' ? await itemsOf(call, run, ['failed', 'skipped']) : [];
   if (items.length === 0) throw new AppError('mass.nothing_failed');
@@ -117,7 +117,7 @@ async function chooseMatching(
   return { items, kind: { processKey, taskKey } };
 }
 
-/** What passed a dry run of the caller. */
+/** Returns the tasks that passed a dry run of the caller. */
 async function chooseChecked(call: Caller, id: string): Promise<Chosen> {
   const from = await readRun(call.tx, id);
   if (!from || from.user_id !== call.session.userId || from.mode !== 'dry') throw new AppError('mass.not_found');
@@ -137,7 +137,7 @@ function kindOfRun({ process_key: processKey, node_id: taskKey }: RunRow): Kind 
   return processKey === null || taskKey === null ? null : { processKey, taskKey };
 }
 
-/** The list of one kind: the conditions of the caller and the two of the kind. */
+/** Adds the two conditions of a kind to the caller's list query. */
 export function ofKind(list: ListQuery, processKey: string, taskKey: string): ListQuery {
   const isOf = (field: string, value: string) => ({ field, type: 'key', test: 'eq', value }) as const;
   return { ...list, conditions: [...list.conditions, isOf('process', processKey), isOf('taskKey', taskKey)] };

@@ -3,17 +3,17 @@ import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { Detail, RunState } from './mass-actions.store.ts';
 
-/** Does the waiting items of a run. It may be sent twice, and be done by several servers at once. */
+/** The job that executes the waiting items of a run. It can be queued twice and run on several servers at once. */
 export const MASS_JOB = 'mass-action';
 
-/** After this silence whoever worked on a run counts as gone. */
+/** A run without progress for this long is considered abandoned. */
 const SILENCE = sql.raw("interval '5 seconds'");
 
 export async function queueRun(tx: Tx, id: string): Promise<void> {
   await enqueue(tx, 'job', { job: MASS_JOB, id });
 }
 
-/** Begins, or goes on with, a run that waits or runs; undefined when there is nothing to do in it. */
+/** Starts or continues a waiting or running run; undefined when nothing is left to do. */
 export async function beginRun(tx: Tx, id: string): Promise<{ userId: string } | undefined> {
   const { rows } = await sql<{ userId: string }>`
     UPDATE mass_action SET state = 'running', beat_at = clock_timestamp()
@@ -21,7 +21,7 @@ export async function beginRun(tx: Tx, id: string): Promise<{ userId: string } |
   return rows[0];
 }
 
-/** Locks the next waiting item that nobody works on; its result is due in this transaction. */
+/** Locks the next waiting item that is not locked by another worker; this transaction must write its result. */
 export async function takeItem(tx: Tx, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ task_id: string }>`
     SELECT task_id FROM mass_action_item WHERE mass_action_id = ${id}::uuid AND state = 'waiting'
@@ -35,7 +35,7 @@ export interface ItemResult {
   readonly detail?: Detail;
 }
 
-/** Writes what became of one task; nothing when that is written already. */
+/** Writes the result of one task, unless it has one. */
 export async function settleItem(
   tx: Tx,
   id: string,
@@ -49,7 +49,7 @@ export async function settleItem(
     WHERE mass_action_id = ${id}::uuid AND task_id = ${taskId}::uuid AND state = 'waiting'`.execute(tx);
 }
 
-/** Gives every waiting item the same result. */
+/** Writes the same result to every waiting item. */
 export async function settleAll(
   tx: Tx,
   id: string,
@@ -70,7 +70,7 @@ interface Progress {
   readonly total: number;
 }
 
-/** Counts what is done so far, and tells the starter. */
+/** Counts the completed items and sends a live event to the starter. */
 export async function tellProgress(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<Progress>`
     UPDATE mass_action m SET done = c.done, failed = c.failed, beat_at = clock_timestamp()
@@ -87,7 +87,7 @@ export async function tellProgress(tx: Tx, id: string): Promise<void> {
   });
 }
 
-/** Ends a run in which nothing waits any more. False: others still work on it, or it has ended before. */
+/** Ends a run without waiting items. Returns false when other workers are still busy with it, or it has ended before. */
 export async function finishRun(tx: Tx, id: string, now: Date): Promise<boolean> {
   const locked = await sql`SELECT 1 FROM mass_action WHERE id = ${id}::uuid AND state = 'running' FOR UPDATE`.execute(
     tx,
@@ -102,19 +102,19 @@ export async function finishRun(tx: Tx, id: string, now: Date): Promise<boolean>
   return true;
 }
 
-/** Leaves out what still waits. False when the run has ended before. */
+/** Skips the waiting items. Returns false when the run has ended before. */
 export async function stopRun(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE mass_action SET state = 'stopped', ended_at = ${now}
     WHERE id = ${id}::uuid AND state IN ('held','queued','running') RETURNING id`.execute(tx);
   if (rows.length === 0) return false;
-  // Waits for the tasks that are being done right now; they count as done.
+  // Waits for the tasks in progress; they count as completed.
   await settleAll(tx, id, 'skipped', null, now);
   await tellProgress(tx, id);
   return true;
 }
 
-/** Lets a held run begin. */
+/** Starts a deferred run. */
 export async function releaseRun(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql`
     UPDATE mass_action SET state = 'queued', beat_at = clock_timestamp()
@@ -126,7 +126,7 @@ export async function releaseRun(tx: Tx, id: string): Promise<void> {
 
 const BATCH = 50;
 
-/** Queues runs again whose servers died or whose jobs were given up. Answers whether there may be more. */
+/** Queues abandoned runs again, whose server or job failed. Returns whether there may be more. */
 export async function queueLeftRuns(db: DatabaseHandle): Promise<boolean> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ tenantId: number; id: string }>`

@@ -24,15 +24,15 @@ export interface WorkLimit {
   readonly signal?: AbortSignal;
 }
 
-/** How often the starter hears of progress. */
+/** Interval of progress events. */
 const PROGRESS_MS = 500;
-/** How often a task is tried that another transaction is in the way of, or that fails for no reason of its own. */
+/** Maximum attempts at a task that conflicts with another transaction or fails for an external reason. */
 const TRIES = 3;
 
 /**
- * Does the waiting tasks of a run, each in a transaction of its own that also writes down what became of it: whoever is
- * stopped in the middle, and however many work on it at once, no task is done twice and none is left without a result.
- * Gives `unfinished` when its time is over first.
+ * Executes the waiting tasks of a run, each in its own transaction together with its result. Interruptions and concurrent
+ * workers therefore neither execute a task twice nor leave one without a result. Returns `unfinished` when the time limit
+ * is reached first.
  */
 export async function workOnRun(
   context: AppContext,
@@ -65,13 +65,13 @@ export async function workOnRun(
   return 'finished';
 }
 
-/** The job: a slice of the run, and another job for the rest, so that no run keeps the others waiting. */
+/** Runs as a job: a slice of the run, and another job for the rest, so that no run blocks the others. */
 export async function workAsJob(context: AppContext, tenantId: number, id: string, limit: WorkLimit): Promise<void> {
   if ((await workOnRun(context, tenantId, id, limit)) === 'finished') return;
   await context.db.tenantTransaction({ tenantId, userId: null }, (tx) => queueRun(tx, id));
 }
 
-/** Who started the run, with the rights of today; undefined when that account is not active any more. */
+/** Returns the session of the user who started the run, with their current rights; undefined when the account is no longer active. */
 async function sessionOf(
   { db }: AppContext,
   tenantId: number,
@@ -88,7 +88,7 @@ async function sessionOf(
   }
 }
 
-/** One task. False when none is left that nobody works on. */
+/** Executes one task. Returns false when no unlocked task is left. */
 async function doNext(context: AppContext, session: CallerSession, run: RunRow): Promise<boolean> {
   const { db, clock, log } = context;
   const { tenantId, userId } = session;
@@ -109,7 +109,7 @@ async function doNext(context: AppContext, session: CallerSession, run: RunRow):
       if (refused && run.mode === 'run') await noteRefused(context, scopeOf({ session, context, now }), refused);
       return taskId !== undefined;
     } catch (error) {
-      // No fault of the task: it stays as it is, and the job is tried again.
+      // Not an error of the task: it stays waiting, and the job is retried.
       if (error instanceof DatabaseUnavailableError) throw error;
       if (attempt < TRIES) {
         await pause(50 * attempt);
@@ -127,10 +127,10 @@ async function doNext(context: AppContext, session: CallerSession, run: RunRow):
   }
 }
 
-/** Thrown when a task has passed a dry run, so that all it did is taken back. */
+/** Thrown when a task has passed a dry run, so that all its changes are rolled back. */
 class Passed extends Error {}
 
-/** Completes one task, or tries it; what it refuses is its result, and leaves nothing behind. */
+/** Completes one task, or tries it in a dry run. A refusal becomes its result and is rolled back. */
 async function tryTask(
   call: Caller,
   run: RunRow,
@@ -159,7 +159,7 @@ async function tryTask(
   }
 }
 
-/** Somebody may name a task that was not theirs when the kind was told; it must not be completed with another's outcome. */
+/** Refuses a task of another kind: the starter could list a task they may not see, which must not get this outcome. */
 function assertKind(
   run: RunRow,
   task: { readonly process_key: string; readonly node_id: string; readonly status: string },

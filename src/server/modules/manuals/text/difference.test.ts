@@ -134,7 +134,7 @@ test('BEY-11 a difference leads from the earlier text to the later one and back'
     }
   };
   fc.assert(fc.property(manual, manual, holds), { numRuns: 80 });
-  // Versions of one text: blocks that kept their ids, reordered, some with changed words.
+  // Versions of one text: blocks with the same IDs, reordered, some with changed words.
   const edited = fc
     .tuple(manual, fc.array(fc.tuple(fc.nat(), fc.nat(), word), { maxLength: 5 }))
     .map(([before, edits]) => {

@@ -11,10 +11,10 @@ import { splitterOf } from './word-changes.ts';
 const read = (html: string): Block[] => blocksOf(parseHtml(html), { removed: new Set(), depth: 0 });
 
 /**
- * What differs between two clean texts, block by block in the order of the later one; what is gone stands where it was.
- * Words in a changed block are marked by `ins` and `del`, items, rows and blocks within it by `data-change` (added, removed).
- * `before` is the block as it was, where it was otherwise. A block that moved is told twice: as removed where it stood, and
- * as moved, with the same id, where it stands.
+ * Returns the differences between two sanitised texts, block by block in the order of the later one; a removed block is at
+ * its former position. Words in a changed block are marked with `ins` and `del`; items, rows and blocks within it with
+ * `data-change` (added, removed). `before` is the earlier block, if it differs. A moved block is listed twice with the same
+ * id: as removed at its old position, and as moved at the new one.
  */
 export function differenceOfManuals(before: string, after: string, languageId: string): ManualChange[] {
   const split = splitterOf(languageId);
@@ -62,7 +62,7 @@ export function differenceOfManuals(before: string, after: string, languageId: s
   return changes;
 }
 
-/** How many places differ, and how many words somebody reads who reads only what is new or changed. */
+/** Returns the number of changes, and the number of words in new and changed text. */
 export function sumOfDifference(changes: readonly ManualChange[]): { changes: number; words: number } {
   const moved = new Set(changes.flatMap(({ kind, id }) => (kind === 'moved' ? [id] : [])));
   const told = changes.filter(({ kind, id }) => kind !== 'same' && !(kind === 'removed' && moved.has(id)));

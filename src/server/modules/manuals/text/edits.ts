@@ -1,10 +1,10 @@
-/** A step from one sequence to another: something stays, goes, or comes. */
+/** A step from one sequence to another: an element is kept, deleted or inserted. */
 export type Edit<T> = { readonly kind: 'same' | 'del' | 'ins'; readonly value: T };
 
-/** More differences than this are no longer looked for: all of it is then replaced. Bounds time and memory by its square. */
+/** With more differences than this, everything is replaced. Time and memory grow with its square. */
 const DIFFERENCES_MAX = 600;
 
-/** The shortest way from one sequence to another (Myers), elements being the same when their keys are. */
+/** Returns the shortest edit script between two sequences (Myers); elements with the same key are equal. */
 export function editsBetween<T>(before: readonly T[], after: readonly T[], key: (value: T) => string): Edit<T>[] {
   const from = before.map(key);
   const to = after.map(key);
@@ -33,7 +33,7 @@ function middle<T>(
   const n = fromEnd - start;
   const m = toEnd - start;
   const limit = Math.min(n + m, DIFFERENCES_MAX);
-  // furthest[k + offset]: how far along `before` the best way with so many differences is on diagonal k.
+  // furthest[k + offset]: the furthest position in `before` on diagonal k with this number of differences.
   const offset = limit + 1;
   const furthest = new Int32Array(2 * limit + 3);
   const trace: Int32Array[] = [];

@@ -2,8 +2,8 @@ import { tidyLine } from './lines.ts';
 import { type Attributes, areBlank, type Block, type Run, type Style } from './model.ts';
 
 /**
- * Gathers what stands one after the other: characters become paragraphs when a block begins or ends. With `single` all of
- * it is one line, as in a heading; what would begin a block is a space (or a line break when `keepsLines`).
+ * Collects consecutive content: characters become paragraphs when a block begins or ends. With `single` the result is one
+ * line, as in a heading; the start of a block becomes a space (or a line break with `keepsLines`).
  */
 export class Flow {
   readonly blocks: Block[] = [];
@@ -22,17 +22,17 @@ export class Flow {
     this.runs.push({ style, text });
   }
 
-  /** Remembers a name by which the place is known; it goes to the block that holds it, or to the next. */
+  /** Adds an alias of the current position; it is assigned to the block that contains it, or to the next one. */
   known(as: string): void {
     this.aliases.push(as);
   }
 
-  /** The names that no block has taken yet. */
+  /** Returns and removes the aliases that are not assigned to a block yet. */
   takeAliases(): string[] {
     return this.aliases.splice(0);
   }
 
-  /** A block begins or ends here. The paragraph that begins has these attributes. */
+  /** Ends the current paragraph. The next paragraph has these attributes. */
   boundary(next: Attributes = {}): void {
     if (this.single) {
       if (this.runs.length > 0) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isBlockId } from '../../../../shared/manual-html/allowed.ts';
 import { type Block, type Run, textOf } from './model.ts';
 
-/** Blocks within others that always have an id: one can ask about them, and a difference tells them apart. */
+/** Nested blocks that always have an id: questions refer to them, and a difference distinguishes them. */
 const OWN_ID = new Set(['li', 'tr']);
 
 function* each(blocks: readonly Block[], top = true): Generator<{ block: Block; top: boolean }> {
@@ -15,8 +15,8 @@ function* each(blocks: readonly Block[], top = true): Generator<{ block: Block; 
 const runsOf = (blocks: readonly Block[]): Run[] => [...each(blocks)].flatMap(({ block }) => block.runs ?? []);
 
 /**
- * An id made of what the block says, so that cleaning the same text again gives the same ids, whoever sent it without. Of
- * blocks that say the same each has another.
+ * Derives an id from the content of a block, so that sanitising the same text without ids gives the same ids again. Blocks
+ * with equal content get different ids.
  */
 function madeId(block: Block, taken: ReadonlySet<string>, seen: Map<string, number>): string {
   const text = `${block.name}\n${textOf(block)}`;
@@ -29,7 +29,7 @@ function madeId(block: Block, taken: ReadonlySet<string>, seen: Map<string, numb
   }
 }
 
-/** Gives each block its id, once, and lets links within the text lead to these. */
+/** Gives each block a unique id and updates links within the text. */
 export function settleIds(blocks: readonly Block[]): void {
   const taken = new Set<string>();
   for (const { block } of each(blocks)) {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/errors.ts';
 
 /**
- * Elements that are open at once. A text that a person wrote has below 20, what a word processor makes of it below 60; tags
- * that were never closed add up.
+ * Maximum number of open elements. A text written by a person has fewer than 20, the output of a word processor fewer than
+ * 60; tags that were never closed accumulate.
  */
 const DEPTH_MAX = 1000;
 /** Maximum number of start tags in a text: a manual of 1,000 pages has 30,000. */
