@@ -26,30 +26,30 @@ function elements(): string {
   const common = ELEMENTS_DESCRIBED[0]?.attributes.filter(({ isCommon }) => isCommon) ?? [];
   return table('element, its attributes (property)', 'values', 'meaning', [
     ...rows,
-    '| **all of them** | | |',
+    '| **all elements** | | |',
     ...common.map(attribute),
   ]);
 }
 
 function attribute({ name, property, type, values, standard, description }: DescribedAttribute): string {
-  const written = `\`${name}\`${property === name ? '' : ` (\`${property}\`)`}`;
+  const label = `\`${name}\`${property === name ? '' : ` (\`${property}\`)`}`;
   const allowed = values.length > 0 ? values.map((value) => `\`${value}\``).join(' ') : KINDS[type];
-  const without = standard === undefined ? '' : `; without it \`${standard}\``;
-  return `| ${written} | ${allowed}${without} | ${description} |`;
+  const fallback = standard === undefined ? '' : `; default \`${standard}\``;
+  return `| ${label} | ${allowed}${fallback} | ${description} |`;
 }
 
-const KINDS: Readonly<Record<string, string>> = { string: 'text', number: 'number', boolean: 'by its presence' };
+const KINDS: Readonly<Record<string, string>> = { string: 'text', number: 'number', boolean: 'boolean attribute' };
 
 function events(): string {
   const rows = Object.entries<EventEntry>(EVENTS).map(([name, { detail, cancelable, description }]) => {
-    const said = detail === null ? '–' : `\`${detail.replaceAll('|', '\\|')}\``;
-    return `| \`${name}\`${cancelable ? ', cancelable' : ''} | ${said} | ${tellers(name)}: ${description} |`;
+    const fields = detail === null ? '–' : `\`${detail.replaceAll('|', '\\|')}\``;
+    return `| \`${name}\`${cancelable ? ', cancelable' : ''} | ${fields} | ${dispatchers(name)}: ${description} |`;
   });
-  return table('event', '`detail`', 'of which element, and when', rows);
+  return table('event', '`detail`', 'dispatched by, and when', rows);
 }
 
 /** Returns the elements that dispatch an event themselves. */
-function tellers(event: string): string {
+function dispatchers(event: string): string {
   if (COMMON_EVENTS.some((name) => name === event)) return 'every element';
   const tags = Object.entries<ElementEntry>(ELEMENTS).filter(([, entry]) =>
     entry.events.some((name) => name === event),
@@ -65,14 +65,14 @@ function commands(): string {
     const on = tags.map(([tag]) => `\`${tag}\``).join(', ');
     return `| \`${name}\` on ${on} | \`${detail.replaceAll('|', '\\|')}\` | ${description} |`;
   });
-  return table('event on the element', '`detail`', 'what happens', rows);
+  return table('event on the element', '`detail`', 'effect', rows);
 }
 
 function parts(): string {
   const rows = ELEMENTS_DESCRIBED.flatMap(({ tag, parts }) =>
     parts.map(({ name, description }) => `| \`${tag}::part(${name})\` | ${description} |`),
   );
-  return ['| part | what it is |', '|---|---|', ...rows].join('\n');
+  return ['| part | content |', '|---|---|', ...rows].join('\n');
 }
 
 const table = (first: string, second: string, third: string, rows: readonly string[]): string =>

@@ -32,123 +32,122 @@ export const COMMON_ATTRIBUTES = {
     values: ['page', 'system', 'light', 'dark'],
     standard: 'page',
     description:
-      'Light or dark as the page, as the system, or always. With anything but `page` it draws its own ground.',
+      'Light or dark: as the page, as the system, or fixed. With any value but `page` the element draws its own background.',
   },
   density: {
     type: 'string',
     values: ['dense', 'comfortable'],
     standard: 'dense',
-    description: 'How much room rows and controls take.',
+    description: 'The spacing of rows and controls.',
   },
 } as const satisfies Readonly<Record<string, AttributeEntry>>;
 
 /** Events of every element. */
 export const COMMON_EVENTS = ['verva-session-expired', 'verva-error', 'verva-load-error'] as const;
 
-const TASK_ID = { type: 'string', description: 'The task to show and to work on.' } as const;
+const TASK_ID = { type: 'string', description: 'The task to show.' } as const;
 const CLOSABLE = {
   type: 'boolean',
-  description: 'The page can close what contains it: there is a Cancel button, and the first field has the focus.',
+  description: 'The page can close the element: shows a Cancel button and focuses the first field.',
 } as const;
 
 export const ELEMENTS = {
   'verva-inbox': {
-    description: 'The tasks that a user may act on, and the open task beside them.',
+    description: 'The tasks that a user may act on, with the open task next to the list.',
     attributes: {
-      taskId: { type: 'string', description: 'The task that is open beside the list.' },
+      taskId: { type: 'string', description: 'The open task.' },
       detail: {
         type: 'string',
         values: ['none'],
-        description: 'Only the list; the page opens tasks itself on `verva-task-opened`.',
+        description: 'Shows only the list; the page opens tasks itself on `verva-task-opened`.',
       },
       view: {
         type: 'string',
-        description: 'A saved view, by its slug or id; one that is not there or not to be seen is said above the list.',
+        description:
+          'A saved view, by its slug or id. If it does not exist or is not visible to the user, a message above the list says so.',
       },
       filters: {
         type: 'string',
         description:
-          "Conditions in the syntax of the API: `due=lt:today%2B7&process=eq:permit`. They go before the view's, field by field; `process=` takes the view's away.",
+          "Conditions in the API's syntax: `due=lt:today%2B7&process=eq:permit`. They override those of the view field by field; `process=` removes the view's.",
       },
       sort: {
         type: 'string',
         values: ['due:asc', 'due:desc', 'created:desc', 'created:asc', 'priority:desc', 'process:asc'],
         standard: 'due:asc',
-        description: 'The order of the list.',
+        description: 'The sort order of the list.',
       },
       group: {
         type: 'string',
         values: ['none', 'due', 'process', 'priority', 'onBehalfOf'],
         standard: 'due',
-        description: 'What the list is divided by.',
+        description: 'The grouping of the list.',
       },
       columns: {
         type: 'string',
         standard: 'process,businessKey,due,onBehalfOf',
         description:
-          'What a row shows beside the name, of `process,businessKey,due,assignee,priority,created,onBehalfOf`.',
+          'The columns after the name: any of `process,businessKey,due,assignee,priority,created,onBehalfOf`.',
       },
       rows: {
         type: 'string',
         values: ['dense', 'comfortable'],
         standard: 'dense',
-        description: 'How high a row is.',
+        description: 'The height of rows.',
       },
       q: { type: 'string', description: 'Words to search for.' },
     },
     events: ['verva-task-opened', 'verva-view-changed'],
     shows: ['verva-task-form', 'verva-manual-reader'],
-    parts: { list: 'The list with its search and filters.', detail: 'What is open beside the list.' },
+    parts: { list: 'The list with its search and filters.', detail: 'The open task or manual.' },
   },
   'verva-task-form': {
-    description: 'One task: its form, comments, files and history, and the ways to complete it.',
+    description: 'One task: its form, comments, files, history and outcomes.',
     attributes: { taskId: TASK_ID },
     events: ['verva-task-opened', 'verva-task-completed', 'verva-task-reopened'],
     commands: ['verva-task-command'],
     parts: {
-      head: 'The name of the task with what can be done to it.',
-      body: 'The form, or the tab that is open.',
-      outcomes: 'The bar with the ways to complete the task.',
+      head: 'The name of the task with its actions.',
+      body: 'The form, or the open tab.',
+      outcomes: 'The bar with the outcomes.',
     },
   },
   'verva-tasks': {
     description: 'Tasks of all users as a table, for administrators and members of `alltasks`.',
     attributes: {
-      taskId: { type: 'string', description: 'The task that is open beside the table.' },
+      taskId: { type: 'string', description: 'The open task.' },
       query: {
         type: 'string',
         description:
-          "Filters, order and search in the API's words, `status=eq:open&sort=due:asc`; without it the open tasks by due date.",
+          "Filters, sort order and search in the API's syntax: `status=eq:open&sort=due:asc`; by default the open tasks by due date.",
       },
     },
     events: ['verva-task-opened', 'verva-tasks-changed'],
     shows: ['verva-task-form'],
-    parts: { list: 'The table with its tools.', detail: 'The task that is open beside it.' },
+    parts: { list: 'The table with its tools.', detail: 'The open task.' },
   },
   'verva-manual-reader': {
-    description: 'Manuals to read and confirm, and the one that is open.',
+    description: 'Manuals to read and confirm, and the open manual.',
     attributes: {
       manualId: {
         type: 'string',
-        description:
-          "The manual that is open, with the person's own duty to read it; without it and `reading-id` a list.",
+        description: "The open manual, with the user's own reading; without it and `reading-id` a list.",
       },
       readingId: {
         type: 'string',
-        description: 'The duty that is open: with it a finished one can be shown, and one of several.',
+        description: 'The open reading: selects a finished reading, or one of several.',
       },
-      number: { type: 'number', description: 'An earlier version, for who confirmed it.' },
+      number: { type: 'number', description: 'An earlier version, for users who confirmed it.' },
       language: {
         type: 'string',
         description:
-          "Of the text; without it that of the page. Where there is none in it, the manual's fallback language is shown and named.",
+          "The language of the text; by default the page's. Without a text in it, the manual's fallback language is shown and named.",
       },
       view: {
         type: 'string',
         values: ['to-read', 'all', 'confirmed', 'manual'],
         standard: 'to-read',
-        description:
-          'The list that is shown while nothing is open. `manual`: one manual only, without a way back to a list.',
+        description: 'The list shown while no manual is open. `manual`: only one manual, without a list.',
       },
     },
     events: ['verva-manual-opened', 'verva-manual-confirmed'],
@@ -158,7 +157,7 @@ export const ELEMENTS = {
     attributes: {
       userId: {
         type: 'string',
-        description: "Whose delegations, by username or key, for administrators; without it the person's own.",
+        description: 'The delegator, by username or key, for administrators; by default the user.',
       },
     },
     events: ['verva-delegations-changed'],
@@ -168,9 +167,9 @@ export const ELEMENTS = {
     attributes: {
       runId: {
         type: 'string',
-        description: 'The run that is shown, with its progress and results; without it a new mass action.',
+        description: 'The run to show, with its progress and results; without it a new mass action.',
       },
-      view: { type: 'string', values: ['runs'], description: 'The earlier runs.' },
+      view: { type: 'string', values: ['runs'], description: 'Shows the earlier runs.' },
     },
     events: ['verva-task-opened', 'verva-mass-action-opened', 'verva-mass-action-ended'],
   },
@@ -181,26 +180,26 @@ export const ELEMENTS = {
         type: 'string',
         values: ['profile', 'password'],
         description:
-          "Only that part; without it both. The password can be changed only where the person signed in with Verva's own sign-in, so not on pages that give tokens.",
+          "Only this part; by default both. Users can change their password only if they signed in with Verva's own sign-in, so not on pages that supply tokens.",
       },
       closable: CLOSABLE,
     },
     events: ['verva-profile-saved', 'verva-profile-edited', 'verva-profile-cancelled', 'verva-password-changed'],
   },
   'verva-notifications': {
-    description: 'Which e-mail notifications a user gets, and when.',
+    description: 'E-mail notifications of a user: which, and when.',
     attributes: { closable: CLOSABLE },
     events: ['verva-notifications-saved', 'verva-notifications-edited', 'verva-notifications-cancelled'],
   },
   'verva-dropdowns': {
-    description: 'The lists that fields of forms choose from: settings for administrators, with a full token only.',
+    description: 'Option lists for form fields: settings for administrators, with a full token only.',
     attributes: {
-      dropdownId: { type: 'string', description: 'The dropdown that is open beside the list.' },
+      dropdownId: { type: 'string', description: 'The open dropdown.' },
     },
     events: ['verva-dropdown-opened'],
   },
   'verva-doctor': {
-    description: 'Findings about the page around it, for the developers of that page.',
+    description: 'Findings about the embedding page, for its developers.',
     attributes: {},
     events: ['verva-doctor-checked'],
   },

@@ -15,45 +15,45 @@ export const EVENTS = {
     detail: '{ taskId: string | null; manualId?: string }',
     cancelable: true,
     description:
-      'A task is about to open; `taskId` is null on the way back to the list. `preventDefault()` leaves the opening to the page. With `manualId` it is a manual to be read, and `taskId` is the id of its reading: `<verva-manual-reader>` opens instead of the task, and needs the scope `manuals` in an element token.',
+      'A task is about to open; `taskId` is null when the user returns to the list. `preventDefault()` leaves the opening to the page. With `manualId` the item is a manual to read and `taskId` the id of its reading: `<verva-manual-reader>` opens instead of the task, and needs the scope `manuals` in an element token.',
   },
   'verva-view-changed': {
     detail:
       "{ view?: string; filters?: string; sort?: 'due:asc' | 'due:desc' | 'created:desc' | 'created:asc' | 'priority:desc' | 'process:asc'; group?: 'none' | 'due' | 'process' | 'priority' | 'onBehalfOf'; columns?: string; rows?: 'dense' | 'comfortable'; q?: string }",
     cancelable: false,
     description:
-      'The user searched, filtered, sorted or chose a view. The detail holds the attributes that reproduce the list; a page can keep them in its address.',
+      'The user searched, filtered, sorted or chose a view. The detail has the attributes that reproduce the list; a page can keep them in its URL.',
   },
   'verva-task-completed': {
     detail: '{ taskId: string; outcome: string | null; next: string | null; undoableUntil: string | null }',
     cancelable: true,
     description:
-      "The server has completed the task, or holds it until `undoableUntil` so that the person can undo it; `next` is the person's next task or null. `preventDefault()` keeps the form from showing the finished task.",
+      "The server has completed the task, or defers the completion until `undoableUntil` so that the user can undo it; `next` is the user's next task or null. `preventDefault()` keeps the form from showing the finished task.",
   },
   'verva-task-reopened': {
     detail: '{ taskId: string }',
     cancelable: true,
     description:
-      'The user has undone the completion, or the server could not carry it out. `preventDefault()` keeps the form from showing the task again.',
+      'The user has undone the completion, or the server could not execute it. `preventDefault()` keeps the form from showing the task again.',
   },
   'verva-tasks-changed': {
     detail: '{ query: string }',
     cancelable: false,
     description:
-      "The person asked `verva-tasks` for something else, for the page's address; `query` is empty for the open tasks by due date.",
+      "The user changed the filters, order or search, for the page's URL; `query` is empty for the default, the open tasks by due date.",
   },
   'verva-dropdown-opened': {
     detail: '{ dropdownId: string | null }',
     cancelable: true,
     description:
-      '`verva-dropdowns` opens a dropdown, or closes it (null). A page that prevents it sets `dropdown-id` itself, as from its own address.',
+      'A dropdown is about to open or close (null). A page that prevents the event sets `dropdown-id` itself, for example from its URL.',
   },
   'verva-profile-saved': {
     detail:
       '{ user: { id: string; key: string; name: string; email: string | null; phoneNumber: string | null; languageId: string; avatar: string | null }; reload: boolean }',
     cancelable: true,
     description:
-      "The profile was saved; with `reload` in another language than the page's: the page is loaded again, unless `preventDefault()` says that it changes its language itself.",
+      "The profile was saved. With `reload`, its language differs from the page's: the page is reloaded unless `preventDefault()` is called because the page changes its language itself.",
   },
   'verva-profile-edited': {
     detail: '{ unsaved: boolean }',
@@ -63,22 +63,22 @@ export const EVENTS = {
   'verva-profile-cancelled': {
     detail: null,
     cancelable: false,
-    description: 'Cancel was pressed: the page may close the form.',
+    description: 'Cancel was pressed; the page may close the form.',
   },
   'verva-password-changed': {
     detail: null,
     cancelable: false,
-    description: 'The password was changed: the page may close the form.',
+    description: 'The password was changed; the page may close the form.',
   },
   'verva-notifications-saved': {
     detail: null,
     cancelable: false,
-    description: 'The settings were saved: the page may close the element.',
+    description: 'The settings were saved; the page may close the element.',
   },
   'verva-notifications-cancelled': {
     detail: null,
     cancelable: false,
-    description: 'Cancel was pressed: the page may close the element.',
+    description: 'Cancel was pressed; the page may close the element.',
   },
   'verva-notifications-edited': {
     detail: '{ unsaved: boolean }',
@@ -96,25 +96,25 @@ export const EVENTS = {
     detail: "{ runId: string | null; view: 'new' | 'runs' }",
     cancelable: true,
     description:
-      'The person opens or starts a run, or goes back (null). A page that prevents it sets `run-id` and `view` itself, as from its own address.',
+      'The user opens or starts a run, or goes back (null). A page that prevents the event sets `run-id` and `view` itself, for example from its URL.',
   },
   'verva-mass-action-ended': {
     detail: '{ runId: string; done: number; failed: number; total: number }',
     cancelable: false,
-    description: 'A run has ended while it was shown.',
+    description: 'The run that is shown has ended.',
   },
   'verva-manual-opened': {
     detail:
       "{ view: 'to-read' | 'all' | 'confirmed'; manualId: string | null; readingId: string | null; number: number | null }",
     cancelable: true,
     description:
-      'A manual is about to be shown, or a list; the last three are null on the way back to a list. A page that prevents it sets the attributes itself, as from its own address.',
+      'A manual or a list is about to be shown; for a list, the last three are null. A page that prevents the event sets the attributes itself, for example from its URL.',
   },
   'verva-manual-confirmed': {
     detail: '{ manualId: string; readingId: string; number: number; languageId: string; undoableUntil: string | null }',
     cancelable: false,
     description:
-      'The server has the confirmation. Until `undoableUntil` the person can undo it, then it is final; null: it is final already.',
+      'The server has accepted the confirmation. Until `undoableUntil` the user can undo it; null: it is final.',
   },
   'verva-doctor-checked': {
     detail:
@@ -127,12 +127,12 @@ export const EVENTS = {
     detail: null,
     cancelable: false,
     description:
-      'The session ended. The element offers to sign in; a page with a sign-in of its own calls `configureVerva` again.',
+      'The session ended. The element offers to sign in; a page with its own sign-in calls `configureVerva` again.',
   },
   'verva-error': {
     detail: '{ code: string; error: unknown }',
     cancelable: false,
-    description: 'A part of the element failed and shows that in its place.',
+    description: 'A part of the element failed and shows an error instead.',
   },
   'verva-load-error': {
     detail: '{ tag: string; error: unknown }',
