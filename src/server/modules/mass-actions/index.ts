@@ -1,11 +1,11 @@
 import type { AppContext, ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { DeferredActionKind } from '../deferred-actions/index.ts';
+import { MASS_JOB, queueLeftRuns, releaseRun, stopRun } from '../runs/work.store.ts';
+import { workAsJob } from '../runs/work.ts';
 import { routes } from './mass-actions.routes.ts';
-import { MASS_JOB, queueLeftRuns, releaseRun, stopRun } from './work.store.ts';
-import { workAsJob } from './work.ts';
 
-export { MASS_RUN } from './mass-actions.store.ts';
+export { MASS_RUN } from '../runs/runs.store.ts';
 
 /** Maximum time that one job works on a run, so that other runs get a turn. */
 const SLICE_MS = 20_000;

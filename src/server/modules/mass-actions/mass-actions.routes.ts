@@ -19,16 +19,16 @@ import type { CallerSession } from '../../platform/session.ts';
 import { assertUuid } from '../../platform/uuid.ts';
 import { settleDeferredAction, undoSeconds } from '../deferred-actions/index.ts';
 import { type Caller, scopeOf } from '../processes/index.ts';
+import { csvOf } from '../runs/results.csv.ts';
+import { toItem } from '../runs/results.ts';
+import { MASS_RUN, type RunRow, readItems, readRun, readRuns, toMassAction } from '../runs/runs.store.ts';
+import { stopRun } from '../runs/work.store.ts';
+import { workOnRun } from '../runs/work.ts';
 import { listInbox, viewerOf } from '../tasks/index.ts';
 import { viewsOf } from '../views/index.ts';
-import { csvOf } from './csv.ts';
-import { toItem } from './items.ts';
 import { readMassKinds } from './kinds.ts';
 import { selectionOf } from './mass-actions.rules.ts';
-import { MASS_RUN, type RunRow, readItems, readRun, readRuns, toMassAction } from './mass-actions.store.ts';
-import { ofKind, retryRun, startRun } from './start.ts';
-import { stopRun } from './work.store.ts';
-import { workOnRun } from './work.ts';
+import { ofKind, retryRun, startRun } from './selection.ts';
 
 /** Maximum number of tasks of a run that is executed within the request, and for how long. */
 const SHORT_RUN = 50;

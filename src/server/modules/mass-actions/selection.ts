@@ -9,10 +9,6 @@ import type { ListQuery } from '../../platform/list-query.ts';
 import { deferAction } from '../deferred-actions/index.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
 import type { Caller } from '../processes/index.ts';
-import { readMatching, viewerOf } from '../tasks/index.ts';
-import { viewsOf } from '../views/index.ts';
-import { describe } from './kinds.ts';
-import { type Kind, kindOf, type Selection } from './mass-actions.rules.ts';
 import {
   insertRun,
   type Labels,
@@ -22,8 +18,12 @@ import {
   readItems,
   readRun,
   toMassAction,
-} from './mass-actions.store.ts';
-import { queueRun, tellProgress } from './work.store.ts';
+} from '../runs/runs.store.ts';
+import { queueRun, tellProgress } from '../runs/work.store.ts';
+import { readMatching, viewerOf } from '../tasks/index.ts';
+import { viewsOf } from '../views/index.ts';
+import { describe } from './kinds.ts';
+import { type Kind, kindOf, type Selection } from './mass-actions.rules.ts';
 
 /** A call with its request. */
 type StartCall = Caller & { readonly request: FastifyRequest };

@@ -5,8 +5,8 @@ import { json, type Tx } from '../../platform/database.ts';
 import type { ErrorExtra } from '../../platform/errors.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { toInstant } from '../inbox/index.ts';
+import type { Kind, Selection } from '../mass-actions/mass-actions.rules.ts';
 import { personRef } from '../users/index.ts';
-import type { Kind, Selection } from './mass-actions.rules.ts';
 
 /** The kind of a deferred run; its subject is the run ID. */
 export const MASS_RUN = 'mass.run';

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorParams } from '../../../shared/contracts/errors.ts
 import type { MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
 import { problemTitle } from '../../platform/http/problems.ts';
 import { toInstant } from '../inbox/index.ts';
-import type { ItemRow } from './mass-actions.store.ts';
+import type { ItemRow } from './runs.store.ts';
 
 /** Maximum number of form errors in a reason. */
 const NAMED = 3;

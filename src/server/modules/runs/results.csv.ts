@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../../platform/http/problems.ts';
 import { toInstant } from '../inbox/index.ts';
-import { csvMessages } from './csv.messages.ts';
-import { reasonOf } from './items.ts';
-import { csvCell } from './mass-actions.rules.ts';
-import type { ItemRow } from './mass-actions.store.ts';
+import { csvCell } from '../mass-actions/mass-actions.rules.ts';
+import { csvMessages } from './results.messages.ts';
+import { reasonOf } from './results.ts';
+import type { ItemRow } from './runs.store.ts';
 
 /** Spreadsheets recognise UTF-8 only by a byte order mark. */
 const BYTE_ORDER_MARK = '\uFEFF';

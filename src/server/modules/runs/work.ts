@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { type Caller, scopeOf } from '../processes/index.ts';
 import { executeTaskAction, noteRefused, type Refused } from '../tasks/index.ts';
-import { type RunRow, readRun } from './mass-actions.store.ts';
+import { type RunRow, readRun } from './runs.store.ts';
 import {
   beginRun,
   finishRun,

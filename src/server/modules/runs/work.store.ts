@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
-import type { Detail, RunState } from './mass-actions.store.ts';
+import type { Detail, RunState } from './runs.store.ts';
 
 /** The job that executes the waiting items of a run. It can be queued twice and run on several servers at once. */
 export const MASS_JOB = 'mass-action';
