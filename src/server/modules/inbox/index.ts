@@ -24,4 +24,4 @@ export { countInbox, type InboxQuery, type QueryBranch, readInbox, type SqlCondi
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';
-export { listedTask, refusedTask, type TaskRow, toInstant, toTask } from './task-row.ts';
+export { listedTask, refusedTask, type TaskRow, toTask } from './task-row.ts';

@@ -1,5 +1,6 @@
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../shared/contracts/tasks.contract.ts';
+import { toInstant } from '../../platform/instants.ts';
 import { personRef } from '../users/index.ts';
 
 /** A task as lists and the detail read it; times are in the format of the database driver. */
@@ -125,16 +126,6 @@ export function listedTask(
 /** Adds the reason why the caller may not complete the task, if there is one. */
 export function refusedTask(task: Task, whyNot: Task['whyNot']): Task {
   return whyNot ? { ...task, mayComplete: false, whyNot } : task;
-}
-
-/** Returns ISO 8601 with milliseconds, or null for null and for `infinity`. */
-export function toInstant(value: unknown): string | null {
-  if (value === null || value === undefined || value === 'infinity' || value === Number.POSITIVE_INFINITY) return null;
-  if (value instanceof Date) return value.toISOString();
-  const text = String(value)
-    .replace(' ', 'T')
-    .replace(/([+-]\d{2})$/, '$1:00');
-  return new Date(text).toISOString();
 }
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();

@@ -8,9 +8,10 @@ import {
   type OptionSource,
   scaleOf,
 } from '../../../shared/forms/index.ts';
+import type { Caller } from '../../platform/caller.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
-import { type Caller, loadDefinition } from '../processes/index.ts';
+import { loadDefinition } from '../processes/index.ts';
 import { outcomesFor, viewerOf } from '../tasks/index.ts';
 
 const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map(([field, one]) => ({

@@ -12,13 +12,14 @@ import {
   startMassAction,
   stopMassAction,
 } from '../../../shared/contracts/mass-actions.contract.ts';
+import type { Caller } from '../../platform/caller.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { assertUuid } from '../../platform/uuid.ts';
 import { settleDeferredAction, undoSeconds } from '../deferred-actions/index.ts';
-import { type Caller, scopeOf } from '../processes/index.ts';
+import { scopeOf } from '../processes/index.ts';
 import { csvOf } from '../runs/results.csv.ts';
 import { toItem } from '../runs/results.ts';
 import { MASS_RUN, type RunRow, readItems, readRun, readRuns, toMassAction } from '../runs/runs.store.ts';

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { MASS_MAX } from '../../../shared/contracts/constants.ts';
 import type { MassAction, MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
+import type { Caller } from '../../platform/caller.ts';
 import { AppError } from '../../platform/errors.ts';
 import { overView, parseList, viewOf } from '../../platform/filters.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import { deferAction } from '../deferred-actions/index.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
-import type { Caller } from '../processes/index.ts';
 import {
   insertRun,
   type Labels,

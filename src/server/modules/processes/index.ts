@@ -10,7 +10,7 @@ export const processes: ServerModule = (app, context) => {
   adhocRoutes(app, context);
 };
 
-export { type Caller, scopeOf } from './api/caller.ts';
+export { scopeOf } from './api/caller.ts';
 export { type Decision, readDecisions } from './api/decisions.query.ts';
 export { isParticipant, readHistory } from './api/instances.query.ts';
 export { deployBpmn } from './definitions/deploy.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../../platform/http/problems.ts';
-import { toInstant } from '../inbox/index.ts';
+import { toInstant } from '../../platform/instants.ts';
 import { csvCell } from '../mass-actions/mass-actions.rules.ts';
 import { csvMessages } from './results.messages.ts';
 import { reasonOf } from './results.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode, ErrorParams } from '../../../shared/contracts/errors.ts';
 import type { MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
 import { problemTitle } from '../../platform/http/problems.ts';
-import { toInstant } from '../inbox/index.ts';
+import { toInstant } from '../../platform/instants.ts';
 import type { ItemRow } from './runs.store.ts';
 
 /** Maximum number of form errors in a reason. */

@@ -3,8 +3,8 @@ import type { MassAction, MassActionBody } from '../../../shared/contracts/mass-
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ErrorExtra } from '../../platform/errors.ts';
+import { toInstant } from '../../platform/instants.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { toInstant } from '../inbox/index.ts';
 import type { Kind, Selection } from '../mass-actions/mass-actions.rules.ts';
 import { personRef } from '../users/index.ts';
 

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { readCaller } from '../../platform/auth/memberships.ts';
+import type { Caller } from '../../platform/caller.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { type Caller, scopeOf } from '../processes/index.ts';
+import { scopeOf } from '../processes/index.ts';
 import { executeTaskAction, noteRefused, type Refused } from '../tasks/index.ts';
 import { type RunRow, readRun } from './runs.store.ts';
 import {

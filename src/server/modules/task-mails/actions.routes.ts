@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/database.ts';
 import { supportedLanguage } from '../../platform/email-template.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { toInstant } from '../inbox/index.ts';
+import { toInstant } from '../../platform/instants.ts';
 import { assertMailedTask, completeByMail, type MailedTask, type MailScope, readMailedTask } from '../tasks/index.ts';
 import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
 import { taskMailMessages } from './task-mails.messages.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Manual } from '../../../../shared/contracts/manuals.contract.ts';
 import { textOf } from '../../../../shared/forms/index.ts';
-import { toInstant } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import type { Asked, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';

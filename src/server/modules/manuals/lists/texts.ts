@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ManualGroup } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualFile, ManualLanguage } from '../../../../shared/contracts/manual-lists.contract.ts';
 import { textOf } from '../../../../shared/forms/index.ts';
-import { toInstant } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import type { Column, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { SEERS } from './rights.ts';

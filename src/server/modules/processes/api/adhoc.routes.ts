@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { activateAdhoc, finishAdhoc } from '../../../../shared/contracts/processes.contract.ts';
+import type { Caller } from '../../../platform/caller.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
@@ -10,7 +11,7 @@ import { loadDefinition } from '../running/definitions.store.ts';
 import { deliver } from '../running/deliver.ts';
 import { type LockedInstance, lockInstance } from '../running/instances.store.ts';
 import { assertDelivered, mayRunAdhoc } from '../running/processes.rules.ts';
-import { type Caller, scopeOf } from './caller.ts';
+import { scopeOf } from './caller.ts';
 import { isParticipant } from './instances.query.ts';
 
 export function adhocRoutes(app: FastifyInstance, context: AppContext): void {

@@ -7,6 +7,7 @@ import {
   retryIncident,
   setInstanceVariables,
 } from '../../../../shared/contracts/processes.contract.ts';
+import type { Caller } from '../../../platform/caller.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
@@ -17,7 +18,7 @@ import { deliver } from '../running/deliver.ts';
 import { retryIncidents } from '../running/incidents.ts';
 import { type LockedInstance, lockInstance } from '../running/instances.store.ts';
 import { assertDelivered } from '../running/processes.rules.ts';
-import { type Caller, scopeOf } from './caller.ts';
+import { scopeOf } from './caller.ts';
 import { listInstancePage } from './instance-list.query.ts';
 import { readHistory, readIncidents, readInstance, readPlaces, toInstance } from './instances.query.ts';
 

@@ -1,7 +1,8 @@
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { toInstant, type Viewer } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
+import type { Viewer } from '../../inbox/index.ts';
 import { type LoadedTask, loadTask } from './tasks.store.ts';
 
 /** Throws for a completed task with who completed it and when; for a deferred completion, with who and until when it can be undone. */

@@ -2,7 +2,8 @@ import type { Attachment } from '../../../../shared/contracts/attachments.contra
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { AdhocOffer, IdentityLink, Outcome, TaskDetail } from '../../../../shared/contracts/tasks.contract.ts';
 import type { FormBody, FormOutcome } from '../../../../shared/forms/index.ts';
-import { toInstant, toTask } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
+import { toTask } from '../../inbox/index.ts';
 import { type DecisionRefusal, type Definition, taskOutcomes, visibleVars } from '../../processes/index.ts';
 import {
   actingOn,

@@ -1,20 +1,14 @@
 import type { AdhocOffer } from '../../../../shared/contracts/tasks.contract.ts';
 import type { FormBody } from '../../../../shared/forms/index.ts';
 import { dayOf } from '../../../../shared/locale/days.ts';
+import type { Caller } from '../../../platform/caller.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { formVersion } from '../../forms/index.ts';
 import type { Viewer } from '../../inbox/index.ts';
 import { pinForm } from '../../inbox/index.ts';
-import {
-  adhocPlaces,
-  type Caller,
-  type Definition,
-  isParticipant,
-  mayRunAdhoc,
-  scopeOf,
-} from '../../processes/index.ts';
+import { adhocPlaces, type Definition, isParticipant, mayRunAdhoc, scopeOf } from '../../processes/index.ts';
 import { isOpenToAll } from './confidential.ts';
 import { takesPart } from './task-detail.ts';
 import { isVisible } from './tasks.rules.ts';

@@ -1,9 +1,9 @@
 import type { Comment, CommentBody } from '../../../../shared/contracts/task-collaboration.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { isStale } from '../../../platform/http/if-match.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
-import { toInstant } from '../../inbox/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { addHistory, historyRow, scopeOf } from '../../processes/index.ts';
 import { personRef } from '../../users/index.ts';

@@ -1,6 +1,6 @@
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { WhyMissing, WhyReason } from '../../../../shared/contracts/task-collaboration.contract.ts';
-import { toInstant } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import type { AnyCaller, AnyStanding } from '../access/task-access.store.ts';
 import { actingOn, type LinkRow, type TaskRights } from '../access/tasks.rules.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Draft, TaskForm } from '../../../../shared/contracts/tasks.contract.ts';
 import { json, type Tx } from '../../../platform/database.ts';
-import { toInstant } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import { personRef, personRow } from '../../users/index.ts';
 
 interface DraftRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormTasks } from '../../../../shared/contracts/form-tasks.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { toInstant } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import { personRef, personRow } from '../../users/index.ts';
 
 const SHOWN = 200;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import type { Viewer } from '../../inbox/index.ts';
-import { toInstant } from '../../inbox/index.ts';
 import { personRef } from '../../users/index.ts';
 import { type Caller, isVisible, type LinkRow } from '../access/tasks.rules.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';

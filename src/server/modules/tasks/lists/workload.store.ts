@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TaskLoad } from '../../../../shared/contracts/all-tasks.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { toInstant } from '../../inbox/index.ts';
+import { toInstant } from '../../../platform/instants.ts';
 import { personRef } from '../../users/index.ts';
 
 /** Maximum count of each user and group. */
