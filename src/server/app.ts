@@ -15,7 +15,7 @@ import { groups } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
 import { CONFIRMATION, heldConfirmation, manualResources, manuals } from './modules/manuals/index.ts';
-import { heldRun, MASS_RUN, massActions } from './modules/mass-actions/index.ts';
+import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
@@ -23,6 +23,7 @@ import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { recordOwner, registries } from './modules/registries/index.ts';
+import { deferredRuns, type RunKind } from './modules/runs/index.ts';
 import { session } from './modules/session/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
@@ -38,6 +39,9 @@ import { serveStatic } from './platform/http/static.ts';
 
 /** Resources listed at /api/records/{resource}. */
 export const RESOURCES = [...manualResources];
+
+/** Kinds of runs, which process many items as a job. */
+export const RUN_KINDS: readonly RunKind[] = [massAction];
 
 /** Modules of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [
@@ -80,7 +84,7 @@ export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): De
   return {
     [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
     [COMPLETION]: completionHandler({ db }),
-    [MASS_RUN]: heldRun,
+    ...deferredRuns(RUN_KINDS),
     [CONFIRMATION]: heldConfirmation,
   };
 }

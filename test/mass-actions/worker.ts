@@ -1,6 +1,7 @@
 /** One server's share of the jobs, as a process that can be killed: `node worker.ts <database url>`. Says `ready` once it works. */
 import pino from 'pino';
-import { handleMassActions } from '../../src/server/modules/mass-actions/index.ts';
+import { RUN_KINDS } from '../../src/server/app.ts';
+import { handleRuns } from '../../src/server/modules/runs/index.ts';
 import { openDatabase } from '../../src/server/platform/database.ts';
 import { createJobs } from '../../src/server/platform/jobs.ts';
 import { testServer } from '../support/app.ts';
@@ -9,6 +10,6 @@ import { testClock } from '../support/identity.ts';
 const db = await openDatabase({ databaseUrl: process.argv[2]!, poolSize: 4 });
 const { context } = await testServer(db, testClock(new Date()));
 const jobs = createJobs(db, pino({ level: 'silent' }), () => new Date(), { pollSeconds: 0.5 });
-handleMassActions(jobs, context);
+handleRuns(jobs, context, RUN_KINDS);
 await jobs.start();
 process.stdout.write('ready\n');

@@ -205,6 +205,7 @@ interface HeldActionTable {
 interface MassActionTable {
   tenant_id: TenantId;
   id: Generated<string>;
+  kind: Generated<string>;
   user_id: Generated<string>;
   mode: string;
   process_key: string | null;

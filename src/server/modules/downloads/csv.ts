@@ -6,7 +6,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A spreadsheet executes text that begins like this. */
 const FORMULA = /^[=+\-@\t\r]/;
-const QUOTED = /[",\r\n]/;
+/** Some spreadsheets also split at semicolons. */
+const QUOTED = /[",;\r\n]/;
 
 /** Formats one line by RFC 4180, including the line end. Text that a spreadsheet would execute gets a leading apostrophe. */
 export function csvLine(cells: readonly Cell[]): string {

@@ -3,7 +3,7 @@ import { routes } from './downloads.routes.ts';
 import type { ListSource } from './source.ts';
 
 export { asFile } from './as-file.ts';
-export { type Cell, momentWriter } from './csv.ts';
+export { BYTE_ORDER_MARK, type Cell, csvLine, momentWriter } from './csv.ts';
 export type { FileAsked, ListSource } from './source.ts';
 
 /** Lists as files, at single-use addresses. The lists are registered in app.ts. */

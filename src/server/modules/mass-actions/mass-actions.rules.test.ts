@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvCell, kindOf, selectionOf } from './mass-actions.rules.ts';
+import { kindOf, selectionOf } from './mass-actions.rules.ts';
 
 const action = { action: 'complete' } as const;
 const id = '019aa5d0-0000-7000-8000-000000000001';
@@ -28,11 +28,4 @@ test('TSK-14 one mass action is of one kind of task', () => {
   assert.deepEqual(kindOf([of('p', 'a'), of('p', 'a')]), { processKey: 'p', taskKey: 'a' });
   assert.throws(() => kindOf([of('p', 'a'), of('p', 'b')]), { code: 'mass.mixed_kinds' });
   assert.throws(() => kindOf([of('p', 'a'), of('q', 'a')]), { code: 'mass.mixed_kinds' });
-});
-
-test('BEY-05 a cell of the exported results is never a formula, and keeps its commas, quotes and lines', () => {
-  assert.equal(csvCell('plain'), 'plain');
-  assert.equal(csvCell('=1+1'), "'=1+1");
-  assert.equal(csvCell('@cmd, "x"'), '"\'@cmd, ""x"""');
-  assert.equal(csvCell('two\nlines'), '"two\nlines"');
 });

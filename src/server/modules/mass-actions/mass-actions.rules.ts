@@ -1,5 +1,6 @@
 import type { MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { RunProcess } from '../runs/index.ts';
 
 /** The selected tasks: exactly one of the three variants. */
 export type Selection =
@@ -32,23 +33,12 @@ function malformed(pointer: string): AppError {
   return new AppError('request.invalid', {}, { errors: [{ pointer, code: 'request.invalid' }] });
 }
 
-export interface Kind {
-  readonly processKey: string;
-  readonly taskKey: string;
-}
-
 /** Returns the common kind of the tasks; null without tasks. Throws `mass.mixed_kinds`. */
-export function kindOf(tasks: readonly { process_key: string; node_id: string }[]): Kind | null {
+export function kindOf(tasks: readonly { process_key: string; node_id: string }[]): RunProcess | null {
   const [first] = tasks;
   if (!first) return null;
   if (tasks.some((one) => one.process_key !== first.process_key || one.node_id !== first.node_id)) {
     throw new AppError('mass.mixed_kinds');
   }
   return { processKey: first.process_key, taskKey: first.node_id };
-}
-
-/** Formats a cell of a CSV file. Escapes values that a spreadsheet would evaluate as a formula. */
-export function csvCell(value: string): string {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

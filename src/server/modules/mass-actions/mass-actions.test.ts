@@ -9,14 +9,14 @@ import { openMany } from '../../../../test/support/many-tasks.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import type { MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
-import { heldKinds } from '../../app.ts';
+import { heldKinds, RUN_KINDS } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
 import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
-import { handleMassActions } from './index.ts';
+import { handleRuns } from '../runs/index.ts';
 
 const ORDER = bpmn(
   'order',
@@ -557,7 +557,7 @@ forEachDatabase('mass actions', (db, kind) => {
 
   async function withJobs(work: () => Promise<unknown>): Promise<void> {
     const jobs = createJobs(db(), log, () => office.clock.now, { pollSeconds: 0.5 });
-    handleMassActions(jobs, office.context);
+    handleRuns(jobs, office.context, RUN_KINDS);
     await jobs.start();
     try {
       await work();

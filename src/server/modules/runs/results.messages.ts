@@ -1,50 +1,38 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Headings and states in the file with the results of a mass action. */
-export const csvMessages = defineMessages({
+/** Headings and states in the file with the results of a run. */
+export const resultsMessages = defineMessages({
   en: {
-    number: 'Number',
-    task: 'Task',
     result: 'Result',
     why: 'Reason',
     time: 'Time',
-    id: 'Task id',
     waiting: 'Waiting',
     done: 'Completed',
     failed: 'Failed',
     skipped: 'Skipped',
   },
   et: {
-    number: 'Number',
-    task: 'Ülesanne',
     result: 'Tulemus',
     why: 'Põhjus',
     time: 'Aeg',
-    id: 'Ülesande tunnus',
     waiting: 'Ootel',
     done: 'Lõpetatud',
     failed: 'Ebaõnnestus',
     skipped: 'Vahele jäetud',
   },
   ru: {
-    number: 'Номер',
-    task: 'Задача',
     result: 'Результат',
     why: 'Причина',
     time: 'Время',
-    id: 'Идентификатор задачи',
     waiting: 'Ожидает',
     done: 'Завершено',
     failed: 'Не выполнено',
     skipped: 'Пропущено',
   },
   zh: {
-    number: '编号',
-    task: '任务',
     result: '结果',
     why: '原因',
     time: '时间',
-    id: '任务标识',
     waiting: '等待中',
     done: '已完成',
     failed: '失败',

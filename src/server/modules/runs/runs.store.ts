@@ -1,60 +1,73 @@
 import { sql } from 'kysely';
-import type { MassAction, MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
-import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ErrorExtra } from '../../platform/errors.ts';
-import { toInstant } from '../../platform/instants.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import type { Kind, Selection } from '../mass-actions/mass-actions.rules.ts';
-import { personRef } from '../users/index.ts';
 
-/** The kind of a deferred run; its subject is the run ID. */
-export const MASS_RUN = 'mass.run';
+// The tables have their names from when mass actions were the only kind: mass_action is the run, mass_action_item its items.
 
-export type RunState = MassAction['state'];
-type ItemState = 'waiting' | 'done' | 'failed' | 'skipped';
-
-export interface NewRun {
-  readonly mode: 'dry' | 'run';
-  readonly kind: Kind | null;
-  readonly selection: Selection | { readonly retry: string };
-  readonly action: MassActionBody;
-  readonly labels: Labels;
-  readonly state: RunState;
-  readonly retryOf: string | null;
-  readonly now: Date;
-  readonly items: readonly NewItem[];
+/** How the database names a kind of run. */
+export interface StoredKind {
+  /** Stored with each run. */
+  readonly name: string;
+  /** The kind of deferred action while a run can be undone. */
+  readonly deferredAs: string;
 }
 
-/** Names of kind and outcome at the start of the run. */
-export interface Labels {
-  /** Language of the request, for field names in form errors. */
+export type RunMode = 'dry' | 'run';
+export type RunState = 'held' | 'queued' | 'running' | 'done' | 'stopped';
+export type ItemState = 'waiting' | 'done' | 'failed' | 'skipped';
+
+/** Names at the time of the start, so that a run reads the same after a rename. */
+export interface RunLabels {
+  /** Language of the request; results name fields in it. */
   readonly language?: string;
-  readonly process?: string;
-  readonly task?: string;
-  readonly outcome?: Texts;
+  readonly [name: string]: unknown;
+}
+
+/** The process, and the task of it, to which all items of a run belong. */
+export interface RunProcess {
+  readonly processKey: string;
+  readonly taskKey: string;
 }
 
 export interface NewItem {
-  readonly taskId: string;
-  /** Null for tasks that the starter may not see. */
+  readonly id: string;
+  /** Name and number as the user saw them; null for an item that the user may not see. */
   readonly name: string | null;
   readonly businessKey: string | null;
 }
 
-/** Inserts a run of the caller with its items and returns its ID. */
-export async function insertRun(tx: Tx, run: NewRun): Promise<string> {
+export interface NewRun {
+  readonly mode: RunMode;
+  readonly process: RunProcess | null;
+  /** How the items were selected. */
+  readonly selection: object;
+  /** What the kind does with each item. */
+  readonly request: object;
+  readonly labels: RunLabels;
+  readonly items: readonly NewItem[];
+  readonly retryOf: string | null;
+}
+
+/** Stores a run with its items for the caller; returns its id. */
+export async function insertRun(
+  tx: Tx,
+  kind: StoredKind,
+  run: NewRun & { readonly state: RunState; readonly now: Date },
+): Promise<string> {
   const id = uuid7();
-  const { mode, kind, selection, action, labels, state, retryOf, now, items } = run;
+  const { mode, process, selection, request, labels, state, retryOf, now, items } = run;
   await sql`
-    INSERT INTO mass_action (id, mode, process_key, node_id, selection, action, labels, state, total, retry_of, created_at)
-    VALUES (${id}::uuid, ${mode}, ${kind?.processKey ?? null}, ${kind?.taskKey ?? null}, ${json(selection)}::jsonb,
-      ${json(action)}::jsonb, ${json(labels)}::jsonb, ${state}, ${items.length}, ${retryOf}::uuid, ${now})`.execute(tx);
+    INSERT INTO mass_action (id, kind, mode, process_key, node_id, selection, action, labels, state, total, retry_of, created_at)
+    VALUES (${id}::uuid, ${kind.name}, ${mode}, ${process?.processKey ?? null}, ${process?.taskKey ?? null}, ${json(selection)}::jsonb,
+      ${json(request)}::jsonb, ${json(labels)}::jsonb, ${state}, ${items.length}, ${retryOf}::uuid, ${now})`.execute(
+    tx,
+  );
   await sql`
     INSERT INTO mass_action_item (mass_action_id, task_id, position, name, business_key)
-    SELECT ${id}::uuid, x.task_id, x.position, x.name, x.business_key
-    FROM unnest(${items.map((one) => one.taskId)}::uuid[], ${items.map((one) => one.name)}::text[],
-      ${items.map((one) => one.businessKey)}::text[]) WITH ORDINALITY AS x(task_id, name, business_key, position)`.execute(
+    SELECT ${id}::uuid, x.item_id, x.position, x.name, x.business_key
+    FROM unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.name)}::text[],
+      ${items.map((one) => one.businessKey)}::text[]) WITH ORDINALITY AS x(item_id, name, business_key, position)`.execute(
     tx,
   );
   return id;
@@ -62,12 +75,13 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<string> {
 
 export interface RunRow {
   readonly id: string;
+  readonly kind: string;
   readonly user_id: string;
-  readonly mode: 'dry' | 'run';
+  readonly mode: RunMode;
   readonly process_key: string | null;
   readonly node_id: string | null;
-  readonly action: MassActionBody;
-  readonly labels: Labels;
+  readonly request: object;
+  readonly labels: RunLabels;
   readonly state: RunState;
   readonly total: number;
   readonly done: number;
@@ -82,28 +96,30 @@ export interface RunRow {
   readonly held_until: unknown;
 }
 
-const RUNS = sql`
-  SELECT m.id, m.user_id, m.mode, m.process_key, m.node_id, m.action, m.labels, m.state, m.total, m.done, m.failed, m.retry_of,
-    m.created_at, m.ended_at, u.username, u.name AS person, u.avatar_file_id AS avatar, h.id AS held_id, h.run_at AS held_until
+const runsOf = (kind: StoredKind) => sql`
+  SELECT m.id, m.kind, m.user_id, m.mode, m.process_key, m.node_id, m.action AS request, m.labels, m.state, m.total, m.done, m.failed,
+    m.retry_of, m.created_at, m.ended_at, u.username, u.name AS person, u.avatar_file_id AS avatar, h.id AS held_id, h.run_at AS held_until
   FROM mass_action m JOIN app_user u ON u.id = m.user_id
-  LEFT JOIN held_action h ON h.kind = ${MASS_RUN} AND h.subject_id = m.id AND h.state = 'held'`;
+  LEFT JOIN held_action h ON h.kind = ${kind.deferredAs} AND h.subject_id = m.id AND h.state = 'held'
+  WHERE m.kind = ${kind.name}`;
 
-export async function readRun(tx: Tx, id: string): Promise<RunRow | undefined> {
-  return (await sql<RunRow>`${RUNS} WHERE m.id = ${id}::uuid`.execute(tx)).rows[0];
+export async function readRun(tx: Tx, kind: StoredKind, id: string): Promise<RunRow | undefined> {
+  return (await sql<RunRow>`${runsOf(kind)} AND m.id = ${id}::uuid`.execute(tx)).rows[0];
 }
 
 export interface RunQuery {
   /** Only runs of this user. */
   readonly userId: string | undefined;
   readonly state: RunState | undefined;
-  /** ID of the run before the page. */
+  /** The last run of the page before. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Returns runs without dry runs, newest first; one more than the limit if there are more. */
-export async function readRuns(tx: Tx, { userId, state, after, limit }: RunQuery): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`${RUNS} WHERE m.mode = 'run'
+/** Reads runs without dry runs, newest first; one more than the limit when there are more. */
+export async function readRuns(tx: Tx, kind: StoredKind, query: RunQuery): Promise<RunRow[]> {
+  const { userId, state, after, limit } = query;
+  const { rows } = await sql<RunRow>`${runsOf(kind)} AND m.mode = 'run'
     ${userId === undefined ? sql`` : sql`AND m.user_id = ${userId}::uuid`}
     ${state === undefined ? sql`` : sql`AND m.state = ${state}`}
     ${after === undefined ? sql`` : sql`AND m.id < ${after}::uuid`}
@@ -111,37 +127,14 @@ export async function readRuns(tx: Tx, { userId, state, after, limit }: RunQuery
   return rows;
 }
 
-export function toMassAction(row: RunRow): MassAction {
-  const { labels } = row;
-  return {
-    id: row.id,
-    mode: row.mode,
-    state: row.state,
-    processKey: row.process_key,
-    processName: labels.process ?? null,
-    taskKey: row.node_id,
-    taskName: labels.task ?? null,
-    action: row.action,
-    outcomeLabel: labels.outcome ?? null,
-    total: row.total,
-    done: row.done,
-    failed: row.failed,
-    by: personRef({ id: row.user_id, username: row.username, name: row.person, avatar: row.avatar }),
-    created: toInstant(row.created_at)!,
-    ended: toInstant(row.ended_at),
-    retryOf: row.retry_of,
-    ...(row.held_id ? { held: { id: row.held_id, until: toInstant(row.held_until)! } } : {}),
-  };
-}
-
-/** Why a task failed, in the format of the problem of completing it. */
+/** Why an item failed, as the endpoint for one item would say it. */
 export interface Detail {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly errors?: ErrorExtra['errors'];
 }
 
 export interface ItemRow {
-  readonly task_id: string;
+  readonly item_id: string;
   readonly position: number;
   readonly name: string | null;
   readonly business_key: string | null;
@@ -153,15 +146,15 @@ export interface ItemRow {
 
 export interface ItemQuery {
   readonly states?: readonly ItemState[] | undefined;
-  /** The position before the page. */
+  /** The last position of the page before. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
 
-/** Returns items in the order of selection; one more than the limit if there are more. */
+/** Reads items in the order of their selection; one more than the limit when there are more. */
 export async function readItems(tx: Tx, runId: string, { states, after, limit }: ItemQuery): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    SELECT task_id, position, name, business_key, state, code, detail, done_at FROM mass_action_item
+    SELECT task_id AS item_id, position, name, business_key, state, code, detail, done_at FROM mass_action_item
     WHERE mass_action_id = ${runId}::uuid
       ${states === undefined ? sql`` : sql`AND state = ANY(${[...states]}::text[])`}
       ${after === undefined ? sql`` : sql`AND position > ${after}`}

@@ -1,32 +1,36 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
+import type { RunKind } from './run-kind.ts';
 import type { Detail, RunState } from './runs.store.ts';
 
-/** The job that executes the waiting items of a run. It can be queued twice and run on several servers at once. */
-export const MASS_JOB = 'mass-action';
+/**
+ * The queue of runs of every kind. A job may arrive twice, and several servers may work on one run. The name is shared
+ * with servers of earlier versions, which know only mass actions.
+ */
+export const RUN_JOB = 'mass-action';
 
-/** A run without progress for this long is considered abandoned. */
+/** After this silence the server that worked on a run is considered lost. */
 const SILENCE = sql.raw("interval '5 seconds'");
 
 export async function queueRun(tx: Tx, id: string): Promise<void> {
-  await enqueue(tx, 'job', { job: MASS_JOB, id });
+  await enqueue(tx, 'job', { job: RUN_JOB, id });
 }
 
-/** Starts or continues a waiting or running run; undefined when nothing is left to do. */
-export async function beginRun(tx: Tx, id: string): Promise<{ userId: string } | undefined> {
-  const { rows } = await sql<{ userId: string }>`
+/** Starts or continues a queued or running run; undefined when it has ended or cannot start yet. */
+export async function beginRun(tx: Tx, id: string): Promise<{ userId: string; kind: string } | undefined> {
+  const { rows } = await sql<{ userId: string; kind: string }>`
     UPDATE mass_action SET state = 'running', beat_at = clock_timestamp()
-    WHERE id = ${id}::uuid AND state IN ('queued','running') RETURNING user_id AS "userId"`.execute(tx);
+    WHERE id = ${id}::uuid AND state IN ('queued','running') RETURNING user_id AS "userId", kind`.execute(tx);
   return rows[0];
 }
 
-/** Locks the next waiting item that is not locked by another worker; this transaction must write its result. */
+/** Locks the next waiting item that no other worker has; its result must be stored in this transaction. */
 export async function takeItem(tx: Tx, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ task_id: string }>`
-    SELECT task_id FROM mass_action_item WHERE mass_action_id = ${id}::uuid AND state = 'waiting'
+  const { rows } = await sql<{ item_id: string }>`
+    SELECT task_id AS item_id FROM mass_action_item WHERE mass_action_id = ${id}::uuid AND state = 'waiting'
     ORDER BY position LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx);
-  return rows[0]?.task_id;
+  return rows[0]?.item_id;
 }
 
 export interface ItemResult {
@@ -35,21 +39,21 @@ export interface ItemResult {
   readonly detail?: Detail;
 }
 
-/** Writes the result of one task, unless it has one. */
+/** Stores the result of an item, unless it has one. */
 export async function settleItem(
   tx: Tx,
   id: string,
-  taskId: string,
+  itemId: string,
   { state, code, detail }: ItemResult,
   now: Date,
 ): Promise<void> {
   await sql`
     UPDATE mass_action_item SET state = ${state}, code = ${code ?? null}, detail = ${detail ? json(detail) : null}::jsonb,
       done_at = ${now}
-    WHERE mass_action_id = ${id}::uuid AND task_id = ${taskId}::uuid AND state = 'waiting'`.execute(tx);
+    WHERE mass_action_id = ${id}::uuid AND task_id = ${itemId}::uuid AND state = 'waiting'`.execute(tx);
 }
 
-/** Writes the same result to every waiting item. */
+/** Gives every waiting item the same result. */
 export async function settleAll(
   tx: Tx,
   id: string,
@@ -70,8 +74,8 @@ interface Progress {
   readonly total: number;
 }
 
-/** Counts the completed items and sends a live event to the starter. */
-export async function tellProgress(tx: Tx, id: string): Promise<void> {
+/** Counts the results so far and notifies the user who started the run. */
+export async function announceProgress(tx: Tx, kind: RunKind, id: string): Promise<void> {
   const { rows } = await sql<Progress>`
     UPDATE mass_action m SET done = c.done, failed = c.failed, beat_at = clock_timestamp()
     FROM (SELECT count(*) FILTER (WHERE state = 'done')::int AS done, count(*) FILTER (WHERE state = 'failed')::int AS failed
@@ -82,13 +86,13 @@ export async function tellProgress(tx: Tx, id: string): Promise<void> {
   const { state, done, failed, total } = row;
   await enqueue(tx, 'live', {
     principals: [`u:${row.user_id}`],
-    type: 'mass.progress',
+    type: kind.progressEvent,
     data: { id, state, done, failed, total },
   });
 }
 
-/** Ends a run without waiting items. Returns false when other workers are still busy with it, or it has ended before. */
-export async function finishRun(tx: Tx, id: string, now: Date): Promise<boolean> {
+/** Ends a run without waiting items. Returns false if others still work on it, or it ended before. */
+export async function finishRun(tx: Tx, kind: RunKind, id: string, now: Date): Promise<boolean> {
   const locked = await sql`SELECT 1 FROM mass_action WHERE id = ${id}::uuid AND state = 'running' FOR UPDATE`.execute(
     tx,
   );
@@ -98,35 +102,35 @@ export async function finishRun(tx: Tx, id: string, now: Date): Promise<boolean>
       AND NOT EXISTS (SELECT 1 FROM mass_action_item WHERE mass_action_id = ${id}::uuid AND state = 'waiting')
     RETURNING id`.execute(tx);
   if (rows.length === 0) return false;
-  await tellProgress(tx, id);
+  await announceProgress(tx, kind, id);
   return true;
 }
 
-/** Skips the waiting items. Returns false when the run has ended before. */
-export async function stopRun(tx: Tx, id: string, now: Date): Promise<boolean> {
+/** Stops a run and skips its waiting items. Returns false if it ended before. */
+export async function stopRun(tx: Tx, kind: RunKind, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE mass_action SET state = 'stopped', ended_at = ${now}
     WHERE id = ${id}::uuid AND state IN ('held','queued','running') RETURNING id`.execute(tx);
   if (rows.length === 0) return false;
-  // Waits for the tasks in progress; they count as completed.
+  // Waits for the items that are being processed; their results count.
   await settleAll(tx, id, 'skipped', null, now);
-  await tellProgress(tx, id);
+  await announceProgress(tx, kind, id);
   return true;
 }
 
-/** Starts a deferred run. */
-export async function releaseRun(tx: Tx, id: string): Promise<void> {
+/** Queues a deferred run. */
+export async function releaseRun(tx: Tx, kind: RunKind, id: string): Promise<void> {
   const { rows } = await sql`
     UPDATE mass_action SET state = 'queued', beat_at = clock_timestamp()
     WHERE id = ${id}::uuid AND state = 'held' RETURNING id`.execute(tx);
   if (rows.length === 0) return;
   await queueRun(tx, id);
-  await tellProgress(tx, id);
+  await announceProgress(tx, kind, id);
 }
 
 const BATCH = 50;
 
-/** Queues abandoned runs again, whose server or job failed. Returns whether there may be more. */
+/** Queues runs again whose servers died or whose jobs were given up. Returns whether there may be more. */
 export async function queueLeftRuns(db: DatabaseHandle): Promise<boolean> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ tenantId: number; id: string }>`

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MassActionBody } from '../../../shared/contracts/mass-actions.contract.ts';
 import { readCaller } from '../../platform/auth/memberships.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { scopeOf } from '../processes/index.ts';
-import { executeTaskAction, noteRefused, type Refused } from '../tasks/index.ts';
+import { kindNamed, type RunKind } from './run-kind.ts';
 import { type RunRow, readRun } from './runs.store.ts';
 import {
+  announceProgress,
   beginRun,
   finishRun,
   type ItemResult,
@@ -17,7 +16,6 @@ import {
   settleAll,
   settleItem,
   takeItem,
-  tellProgress,
 } from './work.store.ts';
 
 export interface WorkLimit {
@@ -27,16 +25,17 @@ export interface WorkLimit {
 
 /** Interval of progress events. */
 const PROGRESS_MS = 500;
-/** Maximum attempts at a task that conflicts with another transaction or fails for an external reason. */
+/** Attempts for an item that another transaction blocks, or that fails unexpectedly. */
 const TRIES = 3;
 
 /**
- * Executes the waiting tasks of a run, each in its own transaction together with its result. Interruptions and concurrent
- * workers therefore neither execute a task twice nor leave one without a result. Returns `unfinished` when the time limit
- * is reached first.
+ * Processes the waiting items of a run, each in a transaction that also stores its result. An item is therefore processed
+ * exactly once and always gets a result, however many servers work on the run and whenever one is killed. Returns
+ * `unfinished` when the time is over first.
  */
 export async function workOnRun(
   context: AppContext,
+  kinds: readonly RunKind[],
   tenantId: number,
   id: string,
   limit: WorkLimit,
@@ -45,34 +44,43 @@ export async function workOnRun(
   const end = performance.now() + limit.milliseconds;
   const begun = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
     const started = await beginRun(tx, id);
-    return started && { ...started, row: (await readRun(tx, id))! };
+    if (!started) return undefined;
+    const kind = kindNamed(kinds, started.kind);
+    return { kind, userId: started.userId, run: (await readRun(tx, kind, id))! };
   });
   if (!begun) return 'finished';
-  const asTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId: begun.userId }, work);
-  const session = await sessionOf(context, tenantId, begun.userId, begun.row);
-  if (!session) await asTenant((tx) => settleAll(tx, id, 'failed', 'access.denied', clock()));
-  let told = performance.now();
+  const { kind, userId, run } = begun;
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId }, work);
+  const session = await sessionOf(context, tenantId, userId, run);
+  if (!session) await inTenant((tx) => settleAll(tx, id, 'failed', 'access.denied', clock()));
+  let announced = performance.now();
   for (let more = session !== undefined; more; ) {
     if (performance.now() > end || limit.signal?.aborted) {
-      await asTenant((tx) => tellProgress(tx, id));
+      await inTenant((tx) => announceProgress(tx, kind, id));
       return 'unfinished';
     }
-    more = await doNext(context, session!, begun.row);
-    if (performance.now() - told < PROGRESS_MS) continue;
-    await asTenant((tx) => tellProgress(tx, id));
-    told = performance.now();
+    more = await processNext(context, kind, session!, run);
+    if (performance.now() - announced < PROGRESS_MS) continue;
+    await inTenant((tx) => announceProgress(tx, kind, id));
+    announced = performance.now();
   }
-  await asTenant((tx) => finishRun(tx, id, clock()));
+  await inTenant((tx) => finishRun(tx, kind, id, clock()));
   return 'finished';
 }
 
-/** Runs as a job: a slice of the run, and another job for the rest, so that no run blocks the others. */
-export async function workAsJob(context: AppContext, tenantId: number, id: string, limit: WorkLimit): Promise<void> {
-  if ((await workOnRun(context, tenantId, id, limit)) === 'finished') return;
+/** Handles one job: a slice of the run, and another job for the rest, so that a long run does not block others. */
+export async function workAsJob(
+  context: AppContext,
+  kinds: readonly RunKind[],
+  tenantId: number,
+  id: string,
+  limit: WorkLimit,
+): Promise<void> {
+  if ((await workOnRun(context, kinds, tenantId, id, limit)) === 'finished') return;
   await context.db.tenantTransaction({ tenantId, userId: null }, (tx) => queueRun(tx, id));
 }
 
-/** Returns the session of the user who started the run, with their current rights; undefined when the account is no longer active. */
+/** Returns the user who started the run, with today's rights; undefined when the account is not active any more. */
 async function sessionOf(
   { db }: AppContext,
   tenantId: number,
@@ -89,62 +97,56 @@ async function sessionOf(
   }
 }
 
-/** Executes one task. Returns false when no unlocked task is left. */
-async function doNext(context: AppContext, session: CallerSession, run: RunRow): Promise<boolean> {
+/** Processes one item. Returns false when no item is left that no other worker has. */
+async function processNext(context: AppContext, kind: RunKind, session: CallerSession, run: RunRow): Promise<boolean> {
   const { db, clock, log } = context;
   const { tenantId, userId } = session;
   for (let attempt = 1; ; attempt += 1) {
-    let taskId: string | undefined;
-    let refused: Refused | undefined;
+    let itemId: string | undefined;
+    const afterwards: (() => Promise<void>)[] = [];
     const now = clock();
     try {
       await db.tenantTransaction({ tenantId, userId, requestId: `mass-${run.id}` }, async (tx) => {
-        taskId = await takeItem(tx, run.id);
-        if (taskId === undefined) return;
-        const call: Caller = { tx, session, context, now };
-        const result = await tryTask(call, run, taskId, (one) => {
-          refused = one;
-        });
-        await settleItem(tx, run.id, taskId, result, now);
+        itemId = await takeItem(tx, run.id);
+        if (itemId === undefined) return;
+        const result = await tryItem({ tx, session, context, now }, kind, run, itemId, (work) => afterwards.push(work));
+        await settleItem(tx, run.id, itemId, result, now);
       });
-      if (refused && run.mode === 'run') await noteRefused(context, scopeOf({ session, context, now }), refused);
-      return taskId !== undefined;
+      if (run.mode === 'run') for (const work of afterwards) await work();
+      return itemId !== undefined;
     } catch (error) {
-      // Not an error of the task: it stays waiting, and the job is retried.
+      // Not a fault of the item: it keeps waiting, and the job is retried.
       if (error instanceof DatabaseUnavailableError) throw error;
       if (attempt < TRIES) {
         await pause(50 * attempt);
         continue;
       }
-      if (taskId === undefined) throw error;
-      log.error({ err: error, run: run.id, taskId }, 'a task of a mass action');
-      const item = taskId;
+      if (itemId === undefined) throw error;
+      log.error({ err: error, run: run.id, itemId }, 'an item of a run');
+      const failed = itemId;
       const code = error instanceof AppError ? error.code : 'server.error';
       await db.tenantTransaction({ tenantId, userId }, (tx) =>
-        settleItem(tx, run.id, item, { state: 'failed', code }, now),
+        settleItem(tx, run.id, failed, { state: 'failed', code }, now),
       );
       return true;
     }
   }
 }
 
-/** Thrown when a task has passed a dry run, so that all its changes are rolled back. */
+/** Thrown when an item passed a dry run, to undo what it wrote. */
 class Passed extends Error {}
 
-/** Completes one task, or tries it in a dry run. A refusal becomes its result and is rolled back. */
-async function tryTask(
+/** Processes an item in a savepoint; an error that the user can act on is its result. */
+async function tryItem(
   call: Caller,
+  kind: RunKind,
   run: RunRow,
-  taskId: string,
-  onRefused: (refused: Refused) => void,
+  itemId: string,
+  afterwards: (work: () => Promise<void>) => void,
 ): Promise<ItemResult> {
-  const action: MassActionBody = run.action;
   try {
     await call.tx.transaction().execute(async (tx) => {
-      await executeTaskAction({ ...call, tx }, taskId, action, {
-        onRefused,
-        assertFits: (task) => assertKind(run, task.row),
-      });
+      await kind.execute({ ...call, tx }, run, itemId, afterwards);
       if (run.mode === 'dry') throw new Passed();
     });
     return { state: 'done' };
@@ -158,14 +160,4 @@ async function tryTask(
     };
     return { state: 'failed', code, ...(Object.keys(detail).length > 0 ? { detail } : {}) };
   }
-}
-
-/** Refuses a task of another kind: the starter could list a task they may not see, which must not get this outcome. */
-function assertKind(
-  run: RunRow,
-  task: { readonly process_key: string; readonly node_id: string; readonly status: string },
-): void {
-  const isKnown = run.process_key !== null;
-  if (isKnown ? task.process_key === run.process_key && task.node_id === run.node_id : task.status !== 'open') return;
-  throw new AppError('mass.mixed_kinds');
 }

@@ -6,11 +6,11 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { takeEmails } from '../../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { heldKinds } from '../../../app.ts';
+import { heldKinds, RUN_KINDS } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { projectInbox } from '../../inbox/index.ts';
-import { handleMassActions } from '../../mass-actions/index.ts';
 import { deliver, deployBpmn, startInstance, type Vars } from '../../processes/index.ts';
+import { handleRuns } from '../../runs/index.ts';
 import { sendTaskMails } from '../../task-mails/index.ts';
 
 const DECIDE = userTask(
@@ -130,11 +130,11 @@ onDatabase('four eyes', (db) => {
     });
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers };
   }
-  type Worker = Parameters<Parameters<typeof handleMassActions>[0]['handle']>[1];
+  type Worker = Parameters<Parameters<typeof handleRuns>[0]['handle']>[1];
   /** Runs the job of a mass action. */
   async function workOnRun(id: string): Promise<void> {
     const workers: Worker[] = [];
-    handleMassActions({ handle: (_, worker) => workers.push(worker), every: () => {} }, office.context);
+    handleRuns({ handle: (_, worker) => workers.push(worker), every: () => {} }, office.context, RUN_KINDS);
     const { signal } = new AbortController();
     await workers[0]!({ id }, { tenantId: office.tenantId, signal } as Parameters<Worker>[1]);
   }

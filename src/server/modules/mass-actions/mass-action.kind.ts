@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import type { MassAction, MassActionBody, MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
+import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
+import { AppError } from '../../platform/errors.ts';
+import { toInstant } from '../../platform/instants.ts';
+import { scopeOf } from '../processes/index.ts';
+import { type ItemRow, type RunKind, type RunRow, reasonOf } from '../runs/index.ts';
+import { executeTaskAction, noteRefused } from '../tasks/index.ts';
+import { personRef } from '../users/index.ts';
+
+/** Mass actions: runs that execute the same action on many tasks of one kind. */
+export const massAction: RunKind = {
+  name: 'mass-action',
+  deferredAs: 'mass.run',
+  progressEvent: 'mass.progress',
+  errors: { notFound: 'mass.not_found', nothingFailed: 'mass.nothing_failed' },
+  async execute(call, run, taskId, afterwards) {
+    await executeTaskAction(call, taskId, actionOf(run), {
+      onRefused: (refused) => afterwards(() => noteRefused(call.context, scopeOf(call), refused)),
+      assertFits: (task) => assertKind(run, task.row),
+    });
+  },
+};
+
+/** What the user called the kind of task and the outcome when the run was started. */
+export interface MassLabels {
+  readonly language?: string;
+  readonly process?: string;
+  readonly task?: string;
+  readonly outcome?: Texts;
+}
+
+/** A mass action is stored only by its endpoint, whose contract has checked the action. */
+export const actionOf = ({ request }: RunRow): MassActionBody => request as MassActionBody;
+
+/** A request may name a task that was not the user's when the kind was determined; it must not get another kind's outcome. */
+function assertKind(
+  run: RunRow,
+  task: { readonly process_key: string; readonly node_id: string; readonly status: string },
+): void {
+  const isKnown = run.process_key !== null;
+  if (isKnown ? task.process_key === run.process_key && task.node_id === run.node_id : task.status !== 'open') return;
+  throw new AppError('mass.mixed_kinds');
+}
+
+export function toMassAction(row: RunRow): MassAction {
+  const labels: MassLabels = row.labels;
+  return {
+    id: row.id,
+    mode: row.mode,
+    state: row.state,
+    processKey: row.process_key,
+    processName: labels.process ?? null,
+    taskKey: row.node_id,
+    taskName: labels.task ?? null,
+    action: actionOf(row),
+    outcomeLabel: labels.outcome ?? null,
+    total: row.total,
+    done: row.done,
+    failed: row.failed,
+    by: personRef({ id: row.user_id, username: row.username, name: row.person, avatar: row.avatar }),
+    created: toInstant(row.created_at)!,
+    ended: toInstant(row.ended_at),
+    retryOf: row.retry_of,
+    ...(row.held_id ? { held: { id: row.held_id, until: toInstant(row.held_until)! } } : {}),
+  };
+}
+
+/** The result of one task, with the reason in the language of the request. */
+export function toItem(row: ItemRow, request: FastifyRequest): MassItem {
+  return {
+    taskId: row.item_id,
+    state: row.state,
+    ok: row.state === 'done',
+    name: row.name,
+    businessKey: row.business_key,
+    at: toInstant(row.done_at),
+    ...(row.code === null ? {} : { code: row.code, title: reasonOf(row, request) }),
+    ...(row.detail?.params ? { params: { ...row.detail.params } } : {}),
+  };
+}

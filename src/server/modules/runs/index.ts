@@ -1,0 +1,45 @@
+import type { AppContext } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import type { DeferredActionKinds } from '../deferred-actions/index.ts';
+import type { RunKind } from './run-kind.ts';
+import { queueLeftRuns, RUN_JOB, releaseRun, stopRun } from './work.store.ts';
+import { workAsJob } from './work.ts';
+
+export { visibleRun } from './access.ts';
+export { listItems, listRuns } from './pages.ts';
+export { resultsFile } from './results.csv.ts';
+export { reasonOf } from './results.ts';
+export type { RunKind } from './run-kind.ts';
+export { type ItemRow, type NewItem, type NewRun, type RunProcess, type RunRow, readItems } from './runs.store.ts';
+export { finishShortRun } from './short-run.ts';
+export { cancelRun, passedDryRun, processOf, retryRun, startRun } from './start.ts';
+
+/** Time for which one job works on a run before others have a turn. */
+const SLICE_MS = 20_000;
+const LOOK_MS = 2000;
+
+/** Registers the job that works on runs, and the loop that continues those of a server that died. */
+export function handleRuns(jobs: Pick<Jobs, 'handle' | 'every'>, context: AppContext, kinds: readonly RunKind[]): void {
+  jobs.handle(RUN_JOB, (data, { tenantId, signal }) =>
+    workAsJob(context, kinds, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
+  );
+  jobs.every(LOOK_MS, 'runs left behind', () => queueLeftRuns(context.db));
+}
+
+/** Deferred starts of runs of these kinds: queued when due, stopped when undone or abandoned. */
+export function deferredRuns(kinds: readonly RunKind[]): DeferredActionKinds {
+  return Object.fromEntries(
+    kinds.map((kind) => [
+      kind.deferredAs,
+      {
+        carryOut: (tx, { subjectId }) => releaseRun(tx, kind, subjectId),
+        undone: async (tx, { subjectId }, now) => {
+          await stopRun(tx, kind, subjectId, now);
+        },
+        givenUp: async (tx, { subjectId }, _error, now) => {
+          await stopRun(tx, kind, subjectId, now);
+        },
+      } satisfies DeferredActionKinds[string],
+    ]),
+  );
+}
