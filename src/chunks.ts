@@ -112,7 +112,7 @@ export const HOST_CHUNKS: readonly ChunkRule[] = [
         (file) => `src/shared/locale/${file}.`,
       ),
       ...['live', 'event-stream', 'pictures'].map((file) => `src/shared/api/${file}.`),
-      'src/shared/session/sso.',
+      'src/shared/session/sso-client.',
     ],
     priority: 10,
   },

@@ -32,6 +32,19 @@ export const injectQuery = (url) => url;`
       : null,
 };
 
+const COPY = '?copy';
+
+// A module imported with `?copy` is loaded once more, with every module of ours that it imports: a second copy of Verva.
+const secondCopy = {
+  name: 'second-copy',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!importer?.endsWith(COPY) || !source.startsWith('.')) return null;
+    const own = await this.resolve(source, importer.slice(0, -COPY.length), { skipSelf: true });
+    return own && own.id + COPY;
+  },
+};
+
 const OWN = /^\/(__web-|__wds-)/;
 
 export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
@@ -41,7 +54,7 @@ export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
       root,
       logLevel: 'error',
       appType: 'custom',
-      plugins: [socket, client],
+      plugins: [socket, client, secondCopy],
       clearScreen: false,
       cacheDir: '.cache/vite-tests',
       // Without hot reloading plugin-react adds no preamble either; the tests' pages have no head of ours.

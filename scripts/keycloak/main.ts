@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { createPerson, saveProvider } from '../../src/server/modules/signin/index.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { migrate, openDatabase } from '../../src/server/platform/database.ts';
-import { createSsoClient } from '../../src/shared/session/sso.ts';
+import { createSsoClient } from '../../src/shared/session/sso-client.ts';
 import { freePort, startVerva } from '../../test/support/verva.ts';
 import { signInAt, tabStorage } from './browser.ts';
 import { addUser, CLIENT, makeRealm, PASSWORD, REALM, rotateKey } from './realm.ts';

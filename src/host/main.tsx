@@ -9,7 +9,7 @@ import './host.css';
 takeResetLink();
 askBeforeGoingBack();
 applyDisplay();
-provideSso(() => import('../shared/session/sso.ts'));
+provideSso(() => import('../shared/session/sso-client.ts'));
 void startApplicationSession();
 // Most users return to their inbox: prefetches its code while the session loads. A failed prefetch is loaded again on demand.
 if (session.peek().status === 'starting' && /^\/(inbox)?$/.test(location.pathname)) {

@@ -6,7 +6,7 @@ import { apiBase, setApiBase } from './base.ts';
 import { call } from './call.ts';
 import { clearPrefetched } from './prefetched.ts';
 import { chosenTenant } from './tenant.ts';
-import { provideTokens } from './tokens.ts';
+import { setTokenSource } from './tokens.ts';
 
 const THING = { method: 'POST', path: '/api/things/{thingId}/complete' } as never;
 const LIST = { method: 'GET', path: '/api/things' } as never;
@@ -40,7 +40,7 @@ beforeEach(() => {
     if (!answer) throw new TypeError('Failed to fetch');
     return answer();
   };
-  provideTokens(async ({ force = false } = {}) => {
+  setTokenSource(async ({ force = false } = {}) => {
     if (force) {
       tokens.forced += 1;
       tokens.token = 'renewed';
@@ -53,7 +53,7 @@ beforeEach(() => {
 afterEach(() => {
   window.fetch = browserFetch;
   setApiBase(base);
-  provideTokens(async () => null);
+  setTokenSource(async () => null);
 });
 
 async function refused(run: Promise<unknown>): Promise<ApiError> {

@@ -3,7 +3,7 @@ import { waitUntil } from '../../../test/support/wait-until.ts';
 import { setApiBase } from './base.ts';
 import { type LiveEvent, liveState, onLive, resumeLive } from './live.ts';
 import { chosenTenant } from './tenant.ts';
-import { provideTokens } from './tokens.ts';
+import { setTokenSource } from './tokens.ts';
 
 const browserFetch = window.fetch;
 let requests: Request[] = [];
@@ -14,7 +14,7 @@ beforeEach(() => {
   requests = [];
   streams = [];
   setApiBase('https://verva.example');
-  provideTokens(async () => 'token');
+  setTokenSource(async () => 'token');
   window.fetch = async (input, init) => {
     const request = new Request(input as string, init);
     requests.push(request);
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   window.fetch = browserFetch;
   setApiBase(location.origin);
-  provideTokens(async () => null);
+  setTokenSource(async () => null);
 });
 
 describe('onLive', () => {
@@ -86,10 +86,10 @@ describe('onLive', () => {
   });
 
   it('opens a waiting stream at once when it is resumed, and tells what was missed', async () => {
-    provideTokens(async () => null);
+    setTokenSource(async () => null);
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => liveState.value === 'waiting');
-    provideTokens(async () => 'token');
+    setTokenSource(async () => 'token');
     resumeLive();
     await waitUntil(() => streams.length === 1);
     off();
@@ -110,7 +110,7 @@ describe('onLive', () => {
   });
 
   it('asks nothing while nobody is signed in', async () => {
-    provideTokens(async () => null);
+    setTokenSource(async () => null);
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => liveState.value === 'waiting');
     expect(requests.length).to.equal(0);

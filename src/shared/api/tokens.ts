@@ -8,8 +8,8 @@ export type TokenSource = (options?: TokenOptions) => Promise<string | null>;
 
 let source: TokenSource = async () => null;
 
-/** Registers the token source of calls. The session calls it when loaded, because it uses the API itself. */
-export function provideTokens(tokens: TokenSource): void {
+/** Sets the token source of calls. The session passes its own when it starts; before that, calls carry no token. */
+export function setTokenSource(tokens: TokenSource): void {
   source = tokens;
 }
 

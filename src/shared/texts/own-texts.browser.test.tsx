@@ -4,7 +4,7 @@ import { waitUntil } from '../../../test/support/wait-until.ts';
 import { dateMessages } from '../locale/dates.messages.ts';
 import { language, setLanguage } from '../locale/language.ts';
 import { useMessages } from '../locale/use-messages.ts';
-import { takeOwnTexts } from '../session/take-own-texts.ts';
+import { takeOwnTexts } from '../session/page-store.ts';
 import { dialogMessages } from '../ui/dialog.messages.ts';
 
 const FILES: Readonly<Record<string, unknown>> = {

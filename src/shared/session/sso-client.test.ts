@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { fakeStorage, tokenOf } from './session.support.ts';
-import { attemptOf, createSsoClient, tokenServiceOf } from './sso.ts';
+import { attemptOf, createSsoClient, tokenServiceOf } from './sso-client.ts';
 
 // A provider over real HTTP with responses set by each test.
 let server: Server;

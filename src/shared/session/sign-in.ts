@@ -1,0 +1,55 @@
+import { call } from '../api/call.ts';
+import { logoutAll } from '../contracts/signin.contract.ts';
+import { type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
+import { identityClient } from './identity.ts';
+import { shared } from './page-session.ts';
+import { store } from './page-store.ts';
+import { noAutomaticSso } from './sso-pause.ts';
+
+/** Signs in by password. Throws CognitoError. After `tokens`, `session` already holds the user, or `unreachable`. */
+export const signIn = (username: string, password: string): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.signIn(username, password));
+
+/** Sends a one-time password to a phone number. Throws CognitoError. */
+export const signInByCode = (username: string): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.signInByCode(username));
+
+/** Answers a sign-in challenge with the code or a new password. Otherwise like `signIn`. */
+export const answerChallenge = (answer: ChallengeAnswer): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.respond(answer));
+
+/** Sets a new password with the code of a recovery e-mail; does not sign in. Throws CognitoError. */
+export async function confirmForgotPassword(username: string, code: string, password: string): Promise<void> {
+  await (await identityClient()).confirmForgotPassword(username, code, password);
+}
+
+/**
+ * Changes the password of the signed-in user. Throws CognitoError; `NotAuthorizedException` when the current one is
+ * wrong.
+ */
+export async function changePassword(previous: string, proposed: string): Promise<void> {
+  const accessToken = await store.getAccessToken();
+  if (accessToken === null) throw new CognitoError('NotAuthorizedException', 400, 'Nobody is signed in by password.');
+  await (await identityClient()).changePassword(accessToken, previous, proposed);
+}
+
+/** Whether `changePassword` is available: not after single sign-on, nor on third-party pages. */
+export const canChangePassword = (): boolean => shared.held?.accessToken !== undefined;
+
+/**
+ * Ends this session in all tabs; after single sign-on also at the provider, for which the browser leaves the page.
+ * Never throws: on this device the session is over in any case.
+ */
+export function signOut(): Promise<void> {
+  if (shared.isApplication) noAutomaticSso();
+  return store.signOut();
+}
+
+/**
+ * Ends all sessions of the user, on every device. Throws ApiError if the server is unreachable; then nothing has
+ * changed.
+ */
+export async function signOutEverywhere(): Promise<void> {
+  await call(logoutAll, {});
+  await signOut();
+}

@@ -1,0 +1,67 @@
+import { apiBase } from '../api/base.ts';
+import { shared, state, uiStorage } from './page-session.ts';
+import { lastRefusal, store } from './page-store.ts';
+import { askPopup, type PopupOutcome } from './popup.ts';
+import { ssoClient, ssoCode } from './providers.ts';
+import type { SsoOutcome } from './sso-client.ts';
+import { noAutomaticSso } from './sso-pause.ts';
+import type { HandedToken } from './store.ts';
+
+/** User of the last single sign-on, until it is cancelled: they need not type their name again (LOG-14, LOG-19). */
+export const SSO_USER_KEY = 'ssoUser';
+
+/**
+ * Leaves the page for the sign-in of a provider, which returns to `/callback`. `redirect` is a path of the application
+ * to open afterwards. Throws ApiError for an unknown provider, SsoError if it does not respond.
+ */
+export async function startSso(options: { idpName: string; username: string; redirect: string }): Promise<void> {
+  const { client } = await ssoClient(options.idpName);
+  const url = await client.signInUrl(options);
+  if (options.username) uiStorage.set(SSO_USER_KEY, options.username, null);
+  location.assign(url);
+}
+
+/**
+ * Processes a provider's response in this page's address and removes it from there. When it ends with a path, `session`
+ * already holds the user, or `unreachable`. Never throws.
+ */
+export async function finishSso(): Promise<SsoOutcome> {
+  const { href } = location;
+  history.replaceState(history.state, '', location.pathname);
+  const { finishAttempt } = await ssoCode();
+  return finishAttempt(href, {
+    clientOf: ssoClient,
+    accept: store.accept,
+    isSignedOut: () => state.peek().status === 'signed-out',
+    refusal: lastRefusal,
+    onFailure: noAutomaticSso,
+  });
+}
+
+/**
+ * Signs in by a provider in a window of its own, so that this page's content stays. Call it from a click. `signed-in`:
+ * `session` holds the user; other outcomes leave the session unchanged.
+ */
+export async function signInWithProviderPopup(options: {
+  idpName: string;
+  username: string;
+}): Promise<'signed-in' | 'blocked' | 'closed'> {
+  return takeOutcome(await askPopup(location.origin, { sso: options.idpName, username: options.username }));
+}
+
+/** Signs in on a third-party page, in a window of the application. Call it from a click. */
+export async function signInWithApplicationPopup(): Promise<'signed-in' | 'blocked' | 'closed'> {
+  return takeOutcome(await askPopup(apiBase.peek()));
+}
+
+async function takeOutcome(outcome: PopupOutcome): Promise<'signed-in' | 'blocked' | 'closed'> {
+  if (outcome.kind !== 'token') return outcome.kind;
+  await store.takeOver(outcome.token);
+  return 'signed-in';
+}
+
+/** The token for the window that opened this one to sign in; null when signed out. */
+export const handOverToken = (): Promise<HandedToken | null> => store.handOver();
+
+/** The single sign-on provider of the current or just ended session; null for other sign-ins. */
+export const ssoProvider = (): string | null => shared.idpName;
