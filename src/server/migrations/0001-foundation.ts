@@ -1,4 +1,4 @@
-/** Roles, the functions that every table uses, the check for a forgotten policy. docs/data-model.md says why. */
+/** Roles, functions used by every table, and the check for missing policies; explained in docs/data-model.md. */
 export default String.raw`
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE EXTENSION IF NOT EXISTS btree_gin;

@@ -1,4 +1,4 @@
-/** Tenants and their settings, the outbox and what it feeds, the audit log, search. */
+/** Tenants and settings, the outbox and its targets, the audit log, search. */
 export default `
 -- tenant · provider (verva_system) · until closed + 90 days. slug = tenantId on the wire. Tenant 1 is the provider's own ("verva"): its translations are the product's.
 CREATE TABLE tenant (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

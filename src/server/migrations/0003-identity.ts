@@ -1,4 +1,4 @@
-/** Sign-in before a tenant is known; people, groups, departments and who stands in for whom. */
+/** Sign-in before the tenant is known; users, groups, departments and delegations. */
 export default String.raw`
 -- people who sign in with the embedded service · signin · with membership. Lower case instead of citext (rule 8)
 CREATE TABLE idn_user (sub uuid PRIMARY KEY, username text NOT NULL UNIQUE CHECK (username = lower(username)),

@@ -1,4 +1,4 @@
-/** Forms and processes with their versions, instances and what is a projection of an instance. */
+/** Forms and processes with their versions, instances and their projections. */
 export default `
 CREATE TABLE form (LIKE template.tenant INCLUDING ALL, id text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('task','record','start')), title jsonb NOT NULL, draft jsonb NOT NULL,

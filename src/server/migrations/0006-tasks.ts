@@ -1,4 +1,4 @@
-/** Tasks, who may do them, the inbox as a read model, comments. */
+/** Tasks, their candidates and assignees, the inbox as a read model, comments. */
 export default `
 -- task · engine, tasks · open for ever; finished per tenant setting (7 years), whole quarters detached
 CREATE TABLE task (LIKE template.row INCLUDING ALL, name text NOT NULL, description text, instance_id uuid,

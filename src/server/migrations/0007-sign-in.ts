@@ -1,4 +1,4 @@
-/** Recovery codes of the embedded identity service, and what a browser needs to know of a single sign-on provider. */
+/** Recovery codes of the embedded identity service, and the public data of single sign-on providers. */
 export default `
 -- recovery code of a person · signin · an hour, five tries; the latest replaces the one before
 CREATE TABLE idn_code (user_sub uuid PRIMARY KEY REFERENCES idn_user ON DELETE CASCADE, code_hmac bytea NOT NULL,

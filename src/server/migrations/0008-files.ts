@@ -1,4 +1,4 @@
-/** Stored files and the pictures of people. */
+/** Stored files and the pictures of users. */
 export default `
 -- metadata of stored content; the content itself lies under <tenant>/<sha256> (platform/files.ts) · files · until nothing names it, then 30 days
 CREATE TABLE file (LIKE template.row INCLUDING ALL, sha256 bytea NOT NULL CHECK (length(sha256) = 32), size bigint NOT NULL, media_type text NOT NULL,

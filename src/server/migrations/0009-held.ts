@@ -1,4 +1,4 @@
-/** Changes that wait a few seconds so that they can be undone, what a delegation has told of itself, and finding people. */
+/** Deferred actions that can be undone, the notifications of a delegation, and user search. */
 export default String.raw`
 -- held for undo (BEY-06): what was asked for with Prefer: undo · modules · 7 days after done
 CREATE TABLE held_action (LIKE template.row INCLUDING ALL, user_id uuid NOT NULL DEFAULT me(), kind text NOT NULL,

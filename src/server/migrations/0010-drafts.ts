@@ -1,4 +1,4 @@
-/** Completing that can be undone for a few seconds, and input that cannot be lost. */
+/** Deferred completion of tasks, and drafts. */
 export default `
 -- Who is completing the task and until when it can be undone; set while its status is 'held'.
 ALTER TABLE task ADD COLUMN held_id uuid, ADD COLUMN held_by uuid, ADD COLUMN held_until timestamptz,

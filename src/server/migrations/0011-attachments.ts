@@ -1,4 +1,4 @@
-/** Files in their places: at a task, in a field of its form, in a row of a table. */
+/** Attachments of a task, of a field of its form, and of a row of a table. */
 export default `
 -- a file in its place · attachments · 30 days after it was removed. row_key is the row that stays the same, array_index where it stood
 -- when it was submitted. tied_at: part of what was submitted or saved; NULL in a field: uploaded, and the form still open somewhere

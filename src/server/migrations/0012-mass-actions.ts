@@ -1,4 +1,4 @@
-/** Mass actions with what became of each task. */
+/** Mass actions with the result of each task. */
 export default `
 -- mass action: a job with a memory (BEY-05) · mass-actions · 24 months; dry runs 1 day
 CREATE TABLE mass_action (LIKE template.row INCLUDING ALL, user_id uuid NOT NULL DEFAULT me(),

@@ -1,4 +1,4 @@
-/** The list of all tasks by any of its orders, and lists as files under an address that works once. */
+/** The list of all tasks in each order, and downloads with single-use URLs. */
 export default `
 -- The order comes after the status, so that open and finished ones are each read in order; together they are merged.
 CREATE INDEX task_by_created ON task (tenant_id, status, created_at, id);

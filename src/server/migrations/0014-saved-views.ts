@@ -1,4 +1,4 @@
-/** Saved views, and the order of an inbox by process. */
+/** Saved views, and the inbox order by process. */
 export default `
 -- filters, sort, columns, widths, grouping, density of a list (BEY-19) · views · removed ones 30 days; unused for 12 months: shown as such
 CREATE TABLE saved_view (LIKE template.row INCLUDING ALL, resource text NOT NULL, name text NOT NULL CHECK (length(name) BETWEEN 1 AND 100), slug text CHECK (slug ~ '^[a-z][a-z0-9-]{1,31}$'),

@@ -1,4 +1,4 @@
-/** Working together on one task: delegating it, talking about it, being reminded of it later. */
+/** Delegating a task, comments and snoozing. */
 export default `
 -- At a colleague: 'returns' means the owner decides afterwards, 'final' that the colleague completes it.
 ALTER TABLE task ADD COLUMN delegated text CHECK (delegated IN ('returns','final'));

@@ -1,4 +1,4 @@
-/** What people are told by mail of their tasks, how they want it, and the links with which a mail decides a task. */
+/** Task notifications, their preferences, and the links that complete a task by e-mail. */
 export default `
 -- how somebody wants to be told; what is not said follows the tenant's setting 'notifications' · profile, unsubscribing · with person
 CREATE TABLE notification_setting (LIKE template.tenant INCLUDING ALL, user_id uuid NOT NULL,

@@ -1,4 +1,4 @@
-/** What the filters of an inbox ask for, in the inbox itself: a page costs the same however many tasks there are. */
+/** Filter columns in the inbox itself, so that a page costs the same for any number of tasks. */
 export default `
 -- The name was made by an expression for this one task: it says nothing about others of its kind.
 ALTER TABLE task ADD COLUMN name_is_own boolean NOT NULL DEFAULT false;

@@ -1,4 +1,4 @@
-/** What fields of forms choose from: dropdowns with their options, dimensions with their values; and what uses what. */
+/** Options of form fields: dropdowns with their options, dimensions with their values; and their usage. */
 export default `
 -- a list to choose from; its id stands in form definitions · admin · until removed (refused while used)
 CREATE TABLE dropdown (LIKE template.tenant INCLUDING ALL, id text NOT NULL CHECK (id ~ '^[A-Za-z][A-Za-z0-9_.-]{0,63}$'),

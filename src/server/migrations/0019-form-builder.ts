@@ -1,4 +1,4 @@
-/** What the form builder keeps: parts of forms to insert again, and how many faults a draft has. */
+/** Form builder: reusable parts of forms, and the number of errors of a draft. */
 export default `
 -- nodes of a definition under a name · provider · until removed; forms keep copies
 CREATE TABLE form_fragment (LIKE template.row INCLUDING ALL, name text NOT NULL, nodes jsonb NOT NULL,

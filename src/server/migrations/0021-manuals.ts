@@ -1,4 +1,4 @@
-/** Manuals: their texts by version and language, who must read which, and the chained receipts of confirmations. */
+/** Manuals: texts by version and language, assigned readings, and the chained receipts of confirmations. */
 export default `
 CREATE TABLE tag (LIKE template.row INCLUDING ALL, name text NOT NULL CHECK (length(name) BETWEEN 1 AND 60), color text,
   LIKE template.stamps INCLUDING ALL, UNIQUE (tenant_id, name));

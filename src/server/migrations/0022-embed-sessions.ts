@@ -1,4 +1,4 @@
-/** Back ends of others that ask for short-lived tokens of elements, and readers whom only a partner knows. */
+/** Partner back ends that request short-lived element tokens, and readers identified by a partner only. */
 export default `
 -- a host's back end; the secret was shown once · admin · until removed. readers_group_id: whom it names by its own identifier are
 -- people of this group, without a way to sign in; NULL: it may name accounts only

@@ -1,4 +1,4 @@
-/** Texts of the interface that an organisation says in its own words. */
+/** An organisation's own interface texts. */
 export default `
 -- own texts of the interface by key; those of the tenant 'verva' are everybody's · verva.admin · /i18n/{tenant}-{language}.json
 CREATE TABLE translation (LIKE template.tenant INCLUDING ALL, language_id text NOT NULL, key text NOT NULL,

@@ -1,4 +1,4 @@
-/** What an index finds for the lists of an inbox says of which process it is: no row of another process is looked at then. */
+/** The process in the filter indexes of the inbox, so that no row of another process is read. */
 export default `
 -- The policies bind the owner of the tables too.
 ALTER TABLE task NO FORCE ROW LEVEL SECURITY; ALTER TABLE task_ending NO FORCE ROW LEVEL SECURITY; ALTER TABLE task_read NO FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
-/** Registries with their records: what an organisation keeps lists of, each thing with a form. */
+/** Registries and their records: lists of an organisation, each record with a form. */
 export default `
 -- numbers of a pattern such as A-{yyyy}-{0000} · verva.admin
 CREATE TABLE number_series (LIKE template.tenant INCLUDING ALL, id text NOT NULL, pattern text NOT NULL,

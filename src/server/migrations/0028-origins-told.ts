@@ -1,4 +1,4 @@
-/** Every server of an installation learns at once that origins were allowed or are no longer. */
+/** Notifies every server of an installation when allowed origins change. */
 export default `
 CREATE FUNCTION tell_origins() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM pg_notify('verva_origins', ''); RETURN NULL; END $$;

@@ -30,13 +30,13 @@ import originsTold from './0028-origins-told.ts';
 
 const folder = new URL('./', import.meta.url);
 
-/** From 0029 on a migration is a `.sql` file of this folder, `NNNN-name.sql`; adding the file is all it takes. */
+/** Migrations from 0029 are `.sql` files in this folder, named `NNNN-name.sql`; they need no registration. */
 const sqlFiles = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .sort()
   .map((name) => ({ name: name.slice(0, -'.sql'.length), sql: readFileSync(new URL(name, folder), 'utf8') }));
 
-/** In the order in which they run; forward only. A released one is never edited: what is wrong in it, the next one repairs. */
+/** All migrations in order; forward only. Released migrations are never edited: a later one corrects them. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0001-foundation', sql: foundation },
   { name: '0002-platform', sql: platform },

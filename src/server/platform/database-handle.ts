@@ -8,7 +8,7 @@ export type Tx = Kysely<Database>;
 
 export interface DatabaseHandle {
   readonly kind: 'pglite' | 'postgres';
-  /** As the tenant: sees only its rows, whatever the query omits. For every request and every job step. */
+  /** Runs with the tenant's rights: sees only its rows, even if the query has no condition. For every request and every job step. */
   tenantTransaction<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Sign-in and token check, before a tenant is known: `idn_*`, issuers and identities. `actor` is named in the audit log. */
   signinTransaction<T>(work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T>;

@@ -34,7 +34,7 @@ async function withJobs<T>(
   }
 }
 
-/** Resolves when it was called so many times; remembers with what. */
+/** Resolves after this many calls and records their arguments. */
 function counted<T>(wanted: number): { seen: T[]; all: Promise<void>; add: (value: T) => void } {
   const seen: T[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -204,7 +204,7 @@ forEachDatabase('jobs', (db, kind) => {
       queue.register('survivor', async (_data, { attempt }) => done.add(attempt), { retryDelay: 0 });
       return queue;
     };
-    // The first server makes the queue and takes the job, and is never heard of again.
+    // The first server creates the queue, takes the job and then stops responding.
     const first = queueOf();
     await first.start();
     await first.stop();

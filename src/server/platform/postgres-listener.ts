@@ -33,7 +33,7 @@ export class PostgresListener {
     }
     return async () => {
       if (!remove() || this.#closed) return;
-      // A connection that is away listens to nothing, and the next one only to what is left.
+      // A closed connection has no channels, and the next one listens only to those still in use.
       const client = await this.#client?.catch(() => undefined);
       await client?.query(`UNLISTEN ${channel}`).catch(() => undefined);
     };

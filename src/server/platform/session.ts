@@ -4,7 +4,7 @@ export interface CallerSession {
   readonly tenantSlug: string;
   /** IANA name; "today" of the tenant is computed with it. */
   readonly timeZone: string;
-  /** The person's own language. */
+  /** The user's language. */
   readonly languageId: string;
   /** `app_user.id`. */
   readonly userId: string;
@@ -15,10 +15,10 @@ export interface CallerSession {
   readonly isAdmin: boolean;
   /** Member of `verva.admin`. */
   readonly isProvider: boolean;
-  /** What an element token allows; null: everything. */
+  /** Permissions of an element token; null: no restriction. */
   readonly scopes: readonly string[] | null;
   /** The origin of the pages that an element token is for. */
   readonly origin?: string;
-  /** The back end that asked for the element token. */
+  /** The back end that requested the element token. */
   readonly client?: { readonly id: string; readonly name: string };
 }

@@ -5,16 +5,16 @@ interface Sms {
 }
 
 export interface SmsGateway {
-  /** Hands the text to the gateway, which knows a repeated attempt by the id. Throws what it answered, without the text. */
+  /** Sends the text to the gateway, which recognises a repeated attempt by the id. Throws an error without the text. */
   send(sms: Sms, id: string): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * The gateway behind `SMS_WEBHOOK_URL`: a POST with `{"to", "text", "id"}`, the id also as `idempotency-key`. Anything
- * but 2xx is a failure. The address is the operator's own, so it may be a private one; redirects are not followed, as they would
- * carry codes elsewhere.
+ * Creates a client for the gateway at `SMS_WEBHOOK_URL`: a POST with `{"to", "text", "id"}`, the id also as
+ * `idempotency-key`. Any status other than 2xx is a failure. The operator configures the URL, so private addresses are
+ * allowed. Redirects are not followed, because they would send codes elsewhere.
  */
 export function createSmsGateway({ url, token }: { url: string; token?: string | undefined }): SmsGateway {
   return {
@@ -30,7 +30,7 @@ export function createSmsGateway({ url, token }: { url: string; token?: string |
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // Not read: what a gateway answers may repeat the text, and errors are logged.
+      // Not read: the response may repeat the text, and errors are logged.
       await response.body?.cancel();
       if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);
     },

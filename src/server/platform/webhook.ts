@@ -8,16 +8,16 @@ interface WebhookRequest {
   readonly url: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, a text as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
-  /** Lets the target know a repeated attempt. */
+  /** Lets the target recognise a repeated attempt. */
   readonly idempotencyKey?: string;
 }
 
 export interface WebhookReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed when the target says it is JSON, else text. */
+  /** Parsed if the target declares JSON, else text. */
   readonly body: unknown;
 }
 
@@ -34,28 +34,28 @@ export class WebhookError extends Error {
 }
 
 export interface WebhookSender {
-  /** Answers with any status; redirects are an answer like others. Throws WebhookError when there is no answer. */
+  /** Returns a response with any status, including redirects. Throws WebhookError when there is no response. */
   send(request: WebhookRequest): Promise<WebhookReply>;
 }
 
 export interface WebhookOptions {
-  /** Hosts that may be called: `hooks.example.org`, `*.example.org`, `example.org:8443`; `http://…` where it may be without TLS. */
+  /** Allowed hosts: `hooks.example.org`, `*.example.org`, `example.org:8443`; `http://…` allows requests without TLS. */
   readonly allow: readonly string[];
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
-  /** Which addresses may be connected to; public ones by default. */
+  /** Addresses that may be connected to; public ones by default. */
   readonly isAllowedAddress?: (address: string) => boolean;
 }
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** Decided by us or by the connection, never by a process. */
+/** Set by Verva or by the connection; a process cannot set them. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*)$/i;
 
 /**
- * Calls hosts of the allow-list, and of these only public addresses: the name is resolved once, its addresses are
- * checked, and the connection goes to the checked address, so that a second answer of the DNS changes nothing.
+ * Creates a sender that calls only allowed hosts at public addresses. The name is resolved once, the addresses are checked,
+ * and the connection uses a checked address, so that a different second DNS response has no effect.
  */
 export function createWebhookSender(options: WebhookOptions): WebhookSender {
   const { allow, timeoutMs = 10_000, maxBytes = 1 << 20, isAllowedAddress = isPublic } = options;
@@ -86,7 +86,7 @@ export function createWebhookSender(options: WebhookOptions): WebhookSender {
   };
 }
 
-/** True for addresses of the public internet: not loopback, private, link-local, carrier, multicast or mapped ones. */
+/** Whether an address is on the public internet: not loopback, private, link-local, carrier-grade, multicast or mapped. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
@@ -200,7 +200,7 @@ function parse(text: string, type: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A target that says JSON and sends something else: the text is all there is.
+    // The target declares JSON but sends something else: the text is returned.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-// What a document could make a library do, for the test of the pool.
+// Simulates the effects of hostile documents on a library, for the test of the pool.
 
 export const echo = (value: unknown) => value;
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createWorkerPool, type WorkerPool } from './pool.ts';
 
-/** Conversions of whole files: few, long, and never in the way of the short ones. */
+/** Conversions of whole files: few and long, separate from the short calls. */
 const conversions = createWorkerPool({
   threads: 1,
   waiting: 8,
@@ -12,7 +12,7 @@ const conversions = createWorkerPool({
   idleMs: 10_000,
 });
 
-/** Texts, definitions and comparisons that somebody waits for. */
+/** Texts, definitions and comparisons, whose callers wait for the result. */
 const texts = createWorkerPool({
   threads: Math.max(1, Math.min(3, availableParallelism() - 1)),
   waiting: 32,
@@ -26,19 +26,19 @@ const texts = createWorkerPool({
 type Work = (...args: never[]) => unknown;
 
 function inThread(pool: WorkerPool) {
-  /** A function that calls the export `name` of a module, copying arguments and result. Its first argument is whose work it is. */
+  /** Returns a function that calls the export `name` of a module, copying arguments and result. Its first argument is the tenant. */
   return <F extends Work>(module: URL, name: string) =>
     (tenantId: number, ...args: Parameters<F>): Promise<Awaited<ReturnType<F>>> =>
       pool.run(tenantId, module, name, args) as Promise<Awaited<ReturnType<F>>>;
 }
 
-/** For files that are converted. */
+/** For file conversions. */
 export const convertInThread = inThread(conversions);
 
-/** For what is quick with ordinary content. */
+/** For calls that are fast with ordinary content. */
 export const workInThread = inThread(texts);
 
-/** Ends the threads that have no work, when a server stops. */
+/** Ends idle threads when a server stops. */
 export async function restThreads(): Promise<void> {
   await Promise.all([conversions.rest(), texts.rest()]);
 }

@@ -85,7 +85,7 @@ test('a client that leaves takes its calls along: those in line, and the thread 
   await waitFor(() => pool.waiting, 2);
   leave.abort();
   assert.deepEqual(await Promise.all(left), ['left', 'left', 'left']);
-  // Two minutes later without it.
+  // Without the abort it would take two minutes.
   await waitFor(() => codes, ['request.abandoned', 'request.abandoned', 'request.abandoned']);
   assert.deepEqual([pool.size, pool.waiting], [0, 0]);
   assert.equal(await (await fetch(`${address}/echo`)).text(), 'answered');

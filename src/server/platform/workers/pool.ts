@@ -4,12 +4,12 @@ import { whenClientLeaves } from '../client-gone.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Call } from './protocol.ts';
 
-/** What one pool may use. */
+/** Resource limits of a pool. */
 export interface PoolLimits {
   readonly threads: number;
-  /** Calls that wait for a thread; more are refused with `server.busy`. */
+  /** Maximum number of calls waiting for a thread; more are refused with `server.busy`. */
   readonly waiting: number;
-  /** Of `waiting`, how many one tenant may have: the others keep their places. */
+  /** Maximum number of waiting calls of one tenant. */
   readonly waitingOfOne: number;
   /** Longest wait for a thread. */
   readonly waitMs: number;
@@ -24,16 +24,16 @@ export interface PoolLimits {
 /** Runs exported functions of a module in worker threads. */
 export interface WorkerPool {
   /**
-   * Calls an export of the module at `module`. Throws what it throws, `content.too_complex` when it exceeds its time or
-   * memory, and `server.busy` when too many calls wait. When the client of a request leaves, its calls leave the line, or
-   * their threads are ended: `request.abandoned`.
+   * Calls an export of the module at `module`. Throws its errors, `content.too_complex` when it exceeds its time or memory,
+   * and `server.busy` when too many calls wait. When the client of a request disconnects, its waiting calls are removed and
+   * the threads of running ones are ended: `request.abandoned`.
    */
   run(tenantId: number, module: URL, name: string, args: readonly unknown[]): Promise<unknown>;
-  /** Ends the threads without work; a later call starts one again. */
+  /** Ends idle threads; a later call starts a new one. */
   rest(): Promise<void>;
-  /** Threads that exist now. */
+  /** Current number of threads. */
   readonly size: number;
-  /** Calls that wait for a thread now. */
+  /** Current number of calls waiting for a thread. */
   readonly waiting: number;
 }
 
@@ -52,7 +52,7 @@ interface Thread {
 
 const BUSY_SECONDS = 5;
 
-/** Threads start with the first call and do not keep the process alive while they have no work. */
+/** Creates a pool. Threads start with the first call, and idle threads do not keep the process alive. */
 export function createWorkerPool(limits: PoolLimits): WorkerPool {
   const threads = new Set<Thread>();
   const line: Job[] = [];
@@ -63,7 +63,7 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
     return thread.worker.terminate();
   };
 
-  /** Ends a thread whose call went beyond a limit, or that ended by itself. */
+  /** Ends a thread whose call exceeded a limit, or that exited unexpectedly. */
   const fail = (thread: Thread, error: Error) => {
     const { job } = thread;
     thread.job = undefined;
@@ -75,7 +75,7 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
   const start = (): Thread => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'verva',
-      // Nothing of the environment, which holds secrets; hostile documents are read here.
+      // No environment variables, which contain secrets: hostile documents are parsed here.
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 },

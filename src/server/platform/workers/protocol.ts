@@ -11,6 +11,6 @@ export interface Call {
 
 export type Answer =
   | { readonly result: unknown }
-  /** An AppError, which does not survive being copied. */
+  /** An AppError, which cannot be copied by structured clone. */
   | { readonly refusal: { readonly code: ErrorCode; readonly params: ErrorParams; readonly extra: ErrorExtra } }
   | { readonly failure: string };

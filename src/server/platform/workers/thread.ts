@@ -16,7 +16,7 @@ async function answerOf({ module, name, args }: Call): Promise<Answer> {
       const { code, params, extra } = error;
       return { refusal: { code, params, extra } };
     }
-    // The stack, a string or an array went beyond what the engine allows: the content is the reason, not our code.
+    // The stack, a string or an array exceeded an engine limit: the content is the cause, not the code.
     if (error instanceof RangeError) return { refusal: { code: 'content.too_complex', params: {}, extra: {} } };
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

@@ -1,9 +1,9 @@
 import type { Run } from './model.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed.
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Removes characters that a database or a screen cannot hold, and lone surrogates, whose hash would differ from the stored text. */
+/** Removes characters that databases or screens cannot represent, and lone surrogates, whose hash would differ from the stored text. */
 export const soundText = (text: string): string => text.replace(CONTROL, '').toWellFormed();
 
 const isBreak = (run: Run | undefined): boolean => run !== undefined && 'break' in run;

@@ -5,7 +5,7 @@ import { sumOfDifference } from './difference.ts';
 
 // Texts of up to 4 MB are read in worker threads, so that parsing one does not block other requests.
 
-/** A clean text below this is read where it is asked for, in a few milliseconds. What was given by a request never is. */
+/** Sanitised texts shorter than this are parsed on the main thread, in a few milliseconds. Texts from a request never are. */
 const SMALL = 40_000;
 
 export const prepareInThread = workInThread<typeof import('./prepare.ts').prepareManualText>(
