@@ -8,7 +8,7 @@ import {
   migrate,
   NewerDatabaseError,
   openDatabase,
-  tenancyOffences,
+  tenancyViolations,
 } from '../../src/server/platform/database.ts';
 import { addTenant, kinds, openTestDatabase } from '../support/databases.ts';
 import { administrator, freshDatabase } from '../support/postgres.ts';
@@ -111,7 +111,7 @@ for (const kind of kinds) {
         assert.deepEqual(found, [...keys.map((key) => `b^b1 ${key}`), 'b^b2 ', ...keys.map((key) => `n^one ${key}`)]);
         assert.deepEqual(read, [...keys.map((key) => `One ${key}`), ...keys.map((key) => `Three ${key}`), 'Two ']);
       }
-      assert.deepEqual(await tenancyOffences(db), []);
+      assert.deepEqual(await tenancyViolations(db), []);
       await db.close();
     });
 
@@ -166,7 +166,7 @@ if (kinds.includes('postgres')) {
     url.pathname = `/${name}`;
     const db = await openDatabase({ databaseUrl: url.href });
     assert.deepEqual(await migrate(db), names);
-    assert.deepEqual(await tenancyOffences(db), []);
+    assert.deepEqual(await tenancyViolations(db), []);
     const { tenantId, userId } = await addTenant(db, 'own-login');
     await addTenant(db, 'other-tenant');
     const seen = await db.tenantTransaction({ tenantId, userId }, (tx) =>

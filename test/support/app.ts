@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { heldKinds, LISTS, RESOURCES } from '../../src/server/app.ts';
+import { deferredActionKinds, LISTS, RESOURCES } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
 import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
@@ -84,7 +84,7 @@ export async function testServer(
     groups,
     dimensions,
   ];
-  const around = [deferredActions(heldKinds(context)), downloads(LISTS)];
+  const around = [deferredActions(deferredActionKinds(context)), downloads(LISTS)];
   for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };
 }

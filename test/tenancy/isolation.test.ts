@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type DatabaseHandle, type Tx, tenancyOffences } from '../../src/server/platform/database.ts';
+import { type DatabaseHandle, type Tx, tenancyViolations } from '../../src/server/platform/database.ts';
 import { addTenant, forEachDatabase } from '../support/databases.ts';
 import { fillTenant, insertRow, readCatalogue, type Table, valuesOf } from './catalogue.ts';
 import { FORGOTTEN } from './forgotten.ts';
@@ -31,7 +31,7 @@ forEachDatabase('tenants', (db) => {
   const withTenant = () => reachable().filter(({ hasTenant }) => hasTenant);
 
   test('the catalogue shows no table, view or function that forgot its tenant', async () => {
-    assert.deepEqual(await tenancyOffences(db()), []);
+    assert.deepEqual(await tenancyViolations(db()), []);
   });
 
   test('every table and every partition has row-level security, forced', async () => {

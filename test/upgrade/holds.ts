@@ -7,7 +7,7 @@ import { verifyChain } from '../../src/server/modules/manuals/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { readConfig } from '../../src/server/platform/config.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
-import { type DatabaseHandle, tenancyOffences } from '../../src/server/platform/database.ts';
+import { type DatabaseHandle, tenancyViolations } from '../../src/server/platform/database.ts';
 import { createContentFolder } from '../../src/server/platform/files.ts';
 import { createLiveHub } from '../../src/server/platform/live.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
@@ -21,7 +21,7 @@ export async function assertHolds(
   superuser: DatabaseHandle,
   { manifest, files }: Pick<ReleaseFixture, 'manifest' | 'files'>,
 ): Promise<void> {
-  assert.deepEqual(await tenancyOffences(db), []);
+  assert.deepEqual(await tenancyViolations(db), []);
   const now = await countRows(superuser);
   const lost = Object.entries(manifest.tables).filter(([table, rows]) => (now[table] ?? 0) < rows);
   assert.deepEqual(lost, [], 'tables that have lost rows');

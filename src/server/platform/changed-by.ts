@@ -5,6 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
  * indexes, and PostgreSQL does not count coalesce() as one, so that comparing with it reads the whole table.
  */
 export function changedBy(alias: string): RawBuilder<string | null> {
-  const [by, maker] = [sql.ref(`${alias}.updated_by`), sql.ref(`${alias}.created_by`)];
-  return sql`CASE WHEN ${by} IS NULL THEN ${maker} ELSE ${by} END`;
+  const [by, creator] = [sql.ref(`${alias}.updated_by`), sql.ref(`${alias}.created_by`)];
+  return sql`CASE WHEN ${by} IS NULL THEN ${creator} ELSE ${by} END`;
 }

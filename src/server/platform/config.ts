@@ -278,7 +278,7 @@ export function readConfig(env: Environment): Config {
     demoIdpPort: whole('DEMO_IDP_PORT', 8082, 0, 65_535),
   };
   if (faults.length > 0) throw new ConfigError(faults);
-  return { ...config, masterKey: masterKey ?? keptKey(dataDir) };
+  return { ...config, masterKey: masterKey ?? storedMasterKey(dataDir) };
 }
 
 /** Whether a host name always means the local machine. */
@@ -287,7 +287,7 @@ export function isThisMachine(hostname: string): boolean {
 }
 
 /** Returns the development key; it is created once and readable by its owner only. */
-function keptKey(dataDir: string): string {
+function storedMasterKey(dataDir: string): string {
   if (dataDir.includes('://')) return randomBytes(32).toString('base64url');
   const file = join(dataDir, 'master.key');
   try {

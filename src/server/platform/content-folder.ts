@@ -43,7 +43,7 @@ export function createContentFolder(folder: string): ContentStore {
       return createReadStream(path, range ? { start: range.start, end: range.end } : {});
     },
     remove: (tenantId, sha256) => rm(pathOf(tenantId, sha256), { force: true }),
-    async *keptBefore(time) {
+    async *storedBefore(time) {
       await sweepPendingUploads(incoming, time);
       for (const tenant of await namesIn(folder)) {
         if (!TENANT_NAME.test(tenant)) continue;

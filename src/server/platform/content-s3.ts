@@ -73,7 +73,7 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
     async remove(tenantId, sha256) {
       await send(address(tenantId, sha256), { method: 'DELETE' });
     },
-    async *keptBefore(time) {
+    async *storedBefore(time) {
       await sweepPendingUploads(incoming, time);
       const { bucket, prefix } = placeOf(url);
       let token: string | undefined;

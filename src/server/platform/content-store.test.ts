@@ -92,7 +92,7 @@ for (const [what, make] of Object.entries(STORES)) {
         await store.put(index < 3 ? 7 : 12, hash, Buffer.from(texts[index]!));
       const find = async (time: Date) => {
         const found: string[] = [];
-        for await (const { tenantId, contents } of store.keptBefore(time)) {
+        for await (const { tenantId, contents } of store.storedBefore(time)) {
           found.push(...contents.map((one) => `${tenantId}/${one.toString('hex')}`));
         }
         return found.sort();

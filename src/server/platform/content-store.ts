@@ -22,7 +22,7 @@ export interface ContentStore {
   open(tenantId: number, sha256: Buffer, range?: ByteRange): Promise<Readable | undefined>;
   remove(tenantId: number, sha256: Buffer): Promise<void>;
   /** Lists everything stored before a time, tenant by tenant. */
-  keptBefore(time: Date): AsyncIterable<{ readonly tenantId: number; readonly contents: readonly Buffer[] }>;
+  storedBefore(time: Date): AsyncIterable<{ readonly tenantId: number; readonly contents: readonly Buffer[] }>;
 }
 
 export const CONTENT_NAME = /^[0-9a-f]{64}$/;

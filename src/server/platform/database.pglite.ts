@@ -35,7 +35,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
     throw databaseError(error);
   }
 
-  const turns = new Turns();
+  const mutex = new Mutex();
   const run = async (text: string, values: readonly unknown[]): Promise<RawResult> => {
     // Only the simple protocol takes several statements at once; the last result counts.
     const result = values.length === 0 ? (await lite.exec(text)).at(-1) : await lite.query(text, [...values]);
@@ -46,7 +46,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
   return {
     kind: 'pglite',
     async transaction(preamble, work) {
-      return turns.take(async () => {
+      return mutex.take(async () => {
         await run(`BEGIN; ${preamble}`, []).catch(async (error) => {
           await run('ROLLBACK', []);
           throw databaseError(error);
@@ -71,7 +71,7 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
     },
     ownerRole: async () => 'NONE',
     executor: (text, values) =>
-      turns.take(async () => {
+      mutex.take(async () => {
         try {
           if (values?.length) return { rows: (await lite.query(text, values)).rows };
           return { rows: (await lite.exec(text)).flatMap((result) => result.rows) };
@@ -82,12 +82,12 @@ export async function openPglite(dataDir: string, dump?: Blob): Promise<Database
         }
       }),
     async listen(channel, on) {
-      const stop = await turns.take(() => lite.listen(channel, (payload) => turns.outside(() => on(payload))));
-      return () => turns.take(async () => (lite.closed ? undefined : stop()));
+      const stop = await mutex.take(() => lite.listen(channel, (payload) => mutex.outside(() => on(payload))));
+      return () => mutex.take(async () => (lite.closed ? undefined : stop()));
     },
-    dump: () => turns.take(() => lite.dumpDataDir('none')),
+    dump: () => mutex.take(() => lite.dumpDataDir('none')),
     async close() {
-      await turns.take(() => lite.close());
+      await mutex.take(() => lite.close());
       unlock();
     },
   };
@@ -106,7 +106,7 @@ async function takeSystemRole(lite: PGlite): Promise<void> {
 }
 
 /** A first-come, first-served lock. Throws on re-entry, which would wait for ever. */
-class Turns {
+class Mutex {
   #tail: Promise<unknown> = Promise.resolve();
   readonly #mine = new AsyncLocalStorage<{ isOpen: boolean }>();
 

@@ -6,7 +6,7 @@ export type { DatabaseHandle, Tx } from './database-handle.ts';
 export type { TenantScope } from './database-scope.ts';
 export { DatabaseError, DatabaseUnavailableError, json, orInfinity } from './database-values.ts';
 export { FolderLockedError } from './folder-lock.ts';
-export { extendPartitions, migrate, NewerDatabaseError, tenancyOffences } from './migrate.ts';
+export { extendPartitions, migrate, NewerDatabaseError, tenancyViolations } from './migrate.ts';
 
 const backends = new WeakMap<DatabaseHandle, DatabaseBackend>();
 

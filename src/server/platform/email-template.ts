@@ -22,7 +22,7 @@ export interface EmailItem {
 }
 
 /** Related items; the heading is omitted when there is only one group. */
-interface LetterGroup {
+interface EmailGroup {
   readonly heading?: string;
   readonly items: readonly EmailItem[];
 }
@@ -38,7 +38,7 @@ export interface EmailContent {
   readonly action?: { readonly text: string; readonly label: string; readonly link: string };
   /** Events, one per line. */
   readonly list?: readonly string[];
-  readonly groups?: readonly LetterGroup[];
+  readonly groups?: readonly EmailGroup[];
   readonly notes: readonly string[];
   /** Footer in small type: why the recipient gets this e-mail, and how to unsubscribe. */
   readonly foot?: { readonly text: string; readonly label: string; readonly link: string };

@@ -46,7 +46,7 @@ const SWEEP_BATCH = 500;
 /** Removes content without a row in its tenant, except content stored in the last hour. Returns how many were removed. */
 export async function sweepContents(db: DatabaseHandle, contents: ContentStore, now: Date): Promise<number> {
   let count = 0;
-  for await (const { tenantId, contents: kept } of contents.keptBefore(new Date(now.getTime() - 3_600_000))) {
+  for await (const { tenantId, contents: kept } of contents.storedBefore(new Date(now.getTime() - 3_600_000))) {
     for (let at = 0; at < kept.length; at += SWEEP_BATCH) {
       const batch = kept.slice(at, at + SWEEP_BATCH);
       const named = await db.systemTransaction((tx) => namesOf(tx, tenantId, batch));

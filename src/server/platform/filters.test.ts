@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ListFields } from '../../shared/contracts/endpoint.ts';
 import { AppError } from './errors.ts';
-import { type Asking, cursorOf, parseList } from './filters.ts';
+import { cursorOf, type FilterContext, parseList } from './filters.ts';
 import type { Condition } from './list-query.ts';
 
 const FIELDS: ListFields = {
@@ -22,7 +22,7 @@ const FIELDS: ListFields = {
 };
 const ME = '019aa5d0-0000-7000-8000-000000000001';
 /** Saturday in UTC; in Tallinn it is already Sunday. */
-const ASKING: Asking = { timeZone: 'Europe/Tallinn', now: new Date('2026-11-21T23:30:00Z'), userId: ME };
+const ASKING: FilterContext = { timeZone: 'Europe/Tallinn', now: new Date('2026-11-21T23:30:00Z'), userId: ME };
 
 const parse = (query: string, asking = ASKING) => parseList(query, FIELDS, asking);
 const only = (query: string, asking = ASKING): Condition => {

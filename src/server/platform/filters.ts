@@ -9,7 +9,7 @@ import type { Condition, FilterValue, ListQuery, PersonValue, Position, Sort } f
 import { isUuid } from './uuid.ts';
 
 /** The context of a list request: relative days use the tenant's zone, `me` is the caller. */
-export interface Asking {
+export interface FilterContext {
   readonly timeZone: string;
   readonly now: Date;
   readonly userId: string;
@@ -27,7 +27,7 @@ const TEXT_MAX = 500;
  * Reads the raw query of a list: `field=operator:value`, sort, page (docs/api.md). A field may occur several times.
  * Throws AppError filter.*, sort.*, page.* with a pointer to the parameter. No part of it is spliced into SQL.
  */
-export function parseList(rawQuery: string, fields: ListFields, asking: Asking): ListQuery {
+export function parseList(rawQuery: string, fields: ListFields, context: FilterContext): ListQuery {
   const pairs = rawQuery
     .split('&')
     .filter(Boolean)
@@ -36,7 +36,7 @@ export function parseList(rawQuery: string, fields: ListFields, asking: Asking):
   const conditions: Condition[] = [];
   for (const [name, value] of pairs) {
     if (RESERVED.has(name)) reserved.set(name, value);
-    else conditions.push(conditionOf(name, value, fields, asking));
+    else conditions.push(conditionOf(name, value, fields, context));
   }
   if (conditions.length > CONDITIONS_MAX) fail('filter.too_many', '', { max: CONDITIONS_MAX });
   const sort = sortOf(reserved.get('sort') ?? fields.defaultSort, fields);
@@ -71,7 +71,7 @@ export function viewOf(rawQuery: string): string | undefined {
  * Merges a query into that of a view: a field or parameter in the query replaces all of the view's values for it, and a
  * field without a condition (`process=`) removes the view's conditions on it.
  */
-export function overView(view: string, rawQuery: string): string {
+export function mergeView(view: string, rawQuery: string): string {
   const pairsOf = (query: string) => query.split('&').filter(Boolean);
   const own = pairsOf(rawQuery).map((pair) => [...splitPair(pair), pair] as const);
   const named = new Set(own.map(([name]) => name));
@@ -111,7 +111,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function conditionOf(name: string, text: string, { fields }: ListFields, asking: Asking): Condition {
+function conditionOf(name: string, text: string, { fields }: ListFields, context: FilterContext): Condition {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field)
     fail('filter.unknown_field', name, { field: name.slice(0, 100), allowed: Object.keys(fields).join(', ') });
@@ -134,7 +134,7 @@ function conditionOf(name: string, text: string, { fields }: ListFields, asking:
     return { ...base, test: operator === 'eq' ? 'blank' : 'notBlank' };
   }
   if (isBlank) bad(name, value, field.type);
-  if (field.type === 'person') return personCondition(base, operator, value, asking);
+  if (field.type === 'person') return personCondition(base, operator, value, context);
   switch (operator) {
     case 'like':
     case 'ilike':
@@ -146,11 +146,11 @@ function conditionOf(name: string, text: string, { fields }: ListFields, asking:
     case 'endWith':
       return { ...base, test: 'endsWith', value };
     case 'in':
-      return inCondition(base, value, asking);
+      return inCondition(base, value, context);
     case 'inrange':
-      return rangeCondition(base, value, asking);
+      return rangeCondition(base, value, context);
     default:
-      return comparison(base, operator as 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte', value, asking);
+      return comparison(base, operator as 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte', value, context);
   }
 }
 
@@ -170,13 +170,13 @@ function listOf(name: string, value: string, type: string): string[] {
   return parts;
 }
 
-function inCondition(base: Base, value: string, asking: Asking): Condition {
+function inCondition(base: Base, value: string, context: FilterContext): Condition {
   const parts = listOf(base.field, value, base.type);
-  const values = parts.filter((part) => part !== EMPTY_OPTION_ID).map((part) => single(base, part, asking));
+  const values = parts.filter((part) => part !== EMPTY_OPTION_ID).map((part) => single(base, part, context));
   return { ...base, test: 'in', values, orBlank: parts.includes(EMPTY_OPTION_ID) };
 }
 
-function personCondition(base: Base, operator: string, value: string, { userId }: Asking): Condition {
+function personCondition(base: Base, operator: string, value: string, { userId }: FilterContext): Condition {
   const parts = operator === 'in' ? listOf(base.field, value, base.type) : [value];
   const people = parts.filter((part) => part !== EMPTY_OPTION_ID).flatMap((part) => peopleOf(part, userId));
   const orBlank = parts.includes(EMPTY_OPTION_ID);
@@ -199,13 +199,13 @@ function comparison(
   base: Base,
   operator: 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte',
   value: string,
-  asking: Asking,
+  context: FilterContext,
 ): Condition {
   if (base.type === 'key' && value === EMPTY_OPTION_ID)
     return { ...base, test: operator === 'neq' ? 'notBlank' : 'blank' };
-  if (base.type === 'day') return dayComparison(base, operator, value, asking);
-  if (base.type !== 'instant') return { ...base, test: operator, value: single(base, value, asking) };
-  const { from, before } = instantSpan(base, value, asking);
+  if (base.type === 'day') return dayComparison(base, operator, value, context);
+  if (base.type !== 'instant') return { ...base, test: operator, value: single(base, value, context) };
+  const { from, before } = instantSpan(base, value, context);
   // A day means all of its instants, in the tenant's zone.
   if (before === undefined) return { ...base, test: operator, value: from };
   switch (operator) {
@@ -227,9 +227,9 @@ function dayComparison(
   base: Base,
   operator: 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte',
   value: string,
-  asking: Asking,
+  context: FilterContext,
 ): Condition {
-  const [from, to] = daySpan(base, value, asking);
+  const [from, to] = daySpan(base, value, context);
   switch (operator) {
     case 'eq':
       return { ...base, test: 'between', from, to };
@@ -245,13 +245,13 @@ function dayComparison(
 }
 
 /** `from,to`: both ends are included, and either may be missing. */
-function rangeCondition(base: Base, value: string, asking: Asking): Condition {
+function rangeCondition(base: Base, value: string, context: FilterContext): Condition {
   const comma = value.indexOf(',');
   if (comma < 0 || value.length === 1) bad(base.field, value, base.type);
   const [left, right] = [value.slice(0, comma), value.slice(comma + 1)];
   if (base.type === 'instant') {
-    const from = left ? instantSpan(base, left, asking).from : undefined;
-    const end = right ? instantSpan(base, right, asking) : undefined;
+    const from = left ? instantSpan(base, left, context).from : undefined;
+    const end = right ? instantSpan(base, right, context) : undefined;
     return {
       ...base,
       test: 'between',
@@ -263,19 +263,19 @@ function rangeCondition(base: Base, value: string, asking: Asking): Condition {
     return {
       ...base,
       test: 'between',
-      ...(left ? { from: daySpan(base, left, asking)[0] } : {}),
-      ...(right ? { to: daySpan(base, right, asking)[1] } : {}),
+      ...(left ? { from: daySpan(base, left, context)[0] } : {}),
+      ...(right ? { to: daySpan(base, right, context)[1] } : {}),
     };
   }
   return {
     ...base,
     test: 'between',
-    ...(left ? { from: single(base, left, asking) } : {}),
-    ...(right ? { to: single(base, right, asking) } : {}),
+    ...(left ? { from: single(base, left, context) } : {}),
+    ...(right ? { to: single(base, right, context) } : {}),
   };
 }
 
-function single({ field, type }: Base, value: string, asking: Asking): FilterValue {
+function single({ field, type }: Base, value: string, context: FilterContext): FilterValue {
   switch (type) {
     case 'number': {
       if (!/^-?\d{1,15}(\.\d{1,6})?$/.test(value)) bad(field, value, type);
@@ -285,7 +285,7 @@ function single({ field, type }: Base, value: string, asking: Asking): FilterVal
       if (value !== 'true' && value !== 'false') bad(field, value, type);
       return value === 'true';
     case 'day': {
-      const [day, last] = daySpan({ field, type }, value, asking);
+      const [day, last] = daySpan({ field, type }, value, context);
       if (day !== last) bad(field, value, type);
       return day;
     }
@@ -294,15 +294,15 @@ function single({ field, type }: Base, value: string, asking: Asking): FilterVal
   }
 }
 
-function instantSpan(base: Base, value: string, asking: Asking): Span {
-  if (value === 'now') return { from: asking.now };
+function instantSpan(base: Base, value: string, context: FilterContext): Span {
+  if (value === 'now') return { from: context.now };
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) {
     const instant = new Date(value);
     if (!/(Z|[+-]\d{2}:?\d{2})$/.test(value) || Number.isNaN(instant.getTime())) bad(base.field, value, base.type);
     return { from: instant };
   }
-  const [first, last] = daySpan(base, value, asking);
-  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(asking.timeZone).epochMilliseconds);
+  const [first, last] = daySpan(base, value, context);
+  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(context.timeZone).epochMilliseconds);
   return {
     from: startOf(Temporal.PlainDate.from(first)),
     before: startOf(Temporal.PlainDate.from(last).add({ days: 1 })),
@@ -310,7 +310,7 @@ function instantSpan(base: Base, value: string, asking: Asking): Span {
 }
 
 /** Returns the first and last day of `2026-11-21`, `today`, `today+7`, `thisweek`, `nextweek`, `thismonth`, `nextmonth`. */
-function daySpan({ field, type }: Base, value: string, { timeZone, now }: Asking): [string, string] {
+function daySpan({ field, type }: Base, value: string, { timeZone, now }: FilterContext): [string, string] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
   const span = (from: Temporal.PlainDate, duration: Temporal.DurationLike): [string, string] => [
     from.toString(),

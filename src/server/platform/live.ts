@@ -78,7 +78,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     if (payload === '') {
       // The database connection was lost for a while, so events may have been missed.
       for (const stream of [...streams]) {
-        await orFinish([stream], async () => {
+        await finishOnError([stream], async () => {
           if (!stream.waiting) await readPrincipals(stream);
           give(stream, [{ id: uuid7(), principal: '*', type: 'resync', data: {} }]);
         });
@@ -88,21 +88,21 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     const { tenantId, ids } = JSON.parse(payload) as LiveNotice;
     const mine = [...streams].filter(({ session }) => session.tenantId === tenantId);
     if (mine.length === 0) return;
-    await orFinish(mine, async () => {
+    await finishOnError(mine, async () => {
       const rows = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
         const found = await sql<EventRow>`
           SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
         return found.rows;
       });
       for (const stream of mine) {
-        if (!stream.waiting && changesStanding(stream, rows)) await readPrincipals(stream);
+        if (!stream.waiting && changesRights(stream, rows)) await readPrincipals(stream);
         give(stream, rows);
       }
     });
   }
 
   /** Ends streams whose events cannot be read: their browsers reconnect and receive the missed events. */
-  async function orFinish(affected: readonly Stream[], work: () => Promise<void>): Promise<void> {
+  async function finishOnError(affected: readonly Stream[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -138,8 +138,8 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     async open({ session, verify, response, types, lastEventId: sent, until }) {
       const own = [...streams].filter((one) => one.session.userId === session.userId);
       if (own.length >= STREAMS_PER_PERSON) throw new AppError('live.too_many_streams');
-      const isReturning = sent !== undefined && isUuid(sent);
-      const since = isReturning ? sent.toLowerCase() : uuid7Floor(clock().getTime() - LOADING_MS);
+      const isReconnecting = sent !== undefined && isUuid(sent);
+      const since = isReconnecting ? sent.toLowerCase() : uuid7Floor(clock().getTime() - LOADING_MS);
       const stream: Stream = {
         session,
         verify,
@@ -165,14 +165,14 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
           'x-accel-buffering': 'no',
         });
         // The id covers a disconnect before the first event: events after it then count as missed.
-        response.write(`retry: ${RETRY_MS}\n${isReturning ? '' : `id: ${since}\n`}\n`);
+        response.write(`retry: ${RETRY_MS}\n${isReconnecting ? '' : `id: ${since}\n`}\n`);
         if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
         else {
           tell(stream, missed);
           for (const { id } of missed) stream.caughtUp.add(id);
         }
         // Includes changes of delegations during the read.
-        while (changesStanding(stream, stream.waiting ?? [])) {
+        while (changesRights(stream, stream.waiting ?? [])) {
           const before = stream.waiting ?? [];
           stream.waiting = [];
           await readPrincipals(stream);
@@ -237,7 +237,7 @@ function give(stream: Stream, rows: readonly EventRow[]): void {
 }
 
 /** Whether these events start or end a delegation to the user. */
-function changesStanding({ session }: Stream, rows: readonly EventRow[]): boolean {
+function changesRights({ session }: Stream, rows: readonly EventRow[]): boolean {
   return rows.some(({ type, principal }) => type === 'delegation.changed' && principal === `u:${session.userId}`);
 }
 

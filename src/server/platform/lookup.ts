@@ -25,7 +25,7 @@ export function lookupQueryOf(query: {
 }
 
 /** A lookup has one page: users narrow it down by typing more of the name. */
-export const wholePage = <T>(items: T[]): Page<T> => ({ items, next: null, previous: null });
+export const singlePage = <T>(items: T[]): Page<T> => ({ items, next: null, previous: null });
 
 /** Returns the ids in `ids=a,b`; undefined without the parameter. Throws filter.bad_value above 200. */
 export function idsOf(text: string | undefined): readonly string[] | undefined {

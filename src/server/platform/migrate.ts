@@ -53,7 +53,7 @@ export async function extendPartitions(db: DatabaseHandle): Promise<void> {
 }
 
 /** Returns faults in tenant isolation, one per line; with any, a tenant may see another's rows and a production server must not start. */
-export async function tenancyOffences(db: DatabaseHandle): Promise<string[]> {
+export async function tenancyViolations(db: DatabaseHandle): Promise<string[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ relname: string; offence: string }>`SELECT relname, offence FROM tenancy_offence`.execute(tx),
   );

@@ -192,8 +192,8 @@ const NAMES = ['fieldName', 'arrayName', 'arrayIndex', 'rowKey', 'fileName', 'fi
 async function ofParts(request: Parameters<typeof readMultipart>[0], { contents }: AppContext, limit: number) {
   const { fields, files } = await readMultipart(request, contents, limit);
   try {
-    const strange = [...fields.keys()].find((name) => !NAMES.includes(name));
-    if (strange !== undefined) throw malformed(strange);
+    const unknownPart = [...fields.keys()].find((name) => !NAMES.includes(name));
+    if (unknownPart !== undefined) throw malformed(unknownPart);
     const [file, second] = files;
     if (!file || second || file.name !== 'file') throw malformed(second?.name ?? 'file');
     const index = fields.get('arrayIndex') ?? '';

@@ -95,20 +95,20 @@ export interface Place {
   readonly arrayIndex: number | null;
 }
 
-/** Ties an owner's files to their form positions, and unties those in `loose`. Files of other owners are unaffected. */
+/** Ties an owner's files to their form positions, and unties those in `detached`. Files of other owners are unaffected. */
 export async function placeAttachments(
   tx: Tx,
   ownerId: string,
   places: readonly Place[],
-  loose: readonly string[],
+  detached: readonly string[],
 ): Promise<void> {
   for (const place of places) {
     await sql`UPDATE attachment SET field_name = ${place.fieldName}, array_name = ${place.arrayName}, row_key = ${place.rowKey},
         array_index = ${place.arrayIndex}, tied_at = coalesce(tied_at, now())
       WHERE id = ${place.id}::uuid AND owner_id = ${ownerId}::uuid AND removed_at IS NULL`.execute(tx);
   }
-  if (loose.length > 0) {
-    await sql`UPDATE attachment SET tied_at = NULL WHERE id = ANY(${[...loose]}::uuid[]) AND owner_id = ${ownerId}::uuid`.execute(
+  if (detached.length > 0) {
+    await sql`UPDATE attachment SET tied_at = NULL WHERE id = ANY(${[...detached]}::uuid[]) AND owner_id = ${ownerId}::uuid`.execute(
       tx,
     );
   }

@@ -16,10 +16,10 @@ export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise
   const yesterday = new Date(now.getTime() - 86_400_000);
   let count = 0;
   for (const { id: tenantId } of tenants.rows) {
-    let last: Loose | undefined;
+    let last: DetachedUpload | undefined;
     do {
       const page = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-        const rows = await readLoose(tx, yesterday, last);
+        const rows = await readDetached(tx, yesterday, last);
         const gone = rows.filter(({ isOver }) => isOver);
         await removeAttachments(tx, gone);
         count += gone.length;
@@ -31,7 +31,7 @@ export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise
   return count;
 }
 
-interface Loose {
+interface DetachedUpload {
   readonly id: string;
   readonly file_id: string;
   /** As text: a Date would lose the microseconds. */
@@ -41,11 +41,15 @@ interface Loose {
 }
 
 /** Reads the page of loose uploads after `last`, so that those that stay are read only once. */
-async function readLoose(tx: Tx, yesterday: Date, last: Loose | undefined): Promise<readonly Loose[]> {
+async function readDetached(
+  tx: Tx,
+  yesterday: Date,
+  last: DetachedUpload | undefined,
+): Promise<readonly DetachedUpload[]> {
   const behind = last
     ? sql`AND a.created_at >= ${last.at}::timestamptz AND (a.created_at, a.id) > (${last.at}::timestamptz, ${last.id}::uuid)`
     : sql``;
-  const { rows } = await sql<Loose>`
+  const { rows } = await sql<DetachedUpload>`
     SELECT a.id, a.file_id, a.created_at::text AS at, CASE a.owner_kind
       WHEN 'task' THEN EXISTS (SELECT 1 FROM task t WHERE t.id = a.owner_id AND t.status IN ('completed', 'cancelled') AND t.ended_at < ${yesterday} OFFSET 0)
       WHEN 'record' THEN a.created_at < ${yesterday} ELSE false END AS "isOver"

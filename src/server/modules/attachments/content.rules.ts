@@ -20,12 +20,12 @@ export async function mediaTypeOf(fileName: string, content: Content): Promise<s
   return FILE_KINDS[extension].mediaType;
 }
 
-interface Look {
+interface FileSample {
   readonly head: Buffer;
   readonly tail: Buffer;
   readonly content: Content;
 }
-type Check = (look: Look) => boolean | Promise<boolean>;
+type Check = (sample: FileSample) => boolean | Promise<boolean>;
 
 const begins =
   (...beginnings: readonly (string | Buffer)[]): Check =>
@@ -42,8 +42,8 @@ const at =
 
 const all =
   (...checks: readonly Check[]): Check =>
-  async (look) => {
-    for (const check of checks) if (!(await check(look))) return false;
+  async (sample) => {
+    for (const check of checks) if (!(await check(sample))) return false;
     return true;
   };
 

@@ -20,7 +20,7 @@ export { attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
 export { removeLooseUploads } from './cleanup.ts';
 export { mediaTypeOf } from './content.rules.ts';
 export { type ServedFile, sendContent } from './serving.ts';
-export { dropLooseFiles, settleFiles, toFileRef } from './settling.ts';
+export { attachFiles, dropDetachedFiles, toFileRef } from './settling.ts';
 
 const CLEANUP_MS = 3_600_000;
 

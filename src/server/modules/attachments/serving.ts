@@ -19,7 +19,7 @@ interface ContentCall {
 export type ServedFile = Pick<AttachmentRow, 'file_id' | 'file_name' | 'media_type' | 'scan' | 'sha256' | 'size'>;
 
 /** Types that a browser only displays. All others, including SVG and every kind of text, are downloaded. */
-const DRAWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
+const INLINE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
 
 /** Sends the content, or the requested range of it, so that nothing in it can act as a page of our origin. */
 export async function sendContent(
@@ -34,7 +34,7 @@ export async function sendContent(
     .type(row.media_type)
     .header(
       'content-disposition',
-      disposition(!isDownload && DRAWN.includes(row.media_type) ? 'inline' : 'attachment', row.file_name),
+      disposition(!isDownload && INLINE_TYPES.includes(row.media_type) ? 'inline' : 'attachment', row.file_name),
     )
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-origin')

@@ -15,7 +15,7 @@ export const toFileRef = (row: AttachmentRow): FileRef => ({
  * Ties the files in saved or submitted values to their form positions; `arrayIndex` is the current one of the row. Files no
  * longer in a field become loose: of all fields, or only of the fields that were sent.
  */
-export async function settleFiles(
+export async function attachFiles(
   tx: Tx,
   owner: { readonly kind: OwnerKind; readonly id: string },
   form: FormBody,
@@ -27,19 +27,19 @@ export async function settleFiles(
   const ids = new Set(own.map(({ id }) => id));
   const places = filePlaces(form, values).filter(({ id }) => ids.has(id));
   const placed = new Set(places.map(({ id }) => id));
-  const loose = own.filter(
+  const detached = own.filter(
     (row) =>
       !placed.has(row.id) &&
       attachmentField(form, row.array_name, row.field_name) !== undefined &&
       (fields === 'all' || Object.hasOwn(values, row.array_name || row.field_name)),
   );
-  const looseIds = loose.map(({ id }) => id);
-  await placeAttachments(tx, owner.id, places, looseIds);
+  const detachedIds = detached.map(({ id }) => id);
+  await placeAttachments(tx, owner.id, places, detachedIds);
 }
 
 /** Removes uploads that are in no field when their owner has ended. */
-export async function dropLooseFiles(tx: Tx, ownerKind: OwnerKind, ownerId: string): Promise<void> {
+export async function dropDetachedFiles(tx: Tx, ownerKind: OwnerKind, ownerId: string): Promise<void> {
   const own = await attachmentsOf(tx, ownerKind, ownerId);
-  const loose = own.filter(({ tied }) => !tied);
-  await removeAttachments(tx, loose);
+  const detached = own.filter(({ tied }) => !tied);
+  await removeAttachments(tx, detached);
 }

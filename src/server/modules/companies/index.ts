@@ -4,11 +4,13 @@ import { containsPattern } from '../../platform/condition-sql.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { type LookupQuery, lookupQueryOf, uuidsOf, wholePage } from '../../platform/lookup.ts';
+import { type LookupQuery, lookupQueryOf, singlePage, uuidsOf } from '../../platform/lookup.ts';
 
 /** Companies for form fields: /api/companies. */
 export const companies: ServerModule = (app, context) => {
-  serve(app, context, listCompanies, async ({ tx, query }) => wholePage(await readCompanies(tx, lookupQueryOf(query))));
+  serve(app, context, listCompanies, async ({ tx, query }) =>
+    singlePage(await readCompanies(tx, lookupQueryOf(query))),
+  );
 };
 
 /** Returns companies by name. */

@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { type DatabaseHandle, DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { nextTry } from './deferred-actions.rules.ts';
-import { type DeferredAction, findDue, markDone, markFailed, take } from './deferred-actions.store.ts';
+import { type DeferredAction, findDue, lockDue, markDone, markFailed } from './deferred-actions.store.ts';
 
 /** Handlers of a kind of deferred action. They run in the tenant's transaction, in the name of the requesting user. */
 export interface DeferredActionKind {
   /** Executes the action when it is due, exactly once. An AppError abandons it; other failures are retried. */
-  readonly carryOut: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
+  readonly execute: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
   /** Runs after an undo, to clear what was marked as deferred. */
   readonly undone?: (tx: Tx, action: DeferredAction, now: Date) => Promise<void>;
   /** Runs in its own transaction when the action is abandoned, to clear what was marked and to notify the requesting user. */
-  readonly givenUp?: (tx: Tx, action: DeferredAction, error: unknown, now: Date) => Promise<void>;
+  readonly abandoned?: (tx: Tx, action: DeferredAction, error: unknown, now: Date) => Promise<void>;
 }
 export type DeferredActionKinds = Readonly<Record<string, DeferredActionKind>>;
 
@@ -34,12 +34,12 @@ export async function executeDeferredActions(
     let held: DeferredAction | undefined;
     try {
       await db.tenantTransaction({ tenantId, userId }, async (tx) => {
-        const action = await take(tx, id, now);
+        const action = await lockDue(tx, id, now);
         if (!action) return;
         held = action;
         const kind = kinds[action.kind];
         if (!kind) throw new Error(`Nothing is known to carry out ${action.kind}.`);
-        await kind.carryOut(tx, action, now);
+        await kind.execute(tx, action, now);
         await markDone(tx, id, now);
       });
     } catch (error) {
@@ -52,7 +52,7 @@ export async function executeDeferredActions(
       const text = error instanceof Error ? error.message : String(error);
       await db.tenantTransaction({ tenantId, userId }, async (tx) => {
         const isGivenUp = (await markFailed(tx, id, { error: text, attempts, again, now })) && !again;
-        if (isGivenUp && action) await kinds[action.kind]?.givenUp?.(tx, action, error, now);
+        if (isGivenUp && action) await kinds[action.kind]?.abandoned?.(tx, action, error, now);
       });
     }
   }

@@ -53,7 +53,7 @@ export async function undo(
   const { rows } = await sql<HeldRow>`
     UPDATE held_action SET state = 'undone', done_at = ${now}
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND state = 'held' RETURNING ${COLUMNS}`.execute(tx);
-  if (rows[0]) return toHeld(rows[0]);
+  if (rows[0]) return toDeferred(rows[0]);
   const known = await sql`SELECT 1 FROM held_action WHERE id = ${id}::uuid AND user_id = ${userId}::uuid`.execute(tx);
   return known.rows.length > 0 ? 'late' : 'unknown';
 }
@@ -73,11 +73,11 @@ export async function findDue(
 }
 
 /** Locks a due action for this transaction; undefined if another instance has it, or it was undone. */
-export async function take(tx: Tx, id: string, now: Date): Promise<DeferredAction | undefined> {
+export async function lockDue(tx: Tx, id: string, now: Date): Promise<DeferredAction | undefined> {
   const { rows } = await sql<HeldRow>`
     SELECT ${COLUMNS} FROM held_action
     WHERE id = ${id}::uuid AND state = 'held' AND run_at <= ${now} FOR UPDATE SKIP LOCKED`.execute(tx);
-  return rows[0] && toHeld(rows[0]);
+  return rows[0] && toDeferred(rows[0]);
 }
 
 export async function markDone(tx: Tx, id: string, now: Date): Promise<void> {
@@ -112,7 +112,7 @@ interface HeldRow {
 
 const COLUMNS = sql`tenant_id, id, user_id, kind, subject_id, payload, attempts`;
 
-function toHeld(row: HeldRow): DeferredAction {
+function toDeferred(row: HeldRow): DeferredAction {
   const { tenant_id: tenantId, id, user_id: userId, kind, subject_id: subjectId, payload, attempts } = row;
   return { tenantId, id, userId, kind, subjectId, payload, attempts };
 }

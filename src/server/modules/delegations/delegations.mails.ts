@@ -39,9 +39,9 @@ export function composeDelegationMail(mail: DelegationMail, languageId: string, 
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
     messages.text(language, key, values);
   const days = { from: formatDay(mail.from, { language }), until: formatDay(mail.until, { language }) };
-  return renderEmail({ greeting: t('greeting'), ...letter() }, language);
+  return renderEmail({ greeting: t('greeting'), ...content() }, language);
 
-  function letter(): Omit<EmailContent, 'greeting'> {
+  function content(): Omit<EmailContent, 'greeting'> {
     if (mail.kind === 'ended') {
       const { decisions, delegate, returned, link } = mail;
       const lines = decisions

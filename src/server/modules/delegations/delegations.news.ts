@@ -9,7 +9,7 @@ import { decisionsOf, openTasksOf, type ReportScope } from './delegations.report
 import type { DelegationRow } from './delegations.store.ts';
 
 /** The parts of the application needed for notifications. */
-export interface NewsScope extends ReportScope {
+export interface NotificationScope extends ReportScope {
   /** Public URL of the application. */
   readonly publicUrl: string;
   readonly timeZone: string;
@@ -31,9 +31,9 @@ export async function announce(
 }
 
 /** E-mails the delegate that a delegation is running, or that it has changed. */
-export async function tellDelegate(
+export async function notifyDelegate(
   tx: Tx,
-  scope: NewsScope,
+  scope: NotificationScope,
   row: DelegationRow,
   kind: 'began' | 'changed',
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function tellDelegate(
 }
 
 /** E-mails the delegator the decisions made during the absence (BEY-02). */
-export async function tellPerson(tx: Tx, scope: NewsScope, row: DelegationRow): Promise<void> {
+export async function notifyDelegator(tx: Tx, scope: NotificationScope, row: DelegationRow): Promise<void> {
   const decisions = await decisionsOf(tx, scope, row, scope.timeZone);
   const viewer = {
     userId: row.userId,
@@ -69,7 +69,7 @@ export async function tellPerson(tx: Tx, scope: NewsScope, row: DelegationRow): 
 
 async function send(
   tx: Tx,
-  { timeZone }: NewsScope,
+  { timeZone }: NotificationScope,
   userId: string,
   mail: DelegationMail | ((languageId: string) => DelegationMail),
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { DelegationConflict, DelegationPreview } from '../../../shared/cont
 import type { Tx } from '../../platform/database.ts';
 import { countNotTransferred, listedTask, readOwnRequests, readTransferred, type Viewer } from '../inbox/index.ts';
 import { overlaps, type Wanted } from './delegations.rules.ts';
-import { type DelegationRow, readOf, readStandingIn } from './delegations.store.ts';
+import { type DelegationRow, readActiveForDelegate, readPeriodsOf } from './delegations.store.ts';
 
 const TASKS = 20;
 /** Maximum length of a chain of delegates that is followed. */
@@ -17,14 +17,14 @@ export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string
   const own = wanted.replaceVerva
     ? await readOwnRequests(tx, viewer, delegator, delegateUserId)
     : { count: 0, task: null };
-  const staying = wanted.replaceVerva
+  const notTransferred = wanted.replaceVerva
     ? await countNotTransferred(tx, userId, delegateUserId)
     : { unseen: 0, confidential: 0 };
   return {
     moves: tasks.count,
     tasks: tasks.rows.map((row) => listedTask(row, viewer)),
-    notVisible: staying.unseen,
-    confidentialStay: staying.confidential,
+    notVisible: notTransferred.unseen,
+    confidentialStay: notTransferred.confidential,
     conflicts: [
       ...(own.count > 0 ? [{ code: 'own_request' as const, params: { count: own.count, task: own.task ?? '' } }] : []),
       ...(await conflictsOf(tx, wanted, id)),
@@ -33,37 +33,41 @@ export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string
 }
 
 async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<DelegationConflict[]> {
-  const touching = (row: DelegationRow) => row.id !== id && !row.isHeld && overlaps(row, wanted);
-  const own = (await readOf(tx, wanted.userId)).filter(touching);
-  const absences = (await readOf(tx, wanted.delegateUserId)).filter(touching);
-  const standing = (await readStandingIn(tx, wanted.userId, wanted)).filter(touching);
+  const isOverlapping = (row: DelegationRow) => row.id !== id && !row.isHeld && overlaps(row, wanted);
+  const own = (await readPeriodsOf(tx, wanted.userId)).filter(isOverlapping);
+  const delegatePeriods = (await readPeriodsOf(tx, wanted.delegateUserId)).filter(isOverlapping);
+  const asDelegate = (await readActiveForDelegate(tx, wanted.userId, wanted)).filter(isOverlapping);
   const said = (code: DelegationConflict['code'], row: DelegationRow, name: string): DelegationConflict => ({
     code,
     params: { name, from: row.startDate, until: row.endDate },
   });
   // A mutual delegation is reported once, as mutual.
-  const mutual = absences.filter((row) => row.delegateUserId === wanted.userId);
-  const others = absences.filter((row) => !mutual.includes(row));
-  const around = await wayBack(tx, wanted, others);
+  const mutual = delegatePeriods.filter((row) => row.delegateUserId === wanted.userId);
+  const others = delegatePeriods.filter((row) => !mutual.includes(row));
+  const around = await circularDelegation(tx, wanted, others);
   return [
     ...own.map((row) => said('overlap', row, row.delegate.name)),
     ...others.map((row) => said('delegate_absent', row, row.delegate.name)),
     ...mutual.map((row) => said('cycle', row, row.user.name)),
     ...(around ? [said('cycle', around, around.user.name)] : []),
-    ...standing.filter((row) => row.userId !== wanted.delegateUserId).map((row) => said('chain', row, row.user.name)),
+    ...asDelegate.filter((row) => row.userId !== wanted.delegateUserId).map((row) => said('chain', row, row.user.name)),
   ];
 }
 
 /** Follows the delegate's own delegates; returns the period that leads back to the delegator, if there is one. */
-async function wayBack(tx: Tx, wanted: Wanted, absences: readonly DelegationRow[]): Promise<DelegationRow | undefined> {
+async function circularDelegation(
+  tx: Tx,
+  wanted: Wanted,
+  delegatePeriods: readonly DelegationRow[],
+): Promise<DelegationRow | undefined> {
   const seen = new Set([wanted.delegateUserId]);
-  let next = absences;
+  let next = delegatePeriods;
   for (let step = 0; step < CHAIN && next.length > 0; step += 1) {
     const found: DelegationRow[] = [];
     for (const { delegateUserId } of next) {
       if (seen.has(delegateUserId)) continue;
       seen.add(delegateUserId);
-      found.push(...(await readOf(tx, delegateUserId)).filter((row) => !row.isHeld && overlaps(row, wanted)));
+      found.push(...(await readPeriodsOf(tx, delegateUserId)).filter((row) => !row.isHeld && overlaps(row, wanted)));
     }
     const back = found.find((row) => row.delegateUserId === wanted.userId);
     if (back) return back;

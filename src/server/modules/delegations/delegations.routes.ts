@@ -23,7 +23,7 @@ import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
 import { todayIn } from './delegations.days.ts';
-import { announce, type NewsScope } from './delegations.news.ts';
+import { announce, type NotificationScope } from './delegations.news.ts';
 import { preview } from './delegations.preview.ts';
 import { reportOf } from './delegations.report.ts';
 import { assertPeriod, stateOf, type Wanted } from './delegations.rules.ts';
@@ -33,8 +33,8 @@ import {
   type ListPosition,
   REMOVAL,
   readAll,
-  readOf,
   readOne,
+  readPeriodsOf,
   toDelegation,
 } from './delegations.store.ts';
 
@@ -51,7 +51,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getDelegations, async (call) => {
     const person = await ownPerson(call, call.params.userId);
     const { today } = viewerOf(call);
-    const rows = await readOf(call.tx, person.key);
+    const rows = await readPeriodsOf(call.tx, person.key);
     const shown = rows.filter((row) => !row.isHeld && (call.query.ended || stateOf(row, today) !== 'ended'));
     return shown.map((row) => toDelegation(row, today));
   });
@@ -74,7 +74,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, previewDelegation, async (call) => {
     const person = await ownPerson(call, call.params.userId);
-    const wanted = await wantedOf(call, person, call.body);
+    const wanted = await toWanted(call, person, call.body);
     return preview(call.tx, viewerOf(call), wanted, call.body.id ?? null);
   });
 
@@ -86,7 +86,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     assertFresh(call.request.headers['if-match'], row, viewerOf(call).today);
     const seconds = undoSeconds(call.request.headers.prefer);
     if (seconds === 0) {
-      await removeNow(call.tx, newsOf(call), row);
+      await removeNow(call.tx, notificationScopeOf(call), row);
       return null;
     }
     const until = new Date(call.now.getTime() + seconds * 1000);
@@ -111,11 +111,12 @@ async function ownPerson({ tx, session }: DelegationCall, userId: string): Promi
   return person;
 }
 
-/** Finds a delegation of the caller, or any for administrators; with `orDelegate` also for its delegate. */
-async function visible({ tx, session }: DelegationCall, id: string, orDelegate = false): Promise<DelegationRow> {
+/** Finds a delegation of the caller, or any for administrators; with `includeDelegate` also for its delegate. */
+async function visible({ tx, session }: DelegationCall, id: string, includeDelegate = false): Promise<DelegationRow> {
   const row = isUuid(id) ? await readOne(tx, id) : undefined;
   const mine =
-    row && (session.isAdmin || row.userId === session.userId || (orDelegate && row.delegateUserId === session.userId));
+    row &&
+    (session.isAdmin || row.userId === session.userId || (includeDelegate && row.delegateUserId === session.userId));
   if (!mine) throw new AppError('delegation.not_found');
   return row;
 }
@@ -127,15 +128,17 @@ async function save(
   ifMatch: string | undefined,
 ): Promise<{ row: Delegation; isNew: boolean }> {
   const { today } = viewerOf(call);
-  const wanted = await wantedOf(call, person, body);
+  const wanted = await toWanted(call, person, body);
   const id = body.id ?? null;
   const version = ifMatch ?? (body.version === undefined ? undefined : String(body.version));
-  const row = await saveDelegation(call.tx, newsOf(call), wanted, id, (before) => assertFresh(version, before, today));
+  const row = await saveDelegation(call.tx, notificationScopeOf(call), wanted, id, (before) =>
+    assertFresh(version, before, today),
+  );
   return { row: toDelegation(row, today), isNew: id === null };
 }
 
 /** Resolves the request body to user keys; throws if the period is invalid (DEL-07). */
-async function wantedOf({ tx, session }: DelegationCall, person: User, body: DelegationPeriod): Promise<Wanted> {
+async function toWanted({ tx, session }: DelegationCall, person: User, body: DelegationPeriod): Promise<Wanted> {
   if (body.userId !== undefined && ![person.id, person.key].includes(body.userId.toLowerCase()) && body.userId !== 'me')
     throw missing('/userId');
   const delegate = await findUser(tx, personOfPath(body.delegateUserId, session), 'account');
@@ -220,7 +223,7 @@ function scopeOf({ context, session }: DelegationCall) {
   return { db: context.db, tenantId: session.tenantId };
 }
 
-function newsOf(call: DelegationCall): NewsScope {
+function notificationScopeOf(call: DelegationCall): NotificationScope {
   const { context, session, now } = call;
   return { ...scopeOf(call), publicUrl: context.config.publicUrl, timeZone: session.timeZone, now };
 }

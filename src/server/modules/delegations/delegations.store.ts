@@ -16,7 +16,7 @@ export interface DelegationRow extends Wanted {
   readonly delegate: UserRef;
   /** Its removal is deferred (can be undone). */
   readonly isHeld: boolean;
-  readonly beganToldAt: Date | null;
+  readonly startNotifiedAt: Date | null;
   readonly endedReportAt: Date | null;
   readonly updatedAt: Date;
   readonly updatedBy: string | null;
@@ -30,7 +30,7 @@ const COLUMNS = sql`
     d.end_date AS "endDate", d.comment, d.replace_verva AS "replaceVerva", d.move_open_tasks AS "moveOpenTasks", d.version,
     ${PERSON('u')} AS "user", ${PERSON('s')} AS delegate,
     EXISTS (SELECT 1 FROM held_action h WHERE h.kind = ${sql.lit(REMOVAL)} AND h.subject_id = d.id AND h.state = 'held') AS "isHeld",
-    d.began_told_at AS "beganToldAt", d.ended_report_at AS "endedReportAt", d.updated_at AS "updatedAt",
+    d.began_told_at AS "startNotifiedAt", d.ended_report_at AS "endedReportAt", d.updated_at AS "updatedAt",
     (SELECT coalesce(c.name, c.username) FROM app_user c WHERE c.id = d.updated_by) AS "updatedBy"`;
 const personBy = (id: RawBuilder<unknown>) =>
   sql`LATERAL (SELECT id, username, name, avatar_file_id FROM app_user WHERE id = ${id} OFFSET 0)`;
@@ -39,12 +39,12 @@ type PersonRow = Parameters<typeof personRef>[0];
 type ReadRow = Omit<DelegationRow, 'user' | 'delegate'> & { readonly user: PersonRow; readonly delegate: PersonRow };
 
 /** Returns the delegations of a user by start date, including those with a deferred removal. */
-export async function readOf(tx: Tx, userId: string): Promise<DelegationRow[]> {
+export async function readPeriodsOf(tx: Tx, userId: string): Promise<DelegationRow[]> {
   return read(tx, [sql`d.user_id = ${userId}::uuid`]);
 }
 
 /** Returns overlapping periods in which the user is a delegate. */
-export async function readStandingIn(tx: Tx, delegateUserId: string, { startDate, endDate }: Period) {
+export async function readActiveForDelegate(tx: Tx, delegateUserId: string, { startDate, endDate }: Period) {
   return read(tx, [
     sql`d.delegate_user_id = ${delegateUserId}::uuid`,
     sql`d.end_date >= ${startDate}::date AND d.start_date <= ${endDate}::date`,
@@ -102,25 +102,25 @@ export async function lockPerson(tx: Tx, tenantId: number, userId: string): Prom
 }
 
 /** Which notifications of a period count as sent when it is saved. */
-export interface Told {
-  readonly beganToldAt: Date | null;
+export interface NotifiedAt {
+  readonly startNotifiedAt: Date | null;
   readonly endedReportAt: Date | null;
 }
 
-export async function insertDelegation(tx: Tx, wanted: Wanted, told: Told): Promise<string> {
+export async function insertDelegation(tx: Tx, wanted: Wanted, notifiedAt: NotifiedAt): Promise<string> {
   const id = uuid7();
   await tx
     .insertInto('delegation')
-    .values({ id, user_id: wanted.userId, ...columnsOf(wanted, told) })
+    .values({ id, user_id: wanted.userId, ...columnsOf(wanted, notifiedAt) })
     .execute();
   return id;
 }
 
-export async function updateDelegation(tx: Tx, id: string, wanted: Wanted, told: Told): Promise<void> {
-  await tx.updateTable('delegation').set(columnsOf(wanted, told)).where('id', '=', id).execute();
+export async function updateDelegation(tx: Tx, id: string, wanted: Wanted, notifiedAt: NotifiedAt): Promise<void> {
+  await tx.updateTable('delegation').set(columnsOf(wanted, notifiedAt)).where('id', '=', id).execute();
 }
 
-function columnsOf(wanted: Wanted, told: Told) {
+function columnsOf(wanted: Wanted, notifiedAt: NotifiedAt) {
   return {
     delegate_user_id: wanted.delegateUserId,
     start_date: wanted.startDate,
@@ -128,8 +128,8 @@ function columnsOf(wanted: Wanted, told: Told) {
     comment: wanted.comment,
     replace_verva: wanted.replaceVerva,
     move_open_tasks: wanted.moveOpenTasks,
-    began_told_at: told.beganToldAt,
-    ended_report_at: told.endedReportAt,
+    began_told_at: notifiedAt.startNotifiedAt,
+    ended_report_at: notifiedAt.endedReportAt,
   };
 }
 

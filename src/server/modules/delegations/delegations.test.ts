@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import { heldKinds } from '../../app.ts';
+import { deferredActionKinds } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { executeDeferredActions } from '../deferred-actions/index.ts';
 import { deployBpmn, startInstance } from '../processes/index.ts';
-import { turnPeriods } from './index.ts';
+import { processTransitions } from './index.ts';
 
 const LETTER = bpmn(
   'letter',
@@ -108,9 +108,14 @@ onDatabase('delegations', (db) => {
   const seenBy = async (who: Person) =>
     ((await who.get('/api/tasks?limit=200')).body.items as { id: string }[]).map(({ id }) => id);
   const turn = () =>
-    turnPeriods({ db: db(), log: office.context.log, clock: () => office.clock.now, publicUrl: 'https://v.test' });
-  const carryOut = () =>
-    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+    processTransitions({
+      db: db(),
+      log: office.context.log,
+      clock: () => office.clock.now,
+      publicUrl: 'https://v.test',
+    });
+  const execute = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
 
   test('DEL-01 API-04 a person adds a period, sees it and replaces it', async () => {
     await clear();
@@ -515,10 +520,10 @@ onDatabase('delegations', (db) => {
     assert.equal((await anna.send('DELETE', `/api/held/${id}`)).status, 204);
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
     office.clock.now = new Date('2026-11-18T10:01:00.000Z');
-    await carryOut();
+    await execute();
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
     const again = (await remove()).body.held;
-    await carryOut();
+    await execute();
     const state = async () => {
       const { rows } = await office.transaction((tx) =>
         sql<{ state: string; removed: boolean }>`SELECT h.state, d.removed_at IS NOT NULL AS removed
@@ -528,7 +533,7 @@ onDatabase('delegations', (db) => {
     };
     assert.deepEqual(await state(), { state: 'held', removed: false });
     office.clock.now = new Date('2026-11-18T10:01:10.000Z');
-    await Promise.all([carryOut(), carryOut(), carryOut()]);
+    await Promise.all([execute(), execute(), execute()]);
     assert.deepEqual(await state(), { state: 'done', removed: true });
     const { rows } = await office.transaction((tx) =>
       sql<{
@@ -552,7 +557,7 @@ onDatabase('delegations', (db) => {
     await added({ startDate: '2026-12-03', endDate: '2026-12-08' });
     assert.equal((await anna.send('DELETE', `/api/held/${body.held.id}`)).body.code, 'held.already_done');
     office.clock.now = new Date('2026-11-18T10:02:00.000Z');
-    await carryOut();
+    await execute();
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
   });
 
@@ -562,7 +567,7 @@ onDatabase('delegations', (db) => {
       const { id } = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
       const { body } = await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=10' });
       office.clock.now = new Date('2026-11-18T10:00:10.000Z');
-      const [undone] = await Promise.all([anna.send('DELETE', `/api/held/${body.held.id}`), carryOut(), carryOut()]);
+      const [undone] = await Promise.all([anna.send('DELETE', `/api/held/${body.held.id}`), execute(), execute()]);
       const left = (await anna.get('/api/identity/delegate/me')).body.length;
       assert.deepEqual([undone.status, left], undone.status === 204 ? [204, 1] : [409, 0]);
     }
@@ -574,9 +579,9 @@ onDatabase('delegations', (db) => {
     await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=1' });
     let tries = 0;
     const broken = {
-      ...heldKinds(office.context),
+      ...deferredActionKinds(office.context),
       'delegation.remove': {
-        carryOut: async () => {
+        execute: async () => {
           tries += 1;
           throw new Error('The database is away.');
         },
@@ -599,7 +604,7 @@ onDatabase('delegations', (db) => {
     const [early, late] = [await added(), await added({ startDate: '2026-12-01', endDate: '2026-12-02' })];
     await anna.send('DELETE', `/api/identity/delegate/${early.id}`, undefined, { prefer: 'undo=1' });
     office.clock.now = new Date('2026-11-18T10:01:00.000Z');
-    await carryOut();
+    await execute();
     await anna.send('DELETE', `/api/identity/delegate/${late.id}`);
     await office.transaction(async (tx) => {
       await sql`UPDATE delegation SET removed_at = now() - CASE WHEN id = ${early.id}::uuid THEN interval '31 days' ELSE interval '29 days' END`.execute(

@@ -7,10 +7,10 @@ import { announce } from './delegations.news.ts';
 import { routes } from './delegations.routes.ts';
 import { removeNow } from './delegations.save.ts';
 import { readOne } from './delegations.store.ts';
-import { type TurnContext, turnPeriods } from './delegations.turn.ts';
+import { processTransitions, type TransitionContext } from './delegations.turn.ts';
 
 export { REMOVAL } from './delegations.store.ts';
-export { turnPeriods } from './delegations.turn.ts';
+export { processTransitions } from './delegations.turn.ts';
 
 /** Interval of the job that notifies of begun and ended periods; access to tasks changes at midnight independently of it. */
 const LOOK_MS = 15_000;
@@ -21,14 +21,14 @@ export const delegations: ServerModule = (app, context) => {
 };
 
 /** Notifies of periods that begin and end. */
-export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TurnContext): void {
-  jobs.every(LOOK_MS, 'delegations that begin or end', () => turnPeriods(context));
+export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TransitionContext): void {
+  jobs.every(LOOK_MS, 'delegations that begin or end', () => processTransitions(context));
 }
 
 /** Executes a deferred removal. */
-export function heldRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: string }): DeferredActionKind {
+export function deferredRemoval({ db, publicUrl }: { db: DatabaseHandle; publicUrl: string }): DeferredActionKind {
   return {
-    async carryOut(tx, { tenantId, subjectId }, now) {
+    async execute(tx, { tenantId, subjectId }, now) {
       const row = await readOne(tx, subjectId);
       if (!row) return;
       const timeZone = await readTimeZone(tx, tenantId);

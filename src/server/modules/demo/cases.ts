@@ -15,10 +15,10 @@ import type { MadeOrganisation } from './organisation.ts';
 type Method = 'GET' | 'POST' | 'PUT';
 
 /** Replays the actions of the demo's users through the real endpoints, at the times of the story. */
-export interface Story {
+export interface CaseRunner {
   play(one: DemoCase): Promise<void>;
   /** Sets the story's clock. */
-  turnTo(instant: string): void;
+  setClock(instant: string): void;
   /** Sends one request of a user and returns the response. Throws if it is refused. */
   ask(username: string, method: Method, url: string, body?: object): Promise<Record<string, string>>;
   close(): Promise<void>;
@@ -28,7 +28,11 @@ export interface Story {
  * Builds a server inside this process that is not reachable from outside. Its clock is the story's, and its callers are the
  * users that the story names; everything else is the product.
  */
-export async function openStory(context: AppContext, demo: DemoOrganisation, made: MadeOrganisation): Promise<Story> {
+export async function createCaseRunner(
+  context: AppContext,
+  demo: DemoOrganisation,
+  made: MadeOrganisation,
+): Promise<CaseRunner> {
   let now = context.clock();
   const sessions = new Map(demo.people.map((person) => [person.username, sessionOf(person, demo, made)]));
   const inside: AppContext = {
@@ -58,7 +62,7 @@ export async function openStory(context: AppContext, demo: DemoOrganisation, mad
         });
       }
     },
-    turnTo(instant) {
+    setClock(instant) {
       now = new Date(instant);
     },
     async ask(username, method, url, body) {

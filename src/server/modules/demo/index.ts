@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { sql } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
 import { hashPassword } from '../signin/index.ts';
-import { openStory } from './cases.ts';
+import { createCaseRunner } from './cases.ts';
 import { readAccounts, readCases, readOrganisations } from './data.ts';
 import { allowPages } from './intranet.ts';
 import { makeManuals } from './manuals.ts';
@@ -77,15 +77,15 @@ async function load(context: AppContext, password: string, say: (line: string) =
   for (const demo of organisations) {
     const organisation = await makeOrganisation(context, demo, passwordHash);
     made.set(demo.slug, organisation);
-    const story = await openStory(context, demo, organisation);
+    const runner = await createCaseRunner(context, demo, organisation);
     const now = context.clock();
     const cases = demo.processes
       .flatMap((process) => readCases(demo.slug, process, demo.timeZone, now))
       .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
-    for (const one of cases) await story.play(one);
-    await makeManuals(context, demo, organisation, story);
-    await makeRegistries(context, demo, organisation, story);
-    await story.close();
+    for (const one of cases) await runner.play(one);
+    await makeManuals(context, demo, organisation, runner);
+    await makeRegistries(context, demo, organisation, runner);
+    await runner.close();
     // Notifications from the demo's past are discarded: e-mails begin with what a visitor does.
     await context.db.tenantTransaction({ tenantId: organisation.tenantId, userId: null }, (tx) =>
       sql`UPDATE notification SET told_at = ${now} WHERE told_at IS NULL`.execute(tx),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
-import type { Story } from './cases.ts';
+import type { CaseRunner } from './cases.ts';
 import { type DemoManual, type DemoOrganisation, readManuals, readManualText } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
 
@@ -9,7 +9,7 @@ export async function makeManuals(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { slug, timeZone }: DemoOrganisation,
   { tenantId, userIds }: MadeOrganisation,
-  story: Story,
+  runner: CaseRunner,
 ): Promise<void> {
   const departments = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
     tx.selectFrom('department').select(['code', 'id']).execute(),
@@ -20,45 +20,45 @@ export async function makeManuals(
   const groupIds = new Map<string, string>();
   for (const { key, parent, name } of groups) {
     const parentId = parent ? groupIds.get(parent)! : null;
-    const { id = '' } = await story.ask(author, 'POST', '/api/manuals/groups', { name, parentId });
+    const { id = '' } = await runner.ask(author, 'POST', '/api/manuals/groups', { name, parentId });
     groupIds.set(key, id);
   }
   for (const manual of manuals) {
     const [first] = manual.versions;
-    story.turnTo(first?.at ?? clock().toISOString());
-    const { id = '' } = await story.ask(author, 'POST', '/api/manuals', {
+    runner.setClock(first?.at ?? clock().toISOString());
+    const { id = '' } = await runner.ask(author, 'POST', '/api/manuals', {
       code: manual.code,
       groupId: groupIds.get(manual.group)!,
       due: manual.due,
     });
-    await story.ask(author, 'PUT', `/api/manuals/${id}/audience`, { rules: manual.audience });
+    await runner.ask(author, 'PUT', `/api/manuals/${id}/audience`, { rules: manual.audience });
     for (const [index, version] of manual.versions.entries()) {
       const path = `/api/manuals/${id}/versions/${index + 1}`;
-      if (version.at) story.turnTo(version.at);
-      if (index > 0) await story.ask(author, 'POST', `/api/manuals/${id}/versions`);
+      if (version.at) runner.setClock(version.at);
+      if (index > 0) await runner.ask(author, 'POST', `/api/manuals/${id}/versions`);
       for (const [languageId, title] of Object.entries(version.titles)) {
         const html = readManualText(slug, `${manual.code}.${index + 1}.${languageId}`);
-        await story.ask(author, 'PUT', `${path}/texts/${languageId}`, { title, html });
+        await runner.ask(author, 'PUT', `${path}/texts/${languageId}`, { title, html });
       }
       if (!version.at) continue;
       const { asks = 'full', changeNote = {}, effectiveOn = null } = version;
-      await story.ask(author, 'POST', `${path}/release`, { asks, changeNote, effectiveOn });
+      await runner.ask(author, 'POST', `${path}/release`, { asks, changeNote, effectiveOn });
       await readAs(id, version);
     }
   }
 
   async function readAs(manualId: string, { read = [], cancelled = [] }: DemoManual['versions'][number]) {
     for (const { by, at, languageId } of read) {
-      story.turnTo(at);
+      runner.setClock(at);
       const reading = `/api/manuals/readings/${await readingOf(manualId, by)}`;
-      await story.ask(by, 'POST', `${reading}/progress`, { scrolled: true, progress: 1, languageId });
-      const { sha256 } = await story.ask(by, 'GET', `/api/manuals/${manualId}/text?language=${languageId}`);
-      await story.ask(by, 'POST', `${reading}/confirmReadManual`, { languageId, sha256 });
+      await runner.ask(by, 'POST', `${reading}/progress`, { scrolled: true, progress: 1, languageId });
+      const { sha256 } = await runner.ask(by, 'GET', `/api/manuals/${manualId}/text?language=${languageId}`);
+      await runner.ask(by, 'POST', `${reading}/confirmReadManual`, { languageId, sha256 });
     }
     for (const { of, at, reason } of cancelled) {
-      story.turnTo(at);
+      runner.setClock(at);
       const reading = `/api/manuals/readings/${await readingOf(manualId, of)}`;
-      await story.ask(author, 'POST', `${reading}/cancelReadManual`, { reason });
+      await runner.ask(author, 'POST', `${reading}/cancelReadManual`, { reason });
     }
   }
 

@@ -27,7 +27,7 @@ export async function makeOrganisation(
   const logo = readLogo(slug);
   if (logo) await setTenantLogo(db, tenantId, { mediaType: 'image/svg+xml', content: logo });
   const asTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId: null }, work);
-  const { companies, departments } = await asTenant((tx) => makePlaces(tx, demo));
+  const { companies, departments } = await asTenant((tx) => createCompaniesAndDepartments(tx, demo));
   const userIds = new Map<string, string>();
   const subs = new Map<string, string>();
   for (const person of demo.people) {
@@ -64,7 +64,7 @@ export async function makeOrganisation(
   return { tenantId, userIds, subs };
 }
 
-async function makePlaces(tx: Tx, demo: DemoOrganisation) {
+async function createCompaniesAndDepartments(tx: Tx, demo: DemoOrganisation) {
   // The product's own groups exist already.
   await tx
     .insertInto('app_group')

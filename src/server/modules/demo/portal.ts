@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../platform/database.ts';
-import { changeSecret, insertClient, newSecret, readClients, takeReader, writeEmbedSettings } from '../embed/index.ts';
+import {
+  changeSecret,
+  insertClient,
+  newSecret,
+  readClients,
+  upsertReader,
+  writeEmbedSettings,
+} from '../embed/index.ts';
 import { PORTAL_PEOPLE } from './portal.people.ts';
 
 /** Group of external readers: those of the port's partner. */
@@ -25,7 +32,7 @@ export function admitPortal(db: DatabaseHandle, tenantId: number): Promise<Porta
     const id = known?.id ?? (await insertClient(tx, fields, sha256));
     if (known) await changeSecret(tx, id, sha256);
     // Registered in advance, so that they have something to read on their first visit.
-    for (const person of PORTAL_PEOPLE) await takeReader(tx, { id, readersGroupId: GROUP.id }, person);
+    for (const person of PORTAL_PEOPLE) await upsertReader(tx, { id, readersGroupId: GROUP.id }, person);
     return { id, secret };
   });
 }

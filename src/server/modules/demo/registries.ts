@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/context.ts';
 import { insertRegistry } from '../registries/index.ts';
-import type { Story } from './cases.ts';
+import type { CaseRunner } from './cases.ts';
 import { type DemoOrganisation, readRegistries } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
 
@@ -9,16 +9,16 @@ export async function makeRegistries(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   { slug, timeZone }: DemoOrganisation,
   { tenantId, userIds }: MadeOrganisation,
-  story: Story,
+  runner: CaseRunner,
 ): Promise<void> {
   const now = clock();
   const demo = readRegistries(slug, timeZone, now, userIds);
   if (!demo) return;
-  story.turnTo(now.toISOString());
+  runner.setClock(now.toISOString());
   for (const { records, ...registry } of demo.registries) {
     await db.tenantTransaction({ tenantId, userId: null }, (tx) => insertRegistry(tx, registry));
     for (const { by, ...record } of records) {
-      await story.ask(by, 'POST', `/api/records/${registry.id}`, record);
+      await runner.ask(by, 'POST', `/api/records/${registry.id}`, record);
     }
   }
 }

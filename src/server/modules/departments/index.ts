@@ -6,7 +6,7 @@ import {
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { lookupQueryOf, wholePage } from '../../platform/lookup.ts';
+import { lookupQueryOf, singlePage } from '../../platform/lookup.ts';
 import { findUser, personOfPath, visibleTo } from '../users/index.ts';
 import { treeOf } from './departments.rules.ts';
 import { readActive, readDepartment, readDepartments, readOfUser } from './departments.store.ts';
@@ -14,7 +14,7 @@ import { readActive, readDepartment, readDepartments, readOfUser } from './depar
 /** Departments for form fields: /api/departments. */
 export const departments: ServerModule = (app, context) => {
   serve(app, context, listDepartments, async ({ tx, query }) =>
-    query.tree ? treeOf(await readActive(tx)) : wholePage(await readDepartments(tx, lookupQueryOf(query))),
+    query.tree ? treeOf(await readActive(tx)) : singlePage(await readDepartments(tx, lookupQueryOf(query))),
   );
 
   serve(app, context, getDepartment, async ({ tx, params }) => {

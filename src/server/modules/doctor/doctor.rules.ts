@@ -3,7 +3,7 @@ import { TokenRefused } from '../../platform/auth/token-checks.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** Translates a refusal of the verifier for page developers. Rethrows other errors. */
-export function verdictOn(error: unknown): TokenVerdict {
+export function tokenVerdictOf(error: unknown): TokenVerdict {
   if (error instanceof TokenRefused) return error.why;
   if (!(error instanceof AppError)) throw error;
   switch (error.code) {

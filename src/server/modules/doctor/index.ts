@@ -5,7 +5,7 @@ import { neededDirectives } from '../../../shared/contracts/embed-policy.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { bearerOf, callerOf, serve } from '../../platform/http/serve.ts';
 import { VERSION } from '../../platform/version.ts';
-import { verdictOn } from './doctor.rules.ts';
+import { tokenVerdictOf } from './doctor.rules.ts';
 
 /** Diagnoses why elements on an embedding page show nothing. */
 export const doctor: ServerModule = async (app, context) => {
@@ -43,7 +43,7 @@ export const doctor: ServerModule = async (app, context) => {
       const expiresIn = Math.max(0, Math.floor(Number(decodeJwt(token).exp) - now.getTime() / 1000));
       return { origin, originAllowed, token: 'accepted', scopes: session.scopes && [...session.scopes], expiresIn };
     } catch (error) {
-      return { ...without, token: verdictOn(error) };
+      return { ...without, token: tokenVerdictOf(error) };
     }
   }
 };

@@ -6,7 +6,7 @@ import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from './csv.ts';
 
 /** The user of the file, and its language and query. */
-export interface FileAsked {
+export interface FileRequest {
   readonly session: CallerSession;
   readonly list: ListQuery;
   readonly language: LanguageId;
@@ -30,5 +30,5 @@ export interface ListSource {
   readonly title: (language: LanguageId) => string;
   readonly heading: (column: string, language: LanguageId) => string;
   /** Throws the same errors as the list: unknown fields, orders and values. */
-  readonly open: (tx: Tx, asked: FileAsked, columns: readonly string[]) => Promise<ListReader>;
+  readonly open: (tx: Tx, asked: FileRequest, columns: readonly string[]) => Promise<ListReader>;
 }

@@ -10,7 +10,7 @@ import type { CallerSession } from '../../platform/session.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { ListReader, ListSource } from './source.ts';
 
-export interface FileWanted {
+export interface StreamedFile {
   readonly session: CallerSession;
   readonly list: ListQuery;
   /** As it was sent, for the audit log. */
@@ -31,7 +31,7 @@ export async function fileOf(
   tx: Tx,
   context: AppContext,
   source: ListSource,
-  wanted: FileWanted,
+  wanted: StreamedFile,
 ): Promise<{ stream: Readable; fileName: string }> {
   const { session, columns, requestId } = wanted;
   const language = languageOf(wanted.languageId);

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../shared/contracts/errors.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DropdownRow } from './dropdowns.store.ts';
-import { assertFree, assertRoom, changedOption, isUnchanged, languageFaults } from './options.rules.ts';
+import { assertBelowLimit, assertFree, changedOption, isUnchanged, languageFaults } from './options.rules.ts';
 import { insertOptions, type NewOption, readLanguageIds, readOptions, updateOptions } from './options.store.ts';
 
 const FAULTS_MAX = 20;
@@ -37,7 +37,7 @@ export async function addOrChange(
     else if (!isUnchanged(option, row)) changed.push(option);
   }
   if (faults.length > 0) throw new AppError('request.invalid', {}, { errors: faults.slice(0, FAULTS_MAX) });
-  assertRoom(dropdown.options + created.length);
+  assertBelowLimit(dropdown.options + created.length);
   if (!dryRun) {
     await insertOptions(tx, dropdown.id, created);
     await updateOptions(tx, dropdown.id, changed);

@@ -17,7 +17,7 @@ import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { usesOf } from '../references/index.ts';
 import { conflict, found } from './dropdowns.routes.ts';
 import { addOrChange } from './import.ts';
-import { assertRoom, changedOption, languageFaults, ordered } from './options.rules.ts';
+import { assertBelowLimit, changedOption, languageFaults, ordered } from './options.rules.ts';
 import * as store from './options.store.ts';
 
 export function optionRoutes(app: FastifyInstance, context: AppContext): void {
@@ -36,7 +36,7 @@ export function optionRoutes(app: FastifyInstance, context: AppContext): void {
         errors: [{ pointer: '/id', code: 'option.id_taken', params: problem }],
       });
     }
-    assertRoom(dropdown.options + 1);
+    assertBelowLimit(dropdown.options + 1);
     await store.insertOptions(tx, dropdown.id, [option]);
     return tagged(reply, await optionOf(tx, dropdown.id, option.id), languageOf(request));
   });

@@ -54,7 +54,7 @@ export function languageFaults(
     }));
 }
 
-export function assertRoom(count: number): void {
+export function assertBelowLimit(count: number): void {
   if (count > OPTIONS_MAX) throw new AppError('option.too_many', { max: OPTIONS_MAX });
 }
 
@@ -62,11 +62,11 @@ export function assertRoom(count: number): void {
 export function ordered(present: readonly string[], asked: readonly string[]): string[] {
   const known = new Set(present);
   const first = new Set(asked);
-  const stray = asked.findIndex((id) => !known.has(id));
-  if (stray >= 0) {
-    const params = { value: asked[stray]!, attribute: 'positions' };
+  const unknownIndex = asked.findIndex((id) => !known.has(id));
+  if (unknownIndex >= 0) {
+    const params = { value: asked[unknownIndex]!, attribute: 'positions' };
     throw new AppError('option.not_found', params, {
-      errors: [{ pointer: `/positions/${stray}`, code: 'field.choice_unknown', params }],
+      errors: [{ pointer: `/positions/${unknownIndex}`, code: 'field.choice_unknown', params }],
     });
   }
   return [...first, ...present.filter((id) => !first.has(id))];

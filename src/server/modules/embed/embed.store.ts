@@ -116,7 +116,7 @@ export async function findAccount(tx: Tx, userId: string): Promise<string | unde
  * Returns the reader with this identifier at the client. Creates the reader on first use, as a member of the client's group;
  * undefined if the organisation has deactivated the reader.
  */
-export async function takeReader(
+export async function upsertReader(
   tx: Tx,
   client: Pick<KnownClient, 'id' | 'readersGroupId'>,
   reader: { readonly id: string; readonly name: string; readonly languageId: string },

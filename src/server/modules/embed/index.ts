@@ -6,7 +6,7 @@ import { clientRoutes } from './clients.routes.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 
 export { newSecret } from './embed.rules.ts';
-export { changeSecret, insertClient, readClients, takeReader } from './embed.store.ts';
+export { changeSecret, insertClient, readClients, upsertReader } from './embed.store.ts';
 export { assertClientsConfirm, readEmbedSettings, writeEmbedSettings } from './settings.store.ts';
 
 /** Embedding of elements in pages of other sites. */

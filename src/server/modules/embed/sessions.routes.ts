@@ -47,7 +47,7 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
     const known = await db.tenantTransaction(scope, async (tx) => {
       if (!(await store.allowsOrigin(tx, origin))) throw new AppError('origin.not_allowed');
       return reader
-        ? store.takeReader(tx, client, { ...reader, name, languageId: reader.languageId ?? 'en' })
+        ? store.upsertReader(tx, client, { ...reader, name, languageId: reader.languageId ?? 'en' })
         : store.findAccount(tx, userId as string);
     });
     // Accounts belong to another database role, so they are read between the transactions.

@@ -26,7 +26,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       throw new AppError('fragment.too_many', { max: FRAGMENTS_MAX });
     }
     const created = await store.insertFragment(tx, fragment);
-    if (!created) throw taken(fragment.name);
+    if (!created) throw nameTaken(fragment.name);
     return tagged(reply, created);
   });
 
@@ -34,7 +34,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const row = await editable(tx, params.id, request);
     const fragment = readFragment(body);
     const updated = await store.updateFragment(tx, row.id, fragment);
-    if (!updated) throw taken(fragment.name);
+    if (!updated) throw nameTaken(fragment.name);
     return tagged(reply, updated);
   });
 
@@ -69,7 +69,7 @@ async function editable(tx: Tx, id: string, request: FastifyRequest): Promise<Fo
   return row;
 }
 
-function taken(value: string): AppError {
+function nameTaken(value: string): AppError {
   const params = { value };
   return new AppError('fragment.name_taken', params, {
     errors: [{ pointer: '/name', code: 'fragment.name_taken', params }],

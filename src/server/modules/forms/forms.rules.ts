@@ -36,16 +36,20 @@ export function readForm(sent: SentForm, id?: string): NewForm {
   }
   const body = assertDraft(sent.body);
   const wanted = id ?? sent.id ?? body.id;
-  const strayIds: FieldError[] = [];
+  const invalidIds: FieldError[] = [];
   if (body.id !== wanted)
-    strayIds.push({
+    invalidIds.push({
       pointer: '/body/id',
       code: 'form.definition_invalid',
       params: faultParams('formId', { word: wanted }),
     });
   if (sent.id !== undefined && sent.id !== wanted)
-    strayIds.push({ pointer: '/id', code: 'form.definition_invalid', params: faultParams('formId', { word: wanted }) });
-  if (strayIds.length > 0) throw new AppError('form.definition_invalid', {}, { errors: strayIds });
+    invalidIds.push({
+      pointer: '/id',
+      code: 'form.definition_invalid',
+      params: faultParams('formId', { word: wanted }),
+    });
+  if (invalidIds.length > 0) throw new AppError('form.definition_invalid', {}, { errors: invalidIds });
   const kind = sent.kind ?? (KINDS.includes(body.kind as FormKind) ? body.kind : undefined) ?? 'task';
   const title = sent.title ?? (isTexts(body.title) ? body.title : { en: wanted });
   return { id: wanted, kind, title, body, problems: checkDefinition(body).length };

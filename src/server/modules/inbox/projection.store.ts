@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
-import { notifyArrivals } from '../notifications/index.ts';
+import { notifyNewTasks } from '../notifications/index.ts';
 
 /**
  * Updates `task_inbox` from the tasks and their links; no other code writes that table. An open task is in the inbox of its
@@ -32,7 +32,7 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
     UNION SELECT p.principal, p.task_id, CASE WHEN p.is_new THEN w.kind END FROM put p JOIN want w ON w.id = p.task_id AND w.principal = p.principal`.execute(
     tx,
   );
-  await notifyArrivals(
+  await notifyNewTasks(
     tx,
     rows.flatMap(({ principal, task_id: taskId, kind }) =>
       kind === null

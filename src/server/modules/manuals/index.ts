@@ -1,6 +1,6 @@
 import type { ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { type FollowContext, followChanges, followEverything } from './assignment/readings-follow.loop.ts';
+import { assignAllReadings, type FollowContext, followChanges } from './assignment/readings-follow.loop.ts';
 import { audienceRoutes } from './audience/audience.routes.ts';
 import { authoringRoutes } from './authoring/authoring.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -14,7 +14,7 @@ import { versionRoutes } from './versions/versions.routes.ts';
 import { textRoutes } from './versions/versions.texts.routes.ts';
 
 export { manualResources } from './lists/index.ts';
-export { CONFIRMATION, handleReceipts, heldConfirmation, manualActions, verifyChain } from './reading/index.ts';
+export { CONFIRMATION, confirmationHandler, handleReceipts, manualActions, verifyChain } from './reading/index.ts';
 
 const LOOK_MS = 5000;
 const DAY_MS = 86_400_000;
@@ -37,5 +37,5 @@ export const manuals: ServerModule = (app, context) => {
 export function handleManuals(jobs: Pick<Jobs, 'every'>, context: FollowContext): void {
   jobs.every(LOOK_MS, 'manuals to be published', () => publishDue(context));
   jobs.every(LOOK_MS, 'who must read manuals', () => followChanges(context));
-  jobs.every(DAY_MS, 'everything that must be read', () => followEverything(context));
+  jobs.every(DAY_MS, 'everything that must be read', () => assignAllReadings(context));
 }

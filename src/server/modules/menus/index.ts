@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { type MenuRow, menuTree } from './menus.rules.ts';
 
-export { giveMenu, giveProductMenu } from './product-menu.store.ts';
+export { addProductMenu, giveMenu } from './product-menu.store.ts';
 
 /** Menu entries of the tenant, from which the client creates routes. */
 export const menus: ServerModule = (app, context) => {

@@ -1,7 +1,7 @@
 import type { ProductEntry } from './product-menu.ts';
 
 /** An entry of an organisation's menu, possibly removed. */
-export interface OwnEntry {
+export interface StoredEntry {
   readonly id: string;
   readonly path: string;
   readonly parentId: string | null;
@@ -18,14 +18,14 @@ export interface OwnEntry {
  * Product entries that an organisation has received, by their path in the product, and with their version. An entry with
  * another version was changed by the organisation, and is no longer updated.
  */
-export type Given = Readonly<Record<string, { readonly id: string; readonly version: number }>>;
+export type AddedEntries = Readonly<Record<string, { readonly id: string; readonly version: number }>>;
 
-type Wanted = Pick<OwnEntry, 'id' | 'parentId'> & ProductEntry;
+type Wanted = Pick<StoredEntry, 'id' | 'parentId'> & ProductEntry;
 
 export interface MenuPlan {
   readonly insert: readonly Wanted[];
   readonly update: readonly Wanted[];
-  readonly given: Given;
+  readonly given: AddedEntries;
 }
 
 /** Version of an entry that the product never updates: no row has it. */
@@ -38,23 +38,23 @@ const THEIRS = 0;
  */
 export function planMenu(
   product: readonly ProductEntry[],
-  rows: readonly OwnEntry[],
-  given: Given | null,
+  rows: readonly StoredEntry[],
+  given: AddedEntries | null,
   newId: () => string,
 ): MenuPlan {
   const before = given ?? guess(product, rows);
   const now: Record<string, { id: string; version: number }> = { ...before };
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const isThere = (path: string) => now[path] !== undefined && byId.get(now[path].id)?.isRemoved !== true;
+  const exists = (path: string) => now[path] !== undefined && byId.get(now[path].id)?.isRemoved !== true;
   const insert: Wanted[] = [];
   const update: Wanted[] = [];
   for (const entry of product) {
     const parent = entry.parent === undefined ? null : (now[entry.parent]?.id ?? null);
-    const hasPlace = entry.parent === undefined || isThere(entry.parent);
+    const hasParent = entry.parent === undefined || exists(entry.parent);
     const known = now[entry.path];
     const row = known && byId.get(known.id);
     if (known && row && !row.isRemoved && row.version === known.version) {
-      const wanted = { ...entry, id: row.id, parentId: hasPlace ? parent : row.parentId };
+      const wanted = { ...entry, id: row.id, parentId: hasParent ? parent : row.parentId };
       if (isSame(row, wanted)) continue;
       update.push(wanted);
       now[entry.path] = { id: row.id, version: row.version + 1 };
@@ -62,7 +62,7 @@ export function planMenu(
     if (known) continue;
     const own = rows.find(({ path, isRemoved }) => path === entry.path && !isRemoved);
     if (own) now[entry.path] = { id: own.id, version: THEIRS };
-    else if (hasPlace) {
+    else if (hasParent) {
       const id = newId();
       insert.push({ ...entry, id, parentId: parent });
       now[entry.path] = { id, version: 1 };
@@ -71,7 +71,7 @@ export function planMenu(
   return { insert, update, given: now };
 }
 
-function guess(product: readonly ProductEntry[], rows: readonly OwnEntry[]): Given {
+function guess(product: readonly ProductEntry[], rows: readonly StoredEntry[]): AddedEntries {
   return Object.fromEntries(
     product.flatMap(({ path }) => {
       const at = rows.filter((row) => row.path === path);
@@ -81,8 +81,8 @@ function guess(product: readonly ProductEntry[], rows: readonly OwnEntry[]): Giv
   );
 }
 
-function isSame(row: OwnEntry, wanted: Wanted): boolean {
-  const told = (entry: Pick<OwnEntry, 'parentId' | 'icon' | 'title' | 'meta' | 'priority' | 'groups'>) =>
+function isSame(row: StoredEntry, wanted: Wanted): boolean {
+  const comparable = (entry: Pick<StoredEntry, 'parentId' | 'icon' | 'title' | 'meta' | 'priority' | 'groups'>) =>
     JSON.stringify([
       entry.parentId,
       entry.icon,
@@ -91,7 +91,7 @@ function isSame(row: OwnEntry, wanted: Wanted): boolean {
       entry.priority,
       [...entry.groups],
     ]);
-  return told(row) === told(wanted);
+  return comparable(row) === comparable(wanted);
 }
 
 /** The database does not keep the order of object keys. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { type Given, type OwnEntry, planMenu } from './product-menu.rules.ts';
+import { type AddedEntries, planMenu, type StoredEntry } from './product-menu.rules.ts';
 import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
 
 /** Setting of an organisation that lists the product entries it has received. */
@@ -13,7 +13,7 @@ const GIVEN_KEY = 'menu.given';
  * Adds new entries of the product's menu to every organisation, and keeps what it changed or removed. Only organisations
  * without this edition of the menu are processed. Several servers may call it at once.
  */
-export async function giveProductMenu(
+export async function addProductMenu(
   db: DatabaseHandle,
   product: readonly ProductEntry[] = PRODUCT_MENU,
 ): Promise<void> {
@@ -33,11 +33,11 @@ export async function giveProductMenu(
 /** Does the same for the organisation of the transaction. */
 export async function giveMenu(tx: Tx, product: readonly ProductEntry[] = PRODUCT_MENU): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('menu.product/' || tenant()::text, 0))`.execute(tx);
-  const { rows: kept } = await sql<{ value: Given }>`SELECT value FROM tenant_setting WHERE key = ${GIVEN_KEY}`.execute(
-    tx,
-  );
+  const { rows: kept } = await sql<{
+    value: AddedEntries;
+  }>`SELECT value FROM tenant_setting WHERE key = ${GIVEN_KEY}`.execute(tx);
   const { rows } =
-    await sql<OwnEntry>`SELECT id, path, parent_id AS "parentId", icon, title, meta, priority, groups, version,
+    await sql<StoredEntry>`SELECT id, path, parent_id AS "parentId", icon, title, meta, priority, groups, version,
     removed_at IS NOT NULL AS "isRemoved" FROM menu_item ORDER BY removed_at DESC`.execute(tx);
   // An empty menu has not been created yet.
   const given = kept[0]?.value ?? (rows.length === 0 ? {} : null);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { createTenant } from '../tenants/index.ts';
-import { giveProductMenu } from './index.ts';
+import { addProductMenu } from './index.ts';
 import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
 
 const entry = (path: string, more: Partial<ProductEntry> = {}): ProductEntry => ({
@@ -48,7 +48,7 @@ onDatabase('the menu of the product', (db) => {
     await change(tenantId, `DELETE FROM menu_item WHERE path = '/settings/embedding'`);
     await change(tenantId, `INSERT INTO menu_item (path, title) VALUES ('/theirs', '{"en":"Ours"}')`);
 
-    await giveProductMenu(db(), LATER);
+    await addProductMenu(db(), LATER);
     const menu = await menuOf(db(), tenantId);
     assert.equal(menu.get('/assets')?.title, '/assets', 'a new entry');
     assert.equal(menu.get('/assets/report')?.parent, '/assets', 'and one below it');
@@ -63,8 +63,8 @@ onDatabase('the menu of the product', (db) => {
     assert.equal((await menuOf(db(), quiet)).get('/manuals')?.icon, 'help');
 
     await change(tenantId, `DELETE FROM menu_item WHERE path = '/assets/report'`);
-    await Promise.all([giveProductMenu(db(), PRODUCT_MENU), giveProductMenu(db(), PRODUCT_MENU)]);
-    await giveProductMenu(db(), LATER);
+    await Promise.all([addProductMenu(db(), PRODUCT_MENU), addProductMenu(db(), PRODUCT_MENU)]);
+    await addProductMenu(db(), LATER);
     assert.equal((await menuOf(db(), tenantId)).has('/assets/report'), false);
   });
 
@@ -85,7 +85,7 @@ onDatabase('the menu of the product', (db) => {
     await change(tenantId, `UPDATE menu_item SET removed_at = now() WHERE path = '/mass-action'`);
     await db().systemTransaction((tx) => sql`UPDATE tenant SET menu_edition = NULL`.execute(tx));
 
-    await giveProductMenu(db());
+    await addProductMenu(db());
     const menu = await menuOf(db(), tenantId);
     assert.equal(menu.get('/settings/embedding')?.parent, '/settings');
     assert.equal(menu.get('/settings/provider')?.parent, '/settings');

@@ -12,7 +12,7 @@ const DAY_HOURS = 24;
  * Returns for each reminder the latest due date to notify by now. Due times: one day before, and when passed. Due days
  * (stored as their last instant): on the morning of the day before, and on the morning after.
  */
-export function horizons(now: Date, timeZone: string): Readonly<Record<Reminder, Date>> {
+export function reminderDeadlines(now: Date, timeZone: string): Readonly<Record<Reminder, Date>> {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const local = instant.toZonedDateTimeISO(timeZone);
   const today = local.toPlainDate();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import { horizons, REMINDERS, type Reminder } from './due.rules.ts';
+import { REMINDERS, type Reminder, reminderDeadlines } from './due.rules.ts';
 import { scanReadings } from './readings.scan.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 import { DEFAULTS_KEY } from './settings.store.ts';
@@ -25,7 +25,7 @@ export async function scanDueTasks({ db, clock }: ScanContext): Promise<boolean>
   );
   let hasMore = false;
   for (const { id: tenantId, time_zone: timeZone } of tenants) {
-    const until = horizons(now, timeZone);
+    const until = reminderDeadlines(now, timeZone);
     await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
       for (const reminder of REMINDERS) hasMore = (await scan(tx, reminder, until[reminder])) || hasMore;
       await scanReadings(tx, now, timeZone);

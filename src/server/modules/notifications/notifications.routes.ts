@@ -42,7 +42,7 @@ export async function routes(app: FastifyInstance, context: AppContext): Promise
 
     serve(scope, context, getUnsubscribe, async ({ params }) => {
       const link = linkOf(context, params.token);
-      return inNameOf(context, link, async (tx) => ({
+      return asUser(context, link, async (tx) => ({
         kinds: [...link.kinds],
         languageId: await readLanguage(tx, link.userId),
       }));
@@ -51,7 +51,7 @@ export async function routes(app: FastifyInstance, context: AppContext): Promise
     serve(scope, context, unsubscribe, async ({ params, request }) => {
       if (request.isMultipart()) request.raw.resume();
       const link = linkOf(context, params.token);
-      return inNameOf(context, link, async (tx) => {
+      return asUser(context, link, async (tx) => {
         const languageId = await readLanguage(tx, link.userId);
         const { choices, hour } = await readSettings(tx, link.userId);
         await writeSettings(tx, link.userId, { choices: without(choices, link.kinds), hour });
@@ -68,7 +68,7 @@ function linkOf({ config }: AppContext, token: string): UnsubscribeLink {
 }
 
 /** Runs in the user's name, so that the audit log shows the change as the user's own. */
-function inNameOf<T>({ db }: AppContext, { tenantId, userId }: UnsubscribeLink, work: (tx: Tx) => Promise<T>) {
+function asUser<T>({ db }: AppContext, { tenantId, userId }: UnsubscribeLink, work: (tx: Tx) => Promise<T>) {
   return db.tenantTransaction({ tenantId, userId }, work);
 }
 

@@ -3,7 +3,7 @@ import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import { horizons } from './due.rules.ts';
+import { reminderDeadlines } from './due.rules.ts';
 import { sealUnsubscribe } from './index.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 
@@ -112,7 +112,7 @@ onDatabase('settings of notifications', (db) => {
 
 test('days are told on mornings by the clock of the organisation, also when it changes', () => {
   const at = (iso: string) => {
-    const { dueSoonDay, overdueDay } = horizons(new Date(iso), 'Europe/Tallinn');
+    const { dueSoonDay, overdueDay } = reminderDeadlines(new Date(iso), 'Europe/Tallinn');
     return [dueSoonDay.toISOString(), overdueDay.toISOString()];
   };
   // 07:59 and 08:00 in summer: tomorrow begins to count.

@@ -4,7 +4,7 @@ import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 import { DEFAULTS_KEY } from './settings.store.ts';
 
 /** A notification caused by a user's action. User ids are those of `app_user`. */
-export type News =
+export type NewNotification =
   /** Mentioned in a comment. */
   | {
       readonly kind: 'mentioned';
@@ -19,18 +19,18 @@ export type News =
  * Records notifications, which are sent by e-mail after the commit according to each user's preferences. The acting user of
  * the transaction is not notified. One round trip; a pending notification is not duplicated.
  */
-export async function notify(tx: Tx, news: News): Promise<void> {
-  if (news.userIds.length === 0) return;
-  const subject = news.kind === 'mentioned' ? news.commentId : null;
+export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
+  if (notification.userIds.length === 0) return;
+  const subject = notification.kind === 'mentioned' ? notification.commentId : null;
   await sql`
     INSERT INTO notification (user_id, kind, task_id, subject_id)
-    SELECT DISTINCT person, ${news.kind}, ${news.taskId}::uuid, ${subject}::uuid FROM unnest(${[...new Set(news.userIds)]}::uuid[]) AS person
+    SELECT DISTINCT person, ${notification.kind}, ${notification.taskId}::uuid, ${subject}::uuid FROM unnest(${[...new Set(notification.userIds)]}::uuid[]) AS person
     WHERE person IS DISTINCT FROM me()
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
 /** A task that arrived in an inbox; `principal` as in `task_inbox`. */
-export interface Arrival {
+export interface NewInboxTask {
   readonly principal: string;
   readonly taskId: string;
   /** Assigned to one user, or open to several candidates. */
@@ -46,10 +46,10 @@ const SETTING = sql`LEFT JOIN LATERAL (SELECT * FROM notification_setting WHERE 
  * an assigned task contains its due date; users who have switched it off get a reminder if the task arrives too late for
  * the regular ones.
  */
-export async function notifyArrivals(tx: Tx, arrivals: readonly Arrival[]): Promise<void> {
-  if (arrivals.length === 0) return;
+export async function notifyNewTasks(tx: Tx, tasks: readonly NewInboxTask[]): Promise<void> {
+  if (tasks.length === 0) return;
   await sql`
-    WITH came AS (SELECT * FROM jsonb_to_recordset(${json(arrivals)}::jsonb) AS x(principal text, "taskId" uuid, kind text)),
+    WITH came AS (SELECT * FROM jsonb_to_recordset(${json(tasks)}::jsonb) AS x(principal text, "taskId" uuid, kind text)),
     people AS (
       SELECT substr(principal, 3)::uuid AS person, kind, "taskId" FROM came WHERE principal ~ '^[uc]:'
       UNION ALL SELECT m.user_id, 'offered', "taskId" FROM came JOIN group_member m ON m.group_id = substr(principal, 3) WHERE principal ~ '^g:'),

@@ -9,7 +9,7 @@ const PLACE = 'readings';
 const NO_TASK = '00000000-0000-0000-0000-000000000000';
 
 /** Identifies the notification of a day: each user is notified of a reading at most once a day, whatever the cause. */
-const noticeOf = (day: RawBuilder<unknown>) => sql`md5('reading ' || ${day})::uuid`;
+const notificationIdOf = (day: RawBuilder<unknown>) => sql`md5('reading ' || ${day})::uuid`;
 
 /**
  * Records today's reading reminders: for readers on the manual's `remind_days` before and after the due day, and for their
@@ -42,9 +42,9 @@ export async function scanReadings(tx: Tx, now: Date, timeZone: string): Promise
       SELECT r.id, r.user_id, r.due_on, m.remind_days, m.escalate_days FROM manual_reading r JOIN manual m ON m.id = r.manual_id
       WHERE r.state = 'pending' AND r.due_on < 'infinity' AND m.status = '1_active' AND m.removed_at IS NULL)
     INSERT INTO notification (user_id, kind, task_id, subject_id, actor_id)
-    SELECT o.user_id, 'reading', o.id, ${noticeOf(sql`${today}::text`)}, NULL::uuid FROM open o
+    SELECT o.user_id, 'reading', o.id, ${notificationIdOf(sql`${today}::text`)}, NULL::uuid FROM open o
       WHERE EXISTS (SELECT 1 FROM unnest(o.remind_days) d WHERE o.due_on - d > ${since} AND o.due_on - d <= ${until})
-    UNION ALL SELECT DISTINCT g.manager_id, 'lateReading', o.id, ${noticeOf(sql`${today}::text`)}, o.user_id FROM open o
+    UNION ALL SELECT DISTINCT g.manager_id, 'lateReading', o.id, ${notificationIdOf(sql`${today}::text`)}, o.user_id FROM open o
       JOIN user_manager g ON g.user_id = o.user_id
       WHERE o.due_on + o.escalate_days > ${since} AND o.due_on + o.escalate_days <= ${until}
     ON CONFLICT DO NOTHING`.execute(tx);
@@ -70,7 +70,7 @@ export async function remindNow(
       WHERE r.manual_id = ${manualId}::uuid AND r.state = 'pending'
         AND (${named}::text[] IS NULL OR u.username = ANY(${named}::text[]) OR u.id::text = ANY(${named}::text[]))),
     told AS (
-      INSERT INTO notification (user_id, kind, task_id, subject_id) SELECT user_id, 'reading', id, ${noticeOf(sql`${today}::text`)} FROM open
+      INSERT INTO notification (user_id, kind, task_id, subject_id) SELECT user_id, 'reading', id, ${notificationIdOf(sql`${today}::text`)} FROM open
       ON CONFLICT DO NOTHING RETURNING id)
     SELECT (SELECT count(*)::int FROM open) AS open, (SELECT count(*)::int FROM told) AS reminded`.execute(tx);
   const { open, reminded } = rows[0]!;

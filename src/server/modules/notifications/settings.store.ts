@@ -22,11 +22,11 @@ export async function writeDefaults(tx: Tx, defaults: NotificationDefaults): Pro
 }
 
 /** Effective settings of a user, and those organisation defaults that users cannot change. */
-export interface HeldSettings extends NotificationSettings {
+export interface StoredSettings extends NotificationSettings {
   readonly actionDays: number;
 }
 
-export async function readSettings(tx: Tx, userId: string): Promise<HeldSettings> {
+export async function readSettings(tx: Tx, userId: string): Promise<StoredSettings> {
   const { rows } = await sql<{
     choices: Partial<NotificationChoices> | null;
     hour: number | null;

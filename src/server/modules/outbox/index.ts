@@ -62,9 +62,9 @@ export const outbox: ServerModule = (app, { config, db }) => {
  */
 function assertDeveloper({ headers, socket }: FastifyRequest): void {
   const address = socket.remoteAddress ?? '';
-  const isHere = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+  const isLoopback = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
   const name = (headers.host ?? '').replace(/:\d+$/, '');
-  if (isForwarded(headers) || !isHere || !isThisMachine(name) || headers.origin !== undefined) {
+  if (isForwarded(headers) || !isLoopback || !isThisMachine(name) || headers.origin !== undefined) {
     throw new AppError('request.not_found');
   }
 }

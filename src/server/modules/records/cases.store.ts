@@ -6,7 +6,7 @@ import { type LookupQuery, uuidsOf } from '../../platform/lookup.ts';
 import type { Viewer } from './registries.rules.ts';
 
 /** Maximum number of tasks examined to find the cases of a search text or a user, nearest first. Bounds the cost of a query. */
-const LOOKED_AT = 500;
+const SEARCH_LIMIT = 500;
 const LAST_CHARACTER = '\uffff';
 
 /**
@@ -16,10 +16,10 @@ const LAST_CHARACTER = '\uffff';
 export async function findCases(tx: Tx, viewer: Viewer, { q, ids, limit }: LookupQuery): Promise<RecordChoice[]> {
   const from = ids
     ? sql`SELECT unnest(${uuidsOf(ids)}::uuid[]) AS id`
-    : sql`(SELECT t.instance_id AS id FROM task t WHERE t.assignee_id = ${viewer.userId}::uuid ORDER BY t.id DESC LIMIT ${sql.lit(LOOKED_AT)})
-      UNION (SELECT t.instance_id FROM task t WHERE t.ended_by = ${viewer.userId}::uuid ORDER BY t.ended_at DESC LIMIT ${sql.lit(LOOKED_AT)})
+    : sql`(SELECT t.instance_id AS id FROM task t WHERE t.assignee_id = ${viewer.userId}::uuid ORDER BY t.id DESC LIMIT ${sql.lit(SEARCH_LIMIT)})
+      UNION (SELECT t.instance_id FROM task t WHERE t.ended_by = ${viewer.userId}::uuid ORDER BY t.ended_at DESC LIMIT ${sql.lit(SEARCH_LIMIT)})
       UNION (SELECT t.instance_id FROM task t WHERE t.business_key_lower >= ${q} AND t.business_key_lower < ${q + LAST_CHARACTER}
-        AND ${q !== ''} ORDER BY t.business_key_lower, t.id LIMIT ${sql.lit(LOOKED_AT)})`;
+        AND ${q !== ''} ORDER BY t.business_key_lower, t.id LIMIT ${sql.lit(SEARCH_LIMIT)})`;
   const pattern = containsPattern(q);
   const { rows } = await sql<RecordChoice & { id: string }>`
     WITH near AS (${from})

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
-import { type LookupQuery, lookupQueryOf, wholePage } from '../../platform/lookup.ts';
+import { type LookupQuery, lookupQueryOf, singlePage } from '../../platform/lookup.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { asFile } from '../downloads/index.ts';
 import { findCases } from './cases.store.ts';
@@ -82,7 +82,7 @@ async function choicesOf(tx: Tx, session: CallerSession, name: string, asked: Lo
   if (!mayEnter(session, CHOICE_SCOPES)) throw scopeMissing(CHOICE_SCOPES);
   const found = await choose(tx, session, name, asked);
   if (!found) throw notFound(name);
-  return wholePage(found);
+  return singlePage(found);
 }
 
 function choose(tx: Tx, viewer: Viewer, name: string, asked: LookupQuery): Promise<RecordChoice[] | undefined> {

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/database.ts';
 import { uuidsOf } from '../../platform/lookup.ts';
 import { findRecordNames, type Viewer } from '../records/index.ts';
 
-type Rows = readonly { readonly wish: Pick<ReferenceWish, 'of' | 'id'>; readonly found: FoundReference }[];
+type Rows = readonly { readonly reference: Pick<ReferenceWish, 'of' | 'id'>; readonly found: FoundReference }[];
 
 /**
  * Looks up the references in a submission (`referencesIn`), in one round trip per kind. Row-level policies decide what is
@@ -20,14 +20,14 @@ type Rows = readonly { readonly wish: Pick<ReferenceWish, 'of' | 'id'>; readonly
 export async function findReferences(
   tx: Tx,
   viewer: Viewer,
-  wishes: readonly ReferenceWish[],
+  references: readonly ReferenceWish[],
   languageId: string,
 ): Promise<FoundReferences> {
   const found = new Map<string, FoundReference>();
-  for (const kind of new Set(wishes.map((wish) => wish.kind))) {
-    const wanted = wishes.filter((wish) => wish.kind === kind);
-    for (const { wish, found: one } of await findersOf[kind](tx, wanted, languageId, viewer)) {
-      found.set(referenceName({ kind, ...wish }), one);
+  for (const kind of new Set(references.map((reference) => reference.kind))) {
+    const wanted = references.filter((reference) => reference.kind === kind);
+    for (const { reference, found: one } of await findersOf[kind](tx, wanted, languageId, viewer)) {
+      found.set(referenceName({ kind, ...reference }), one);
     }
   }
   return found;
@@ -38,8 +38,8 @@ type Finder = (tx: Tx, wanted: readonly ReferenceWish[], languageId: string, vie
 const findersOf: Readonly<Record<ReferenceKind, Finder>> = {
   option: findOptions,
   user: findUsers,
-  department: (tx, wanted) => findThings(tx, 'department', wanted),
-  company: (tx, wanted) => findThings(tx, 'company', wanted),
+  department: (tx, wanted) => findNamed(tx, 'department', wanted),
+  company: (tx, wanted) => findNamed(tx, 'company', wanted),
   dimension: findDimensionValues,
   record: (tx, wanted, _languageId, viewer) => findChosenRecords(tx, wanted, viewer),
 };
@@ -55,20 +55,20 @@ async function findOptions(tx: Tx, wanted: readonly ReferenceWish[], languageId:
       FROM unnest(${wanted.map(({ of }) => of)}::text[], ${wanted.map(({ id }) => id)}::text[]) AS w (d, o))`.execute(
     tx,
   );
-  return rows.map(({ of, id, ...found }) => ({ wish: { of, id }, found }));
+  return rows.map(({ of, id, ...found }) => ({ reference: { of, id }, found }));
 }
 
 async function findUsers(tx: Tx, wanted: readonly ReferenceWish[]): Promise<Rows> {
   const { rows } = await sql<{ id: string; text: string; active: boolean }>`
     SELECT id, coalesce(name, username) AS text, status = 'active' AS active FROM app_user
     WHERE id = ANY(${idsOf(wanted)}::uuid[]) AND status <> 'erased' AND source <> 'partner'`.execute(tx);
-  return rows.map(({ id, ...found }) => ({ wish: { of: '', id }, found }));
+  return rows.map(({ id, ...found }) => ({ reference: { of: '', id }, found }));
 }
 
-async function findThings(tx: Tx, table: 'department' | 'company', wanted: readonly ReferenceWish[]): Promise<Rows> {
+async function findNamed(tx: Tx, table: 'department' | 'company', wanted: readonly ReferenceWish[]): Promise<Rows> {
   const { rows } = await sql<{ id: string; text: string; active: boolean }>`
     SELECT id, name AS text, active FROM ${sql.table(table)} WHERE id = ANY(${idsOf(wanted)}::uuid[])`.execute(tx);
-  return rows.map(({ id, ...found }) => ({ wish: { of: '', id }, found }));
+  return rows.map(({ id, ...found }) => ({ reference: { of: '', id }, found }));
 }
 
 /** A value of another dimension is returned under that dimension's name, and therefore does not match. */
@@ -78,15 +78,15 @@ async function findDimensionValues(tx: Tx, wanted: readonly ReferenceWish[]): Pr
     FROM dimension_value v JOIN dimension d ON d.id = v.dimension_id WHERE v.id = ANY(${idsOf(wanted)}::uuid[])`.execute(
     tx,
   );
-  return rows.map(({ of, id, ...found }) => ({ wish: { of, id }, found }));
+  return rows.map(({ of, id, ...found }) => ({ reference: { of, id }, found }));
 }
 
 async function findChosenRecords(tx: Tx, wanted: readonly ReferenceWish[], viewer: Viewer): Promise<Rows> {
-  const rows: { wish: { of: string; id: string }; found: FoundReference }[] = [];
-  for (const of of new Set(wanted.map((wish) => wish.of))) {
-    const ids = idsOf(wanted.filter((wish) => wish.of === of));
+  const rows: { reference: { of: string; id: string }; found: FoundReference }[] = [];
+  for (const of of new Set(wanted.map((reference) => reference.of))) {
+    const ids = idsOf(wanted.filter((reference) => reference.of === of));
     for (const { id, text } of await findRecordNames(tx, viewer, of, ids)) {
-      rows.push({ wish: { of, id }, found: { text, active: true } });
+      rows.push({ reference: { of, id }, found: { text, active: true } });
     }
   }
   return rows;

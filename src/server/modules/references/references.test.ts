@@ -17,7 +17,7 @@ const formOf = (id: string, ...children: object[]) =>
     root: { type: 'stack', id: 'root', children },
   }) as unknown as FormBody;
 const nobody = { userId: uuid7(), isAdmin: false, groups: [] };
-const wish = (kind: ReferenceKind, id: string, of = ''): ReferenceWish => ({ kind, of, id });
+const reference = (kind: ReferenceKind, id: string, of = ''): ReferenceWish => ({ kind, of, id });
 const field = { type: 'text', key: 'a', label: { en: 'A' } };
 
 test('ADM-06 the dropdowns and dimensions of a form are found wherever its fields stand', () => {
@@ -97,14 +97,14 @@ onDatabase('references', (db) => {
         counted,
         nobody,
         [
-          ...['1', '2', 'constructor'].map((id) => wish('option', id, 'centres')),
-          wish('option', '1', 'nothing'),
-          ...[ann.userId, gone.userId, other.people.eva!.userId, "' or 1=1 --"].map((id) => wish('user', id)),
-          ...[ours.department, theirs.department, 'me'].map((id) => wish('department', id)),
-          ...[ours.company, theirs.company].map((id) => wish('company', id)),
-          wish('dimension', ours.value, 'object'),
-          wish('dimension', ours.value, 'project'),
-          wish('dimension', theirs.value, 'object'),
+          ...['1', '2', 'constructor'].map((id) => reference('option', id, 'centres')),
+          reference('option', '1', 'nothing'),
+          ...[ann.userId, gone.userId, other.people.eva!.userId, "' or 1=1 --"].map((id) => reference('user', id)),
+          ...[ours.department, theirs.department, 'me'].map((id) => reference('department', id)),
+          ...[ours.company, theirs.company].map((id) => reference('company', id)),
+          reference('dimension', ours.value, 'object'),
+          reference('dimension', ours.value, 'project'),
+          reference('dimension', theirs.value, 'object'),
         ],
         'et',
       );
@@ -124,7 +124,7 @@ onDatabase('references', (db) => {
       );
     });
     const none = await other.transaction((tx) =>
-      findReferences(tx, nobody, [wish('user', ann.userId), wish('dimension', ours.value, 'object')], 'en'),
+      findReferences(tx, nobody, [reference('user', ann.userId), reference('dimension', ours.value, 'object')], 'en'),
     );
     assert.equal(none.size, 0);
   });

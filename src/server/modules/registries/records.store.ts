@@ -76,7 +76,7 @@ export async function writeRecord(tx: Tx, id: string, { title, status, ownerId, 
 }
 
 /** Moves a record into the bin at a time, or out of it with null. */
-export async function binRecord(tx: Tx, id: string, at: Date | null): Promise<void> {
+export async function setRemoved(tx: Tx, id: string, at: Date | null): Promise<void> {
   await sql`UPDATE record SET removed_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(tx);
 }
 

@@ -19,12 +19,12 @@ import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { fileLimit, settleFiles } from '../attachments/index.ts';
+import { attachFiles, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
 import { mayWrite, type Registry } from '../records/index.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
-import { binRecord, insertRecord, type RecordRow, readRecord, toRecord, writeRecord } from './records.store.ts';
+import { insertRecord, type RecordRow, readRecord, setRemoved, toRecord, writeRecord } from './records.store.ts';
 import { judge } from './submission.ts';
 import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
 
@@ -76,14 +76,14 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const before = { title: row.title, status: row.status, ownerId: row.owner_id, data: row.data, files };
     const record = await judge(call, registry, form?.body ?? null, call.body, before);
     await writeRecord(tx, row.id, record);
-    if (form) await settleFiles(tx, { kind: 'record', id: row.id }, form.body, record.data, 'all');
+    if (form) await attachFiles(tx, { kind: 'record', id: row.id }, form.body, record.data, 'all');
     return changed(call, registry, row.id);
   });
 
   serve(app, context, deleteRecord, async (call) => {
     const { registry, row } = await editable(call);
-    await binRecord(call.tx, row.id, call.now);
-    await tell(call.tx, registry, row.id, row.version + 1);
+    await setRemoved(call.tx, row.id, call.now);
+    await notifyReaders(call.tx, registry, row.id, row.version + 1);
     return null;
   });
 
@@ -91,7 +91,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const { tx, params } = call;
     const registry = await writableRegistry(call, params.resource);
     const { id } = await recordOf(call, registry, params.recordId, { lock: true, removed: true });
-    await binRecord(tx, id, null);
+    await setRemoved(tx, id, null);
     return changed(call, registry, id);
   });
 }
@@ -129,12 +129,12 @@ async function changed(
   id: string,
 ): Promise<RegistryRecord> {
   const row = (await readRecord(tx, registry.id, id))!;
-  await tell(tx, registry, id, row.version);
+  await notifyReaders(tx, registry, id, row.version);
   return tagged(reply, row);
 }
 
 /** Sends a live event to users who may read the record, by their groups. */
-function tell(tx: Tx, { id: resource, readGroups, writeGroups }: Registry, recordId: string, version: number) {
+function notifyReaders(tx: Tx, { id: resource, readGroups, writeGroups }: Registry, recordId: string, version: number) {
   const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
   const principals = [...groups].map((group) => `g:${group}`);
   return enqueue(tx, 'live', { principals, type: 'record.changed', data: { resource, recordId, version } });

@@ -5,9 +5,9 @@ import { serve } from '../../platform/http/serve.ts';
 import { readEmbedSettings } from '../embed/index.ts';
 import { readTextFiles } from '../i18n/index.ts';
 import { readTenant } from '../tenants/index.ts';
-import { findUser, tellPerson } from '../users/index.ts';
+import { findUser, notifyProfileChanged } from '../users/index.ts';
 import { dayIn } from './session.rules.ts';
-import { readStanding, readTenantsOf, readUi, writeUi } from './session.store.ts';
+import { readDelegators, readTenantsOf, readUi, writeUi } from './session.store.ts';
 
 /** The session: the user, the organisation and the interface settings. */
 export const session: ServerModule = (app, context) => {
@@ -37,7 +37,7 @@ export const session: ServerModule = (app, context) => {
             ...(config.identityEndpoint === undefined ? ['email-change'] : []),
             ...(caller.client && !(await readEmbedSettings(tx)).clientsMayConfirm ? ['manuals.readOnly'] : []),
           ],
-          ...(await readStanding(tx, caller.userId, today)),
+          ...(await readDelegators(tx, caller.userId, today)),
           serverTime: now.toISOString(),
         };
       });
@@ -47,7 +47,7 @@ export const session: ServerModule = (app, context) => {
 
   serve(app, context, putUiSettings, async ({ tx, body, session: { userId } }) => {
     const ui = await writeUi(tx, body);
-    await tellPerson(tx, userId);
+    await notifyProfileChanged(tx, userId);
     return ui;
   });
 };

@@ -28,7 +28,7 @@ export async function writeUi(tx: Tx, change: UiSettingsChange): Promise<UiSetti
 }
 
 /** Returns today's delegators and delegate of the caller. A period without `replace_verva` moves no task. */
-export async function readStanding(
+export async function readDelegators(
   tx: Tx,
   userId: string,
   today: string,

@@ -22,14 +22,14 @@ export interface IdentityService {
   /** Notifies the token verifier of this process that sessions ended. */
   readonly sessionsEnded: (familyIds: readonly string[]) => void;
   /** Removes a user from the caller cache of this process. */
-  readonly personForgotten: (userId: string) => void;
+  readonly dropCallers: (userId: string) => void;
   /** Derives the stored form of codes. */
   readonly codes: Codes;
   /** URL of the application for links in e-mails, without a trailing slash. */
   readonly publicUrl: string;
   readonly delivery: Delivery;
   /** Runs work in the background, so that response times do not reveal which users exist. Failures are logged. */
-  readonly later: (work: () => Promise<void>) => void;
+  readonly inBackground: (work: () => Promise<void>) => void;
   /** Resolves when all background work is done. */
   readonly settled: () => Promise<void>;
   /** Writes to the audit log of the user's tenant. */
@@ -37,14 +37,14 @@ export interface IdentityService {
 }
 
 /** One request of the protocol with its parsed body. */
-export interface WireCall {
+export interface ProtocolCall {
   readonly body: Readonly<Record<string, unknown>>;
   readonly ip: string;
   readonly requestId: string;
   readonly service: IdentityService;
 }
 
-export type Operation = (call: WireCall) => Promise<Readonly<Record<string, unknown>>>;
+export type Operation = (call: ProtocolCall) => Promise<Readonly<Record<string, unknown>>>;
 
 export interface IdentityServiceOptions {
   readonly db: DatabaseHandle;
@@ -70,12 +70,12 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     hidesUnknownUsers,
     clock,
     sessionsEnded: (sessions) => verifier.forget({ sessions }),
-    personForgotten: (userId) => verifier.forget({ userId }),
+    dropCallers: (userId) => verifier.forget({ userId }),
     audit: signinAudit(db),
     codes: createCodes(masterKey),
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     delivery: signinDelivery(db, post),
-    later(work) {
+    inBackground(work) {
       const done: Promise<void> = work()
         .catch(failed)
         .finally(() => running.delete(done));

@@ -49,7 +49,7 @@ export function signinRoutes(
     const username = body.userId.replaceAll('\0', '');
     try {
       return await (external
-        ? recoverElsewhere(service, external, username, request.ip)
+        ? recoverExternally(service, external, username, request.ip)
         : recover(service, loginName(username), request.ip));
     } catch (error) {
       if (!(error instanceof CognitoError)) throw error;
@@ -82,13 +82,13 @@ export function signinRoutes(
   );
 }
 
-async function recoverElsewhere(
+async function recoverExternally(
   service: IdentityService,
   external: ExternalIdentity,
   username: string,
   ip: string,
 ): Promise<ReplyOf<typeof forgotPassword>> {
-  await service.throttle.spend('recovery', loginName(username), ip);
+  await service.throttle.countOperation('recovery', loginName(username), ip);
   const destination = await askExternalForCode(external, username.trim());
   return { result: 'VERIFICATION_CODE_SENT', ...(destination === undefined ? {} : { destination }) };
 }
@@ -102,8 +102,8 @@ async function recover(service: IdentityService, login: string, ip: string): Pro
   }
   if (service.hidesUnknownUsers) {
     // The e-mail says what to do; the response is the same as for every username.
-    service.later(async () => void (await sendTemporaryPassword(service, user, ip)));
-    return { result: 'VERIFICATION_CODE_SENT', destination: service.codes.madeUpDestination(login) };
+    service.inBackground(async () => void (await sendTemporaryPassword(service, user, ip)));
+    return { result: 'VERIFICATION_CODE_SENT', destination: service.codes.fakeDestination(login) };
   }
   const destination = await sendTemporaryPassword(service, user, ip);
   if (destination === undefined) throw new AppError('recovery.failed');

@@ -87,7 +87,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     return started.tasks[0]!.id;
   }
   /** Creates a task of Anna's, and returns the e-mail about it. */
-  async function mailed(variables: Vars = {}): Promise<{ task: string; mail: OutboxMail }> {
+  async function emailTask(variables: Vars = {}): Promise<{ task: string; mail: OutboxMail }> {
     const task = await begin('letter', { who: anna.username, subject: 'Rent', reply: 'Yes', ...variables });
     return { task, mail: await mailTo(anna) };
   }
@@ -113,7 +113,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   const statusOf = async (task: string) => (await office.people.chief!.get(`/api/tasks/${task}`)).body.status;
 
   test('PUB-04 TSK-15 following the link changes nothing, pressing the button completes, and the history says by mail', async () => {
-    const { task, mail } = await mailed();
+    const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET'] as const) {
       assert.ok((await ask(method, secret)).status < 405, method);
@@ -152,7 +152,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('PUB-04 the second visit says by whom, when and what, to a reader and to whoever presses again', async () => {
-    const { mail } = await mailed();
+    const { mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await press(secret);
     office.clock.now = new Date(NOON.getTime() + 60_000);
@@ -167,7 +167,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('PUB-04 of twenty presses at once one completes, the others are told', async () => {
-    const { task, mail } = await mailed();
+    const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Return');
     const replies = await Promise.all(Array.from({ length: 20 }, () => press(secret)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array(19).fill(410)]);
@@ -176,7 +176,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('PUB-04 the other button of a mail says that the task is done, by whom and when', async () => {
-    const { mail } = await mailed();
+    const { mail } = await emailTask();
     await press(buttonOf(mail, 'Approve'));
     const other = await press(buttonOf(mail, 'Return'));
     assert.equal(other.status, 409);
@@ -186,7 +186,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('TSK-15 an outcome that needs a reason is refused without one, and the link stays good', async () => {
-    const { task, mail } = await mailed();
+    const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Reject');
     assert.equal((await look(secret)).body.comment, 'required');
     const refused = await press(secret, { comment: '  ' });
@@ -199,14 +199,14 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('PUB-04 a mail has no button for what its form does not allow or needs input for, and nothing can make one', async () => {
-    const { mail } = await mailed({ reply: null });
+    const { mail } = await emailTask({ reply: null });
     assert.doesNotMatch(mail.text, /\[Approve\]|\[Close for ever\]/);
     assert.match(mail.text, /\[Reject\]/);
     assert.match(mail.text, /\[Return\]/);
   });
 
   test('PUB-04 what can no longer be decided by mail leads to signing in', async () => {
-    const { task, mail } = await mailed();
+    const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await anna.post(`/api/tasks/${task}`, { action: 'save', variables: { reply: null } });
     for (const { status, body } of [await look(secret), await press(secret)]) {
@@ -220,7 +220,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('PUB-04 an expired, an unknown and a foreign id are told apart from each other and change nothing', async () => {
-    const { task, mail } = await mailed();
+    const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     office.clock.now = new Date(NOON.getTime() + 14 * DAY);
     const expired = await press(secret);
@@ -297,7 +297,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   test('PUB-04 only a hash of the secret is kept, and the mail that holds it is marked as secret', async () => {
-    const { mail } = await mailed();
+    const { mail } = await emailTask();
     assert.equal(mail.secret, true);
     const secret = buttonOf(mail, 'Approve');
     const { rows } = await office.transaction((tx) =>
@@ -309,7 +309,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
 
   if (kind === 'postgres') {
     test('PUB-04 a server that dies while it completes leaves the link good', async () => {
-      const { task, mail } = await mailed();
+      const { task, mail } = await emailTask();
       const secret = buttonOf(mail, 'Approve');
       const died = db().tenantTransaction({ tenantId: office.tenantId, userId: anna.userId }, async (tx) => {
         await sql`UPDATE mailed_action SET used_at = now() WHERE task_id = ${task}::uuid`.execute(tx);

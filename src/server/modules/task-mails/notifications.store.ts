@@ -3,7 +3,7 @@ import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { TaskNotificationKind } from './task-mails.ts';
 
 /** A user with pending notifications. */
-export interface Waiting {
+export interface PendingEmail {
   readonly tenantId: number;
   readonly userId: string;
   readonly timeZone: string;
@@ -21,10 +21,10 @@ const PATIENCE = 10;
 export async function findWaiting(
   db: DatabaseHandle,
   { now, gatherSeconds, limit }: { now: Date; gatherSeconds: number; limit: number },
-): Promise<Waiting[]> {
+): Promise<PendingEmail[]> {
   const ago = (factor: number) => sql`clock_timestamp() - ${gatherSeconds * factor} * interval '1 second'`;
   const { rows } = await db.systemTransaction((tx) =>
-    sql<Waiting>`SELECT n.tenant_id AS "tenantId", n.user_id AS "userId", t.time_zone AS "timeZone"
+    sql<PendingEmail>`SELECT n.tenant_id AS "tenantId", n.user_id AS "userId", t.time_zone AS "timeZone"
       FROM notification n JOIN tenant t ON t.id = n.tenant_id AND t.status = 'active'
       WHERE n.told_at IS NULL AND (n.send_at IS NULL OR n.send_at <= ${now})
       GROUP BY n.tenant_id, n.user_id, t.time_zone
@@ -56,14 +56,14 @@ export interface TaskNotificationRow {
   readonly dueIsDay: boolean;
   readonly status: string;
   /** Still to be done by the user, or by a user for whom they are the delegate today. */
-  readonly isTheirs: boolean;
+  readonly isStillAssigned: boolean;
 }
 
 /** Lets one server at a time send e-mail to a user, until the transaction ends. Returns false if another one does. */
 export async function lockReader(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ isOurs: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`task-mails/${userId}`}, 0)) AS "isOurs"`.execute(tx);
-  return rows[0]!.isOurs;
+  const { rows } = await sql<{ isLocked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`task-mails/${userId}`}, 0)) AS "isLocked"`.execute(tx);
+  return rows[0]!.isLocked;
 }
 
 /** Returns and locks a user's pending notifications; those locked by another server are left out. */
@@ -85,7 +85,7 @@ export async function takeNotifications(
           CASE WHEN n.for_user_id IS NOT NULL THEN ARRAY['u:' || n.for_user_id]
             ELSE ARRAY['u:' || n.user_id, 'c:' || n.user_id] || ARRAY(SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = n.user_id) END))
           AND (n.for_user_id IS NULL OR EXISTS (SELECT 1 FROM delegation d WHERE d.user_id = n.for_user_id AND d.delegate_user_id = n.user_id
-            AND d.removed_at IS NULL AND d.replace_verva AND ${today}::date BETWEEN d.start_date AND d.end_date)) END AS "isTheirs"
+            AND d.removed_at IS NULL AND d.replace_verva AND ${today}::date BETWEEN d.start_date AND d.end_date)) END AS "isStillAssigned"
     FROM held n LEFT JOIN task t ON t.id = n.task_id LEFT JOIN process p ON p.key = t.process_key
       LEFT JOIN app_user o ON o.id = n.for_user_id LEFT JOIN app_user a ON a.id = n.actor_id
       LEFT JOIN comment c ON c.id = n.subject_id AND c.removed_at IS NULL

@@ -5,7 +5,7 @@ import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { EmailItem } from '../../platform/email-template.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { choiceOf, readAddress, readSettings, sealUnsubscribe } from '../notifications/index.ts';
-import { readMailedTask } from '../tasks/index.ts';
+import { readEmailTask } from '../tasks/index.ts';
 import { addAction } from './actions.store.ts';
 import { actionExpiry, nextDigest } from './digest.rules.ts';
 import {
@@ -13,12 +13,12 @@ import {
   lockReader,
   markSent,
   notifyDelegates,
+  type PendingEmail,
   postpone,
   type TaskNotificationRow,
   takeNotifications,
-  type Waiting,
 } from './notifications.store.ts';
-import { composeTaskMail, NEWS_KINDS, type TaskNews } from './task-mails.ts';
+import { composeTaskMail, EMAIL_KINDS, type TaskNews } from './task-mails.ts';
 
 export interface SendContext {
   readonly db: DatabaseHandle;
@@ -59,7 +59,7 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
   return waiting.length === BATCH && done > 0;
 }
 
-async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: Waiting): Promise<void> {
+async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: PendingEmail): Promise<void> {
   // Two servers with parts of the same notifications would send two e-mails.
   if (!(await lockReader(tx, userId))) return;
   const now = context.clock();
@@ -70,12 +70,12 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
   const isNew = (row: TaskNotificationRow) => !row.isGathered;
   const ids = (rows: readonly TaskNotificationRow[]) => rows.map(({ id }) => id);
   const inherited = news.filter((row) => isNew(row) && row.forUserId === null && INHERITED.includes(row.kind));
-  await notifyDelegates(tx, ids(inherited.filter(({ isTheirs }) => isTheirs)), { today, timeZone });
-  const later = news.filter((row) => isNew(row) && row.isTheirs && choiceOf(settings, row.kind) === 'daily');
+  await notifyDelegates(tx, ids(inherited.filter(({ isStillAssigned }) => isStillAssigned)), { today, timeZone });
+  const later = news.filter((row) => isNew(row) && row.isStillAssigned && choiceOf(settings, row.kind) === 'daily');
   await postpone(tx, ids(later), nextDigest(now, settings.hour, timeZone));
   const rest = news.filter((row) => !later.includes(row));
   await markSent(tx, ids(rest), now);
-  const told = oncePerTask(rest.filter((row) => row.isTheirs && choiceOf(settings, row.kind) !== 'off'));
+  const told = newestPerTask(rest.filter((row) => row.isStillAssigned && choiceOf(settings, row.kind) !== 'off'));
   const to = told.length > 0 ? await readAddress(tx, userId) : null;
   if (!to) return;
 
@@ -119,8 +119,8 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
 }
 
 /** Keeps the most urgent notification of each task; a mention is always kept. */
-function oncePerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRow[] {
-  const ordered = NEWS_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
+function newestPerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRow[] {
+  const ordered = EMAIL_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
   const known = new Set<string>();
   return ordered.filter(({ kind, taskId }) => {
     if (kind === 'mentioned') return true;
@@ -171,11 +171,11 @@ async function makeButtons(tx: Tx, context: SendContext, listed: readonly TaskNo
   let until: Date | null = null;
   for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
     if (row.kind === 'mentioned' || row.isConfidential || row.manualId !== null) continue;
-    const mailed = await readMailedTask(tx, { context, tenantId, viewer, languageId, now }, row.taskId);
-    if (!mailed || mailed.outcomes.length === 0) continue;
+    const emailTask = await readEmailTask(tx, { context, tenantId, viewer, languageId, now }, row.taskId);
+    if (!emailTask || emailTask.outcomes.length === 0) continue;
     const expiresAt = actionExpiry(now, days, row.due);
     const buttons = [];
-    for (const { id, label, style } of mailed.outcomes) {
+    for (const { id, label, style } of emailTask.outcomes) {
       const secret = await addAction(tx, { taskId: row.taskId, userId, outcome: id, expiresAt });
       const link = `${context.publicUrl}/task-action/${secret}`;
       buttons.push({ label: textOf(label, languageId) || id, link, tone: style });

@@ -52,7 +52,7 @@ export interface TaskMail {
 }
 
 /** In the order of the e-mail. */
-export const NEWS_KINDS: readonly TaskNotificationKind[] = [
+export const EMAIL_KINDS: readonly TaskNotificationKind[] = [
   'overdue',
   'dueSoon',
   'delegated',
@@ -74,7 +74,7 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
   const { news, more, until, isDigest } = mail;
   const count = news.length + more;
   const only = count === 1 && !isDigest ? news[0]! : undefined;
-  const kinds = NEWS_KINDS.filter((kind) => news.some((one) => one.kind === kind));
+  const kinds = EMAIL_KINDS.filter((kind) => news.some((one) => one.kind === kind));
   const many = isDigest ? 'digest' : 'many';
   return renderEmail(
     {

@@ -5,27 +5,27 @@ import { collaborationRoutes } from './api/collaboration.routes.ts';
 import { draftRoutes } from './api/drafts.routes.ts';
 import { formTaskRoutes } from './api/form-tasks.routes.ts';
 import { routes } from './api/tasks.routes.ts';
-import { type WakeContext, wakeEnded } from './collaboration/snooze.wake.ts';
+import { endDueSnoozes, type SnoozeContext } from './collaboration/snooze.wake.ts';
 
 export { outcomesFor } from './access/task-detail.ts';
 export { viewerOf } from './access/visible-task.ts';
 export {
-  assertMailedTask,
+  assertMayActByEmail,
   completeByMail,
-  type MailedTask,
-  type MailScope,
-  readMailedTask,
+  type EmailScope,
+  type EmailTask,
+  readEmailTask,
 } from './actions/by-mail.ts';
 export { completeExternally } from './actions/complete-externally.ts';
 export { COMPLETION, completionHandler } from './actions/defer-completion.ts';
-export { executeTaskAction, noteRefused, type Refused } from './actions/execute-action.ts';
+export { executeTaskAction, type RejectedEvent, recordRejection } from './actions/execute-action.ts';
 export { taskOwner } from './actions/task-files.ts';
 export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';
 export { listInbox, readMatching } from './lists/inbox.ts';
 
 /** Interval for notifying browsers of ended snoozes; the list itself is always current. */
-const LOOK_MS = 5000;
+const CHECK_MS = 5000;
 
 /** Tasks: lists, reading, actions, assignment, collaboration. */
 export const tasks: ServerModule = (app, context) => {
@@ -37,6 +37,6 @@ export const tasks: ServerModule = (app, context) => {
 };
 
 /** Notifies users of ended snoozes. */
-export function handleSnoozes(jobs: Pick<Jobs, 'every'>, context: WakeContext): void {
-  jobs.every(LOOK_MS, 'snoozes that end', () => wakeEnded(context));
+export function handleSnoozes(jobs: Pick<Jobs, 'every'>, context: SnoozeContext): void {
+  jobs.every(CHECK_MS, 'snoozes that end', () => endDueSnoozes(context));
 }

@@ -6,7 +6,7 @@ import { storeFile } from '../../platform/files.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { findAvatar, setAvatar } from './change.store.ts';
 import { readPicture } from './picture.rules.ts';
-import { assertMayChange, tellPerson } from './users.routes.ts';
+import { assertMayChange, notifyProfileChanged } from './users.routes.ts';
 import { personOfPath } from './users.rules.ts';
 import { avatarVersion, findUser } from './users.store.ts';
 
@@ -49,7 +49,7 @@ export async function avatarRoutes(app: FastifyInstance, context: AppContext): P
       const picture = readPicture(request.headers['content-type'] ?? '', bytes);
       const fileId = await storeFile(tx, context.contents, session.tenantId, { ...picture, scan: 'clean' });
       await setAvatar(tx, user.key, fileId);
-      await tellPerson(tx, user.key);
+      await notifyProfileChanged(tx, user.key);
       return null;
     });
   });
@@ -59,7 +59,7 @@ export async function avatarRoutes(app: FastifyInstance, context: AppContext): P
     assertMayChange(session, user);
     if (user.avatar === null) return null;
     await setAvatar(tx, user.key, null);
-    await tellPerson(tx, user.key);
+    await notifyProfileChanged(tx, user.key);
     return null;
   });
 }

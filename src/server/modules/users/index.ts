@@ -4,7 +4,7 @@ import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
 export { handleRefusedLinks } from './link-refused.ts';
-export { tellPerson } from './users.routes.ts';
+export { notifyProfileChanged } from './users.routes.ts';
 export { personOfPath, visibleTo } from './users.rules.ts';
 export { findUser, insertPerson, type PersonDetails, personRef, personRow } from './users.store.ts';
 

@@ -444,7 +444,7 @@ describe('changing a person', () => {
     await picture('image/png', pngOf(7, 31));
     const kept = async () => {
       let count = 0;
-      for await (const { contents: all } of contents.keptBefore(new Date(Date.now() + 60_000))) count += all.length;
+      for await (const { contents: all } of contents.storedBefore(new Date(Date.now() + 60_000))) count += all.length;
       return count;
     };
     const inAnHour = new Date(Date.now() + 2 * 3_600_000);

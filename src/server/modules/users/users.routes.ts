@@ -46,7 +46,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         if (isNewAddress && owner && owner.userId !== before.key) throw new AppError('user.email_taken', {}, atEmail);
         await writeUser(tx, before, after);
         if (isNewAddress && before.email) await enqueue(tx, 'mail', emailChangedMail(before, after));
-        await tellPerson(tx, before.key);
+        await notifyProfileChanged(tx, before.key);
         hasNewAddress = isNewAddress;
         return (await findUser(tx, who))!;
       });
@@ -63,7 +63,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
 const atEmail = { errors: [{ pointer: '/email', code: 'user.email_taken' as const }] };
 
 /** Makes other tabs of the user reload the session. */
-export const tellPerson = (tx: Tx, key: string): Promise<void> =>
+export const notifyProfileChanged = (tx: Tx, key: string): Promise<void> =>
   enqueue(tx, 'live', { principals: [`u:${key}`], type: 'profile.changed', data: {} });
 
 /** Allows the user and administrators. For callers who may not even see the user, responds that there is none. */

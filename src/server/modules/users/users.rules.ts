@@ -115,9 +115,9 @@ function groupFaults(
   const errors = unknown.map((value): FieldError => {
     return { pointer: '/groups', code: 'field.choice_unknown', params: { attribute: 'groups', value } };
   });
-  const givesProvider = groups.includes('verva.admin') !== before.groups.includes('verva.admin');
-  const leaves = before.key === caller.userId && !groups.includes('admin') && !groups.includes('verva.admin');
-  if ((givesProvider && !caller.isProvider) || leaves) errors.push(notEditable('groups'));
+  const changesProviderRight = groups.includes('verva.admin') !== before.groups.includes('verva.admin');
+  const removesOwnAdmin = before.key === caller.userId && !groups.includes('admin') && !groups.includes('verva.admin');
+  if ((changesProviderRight && !caller.isProvider) || removesOwnAdmin) errors.push(notEditable('groups'));
   return errors;
 }
 

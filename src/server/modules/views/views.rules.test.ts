@@ -5,9 +5,9 @@ import { AppError } from '../../platform/errors.ts';
 import { VIEWABLE } from './views.resources.ts';
 import { assertDefinition, isUnused, queryOf } from './views.rules.ts';
 
-const asking = { timeZone: 'Europe/Tallinn', now: new Date('2026-11-21T10:00:00Z'), userId: 'me' };
+const context = { timeZone: 'Europe/Tallinn', now: new Date('2026-11-21T10:00:00Z'), userId: 'me' };
 const judged = (definition: Partial<ViewDefinition>) =>
-  assertDefinition({ filters: [], ...definition } as ViewDefinition, VIEWABLE.tasks, asking);
+  assertDefinition({ filters: [], ...definition } as ViewDefinition, VIEWABLE.tasks, context);
 /** Returns the code and pointers of a refusal. */
 function refusal(definition: Partial<ViewDefinition>) {
   try {

@@ -2,7 +2,7 @@ import type { FieldError } from '../../../shared/contracts/errors.ts';
 import { type Filter, printFilters } from '../../../shared/contracts/filters.rules.ts';
 import type { ViewDefinition } from '../../../shared/contracts/views.contract.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Asking, parseList } from '../../platform/filters.ts';
+import { type FilterContext, parseList } from '../../platform/filters.ts';
 import type { ViewableList } from './views.resources.ts';
 
 const UNUSED_MONTHS = 12;
@@ -15,11 +15,11 @@ export function queryOf({ filters, sort }: ViewDefinition): string {
 }
 
 /** Refuses what the list would refuse, and unknown columns and groups, by name and pointer. */
-export function assertDefinition(definition: ViewDefinition, resource: ViewableList, asking: Asking): void {
+export function assertDefinition(definition: ViewDefinition, resource: ViewableList, context: FilterContext): void {
   for (const [index, filter] of definition.filters.entries()) {
-    readable(`/definition/filters/${index}`, printFilters([filter as Filter]), resource, asking);
+    readable(`/definition/filters/${index}`, printFilters([filter as Filter]), resource, context);
   }
-  if (definition.sort) readable('/definition/sort', `sort=${encodeURIComponent(definition.sort)}`, resource, asking);
+  if (definition.sort) readable('/definition/sort', `sort=${encodeURIComponent(definition.sort)}`, resource, context);
   for (const [index, column] of (definition.columns ?? []).entries()) {
     assertOneOf(resource.columns, column, `/definition/columns/${index}`);
   }
@@ -36,9 +36,9 @@ export function isUnused(lastUsed: Date | null, created: Date, now: Date): boole
   return (lastUsed ?? created) < since;
 }
 
-function readable(pointer: string, query: string, { list }: ViewableList, asking: Asking): void {
+function readable(pointer: string, query: string, { list }: ViewableList, context: FilterContext): void {
   try {
-    parseList(query, list, asking);
+    parseList(query, list, context);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.params, { errors: [{ pointer, code: error.code, params: error.params }] });

@@ -47,13 +47,13 @@ export async function readMemberships(
 }
 
 /** A mark this far in the future of the database was set by a wrong clock; synchronised clocks differ by less. */
-const AHEAD = sql.raw(`revoked_before > clock_timestamp() + interval '1 minute'`);
+const IS_IN_FUTURE = sql.raw(`revoked_before > clock_timestamp() + interval '1 minute'`);
 
 async function readRows(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<(Membership & { isAhead: boolean })[]> {
   const { rows } = await sql<
     Membership & { isAhead: boolean }
   >`SELECT i.tenant_id AS "tenantId", t.slug, t.name, t.status,
-      i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt", coalesce(i.${AHEAD}, false) AS "isAhead"
+      i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt", coalesce(i.${IS_IN_FUTURE}, false) AS "isAhead"
     FROM user_identity i JOIN tenant t ON t.id = i.tenant_id
     WHERE i.issuer = ${issuer.key} AND i.subject = ${token.subject} ORDER BY t.name, t.id`.execute(tx);
   return rows;
@@ -62,7 +62,7 @@ async function readRows(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<(M
 /** Resets marks from the future to the present: existing tokens stay refused, later ones are accepted. */
 async function mendMarks(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<void> {
   await sql`UPDATE user_identity SET revoked_before = clock_timestamp()
-    WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND ${AHEAD}`.execute(tx);
+    WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND ${IS_IN_FUTURE}`.execute(tx);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
-import { tenancyOffences } from '../database.ts';
+import { tenancyViolations } from '../database.ts';
 import { AppError } from '../errors.ts';
 import { isForwarded } from './forwarded.ts';
 
@@ -19,7 +19,7 @@ export function health(app: FastifyInstance, context: AppContext): void {
     try {
       await context.db.systemTransaction((tx) => sql`SELECT 1`.execute(tx));
       // Checked once: policies only change in a migration.
-      offences ??= await tenancyOffences(context.db);
+      offences ??= await tenancyViolations(context.db);
     } catch {
       // The reason is logged where the database is used; this endpoint only reports that the server is not ready.
       return reply.status(503).send({ status: 'database' });

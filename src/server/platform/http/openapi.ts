@@ -25,7 +25,7 @@ const ProblemSchema = Type.Object(
 );
 
 /** Error codes of the server itself, possible on every endpoint. */
-const EVERYWHERE: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'request.invalid',
   'request.malformed',
   'request.not_found',
@@ -99,7 +99,7 @@ function answerOf({ produces = 'application/json', reply }: Endpoint, status: nu
 function codesOf(endpoint: Endpoint): ErrorCode[] {
   const isPublic = endpoint.who === 'public';
   return [
-    ...EVERYWHERE,
+    ...COMMON_ERRORS,
     ...(endpoint.path.includes('{') ? (['request.missing_parameter', 'request.uri_too_long'] as const) : []),
     ...(isPublic ? [] : SIGNED_IN),
     ...(endpoint.method !== 'GET' ? WITH_BODY : []),

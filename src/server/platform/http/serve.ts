@@ -8,7 +8,7 @@ import { forClient } from '../client-gone.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';
-import { overView, parseList, viewOf } from '../filters.ts';
+import { mergeView, parseList, viewOf } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
 import type { CallerSession } from '../session.ts';
 import { firstAnswer, keepAnswer, type RequestKey, requestKey } from './idempotency.ts';
@@ -142,7 +142,7 @@ export function serve<E extends Endpoint, R = undefined>(
     const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
       if (!fields || view === undefined) return handler({ ...call, tx, received } as Call<E, R>);
       if (!readView) throw new AppError('view.not_found');
-      const asked = overView(await readView({ tx, session, now }, view), query);
+      const asked = mergeView(await readView({ tx, session, now }, view), query);
       const list = parseList(asked, fields, { ...session, now });
       return handler({ ...call, tx, received, list } as Call<E, R>);
     };
@@ -172,12 +172,12 @@ export function serve<E extends Endpoint, R = undefined>(
     return send(afterwards ? await afterwards(call, result) : result, chosen);
 
     async function answerOnce(key: RequestKey, run: (tx: Tx) => Promise<ReplyOf<E>>): Promise<ReplyOf<E>> {
-      const lookBefore = async (tx: Tx) => {
+      const readReply = async (tx: Tx) => {
         const before = await firstAnswer(tx, session, key);
         return before && { ...before, replayed: true };
       };
       const work = async (tx: Tx) => {
-        const before = await lookBefore(tx);
+        const before = await readReply(tx);
         if (before) return before;
         const result = await run(tx);
         await keepAnswer(tx, key, { status: chosen, reply: result });
@@ -186,7 +186,7 @@ export function serve<E extends Endpoint, R = undefined>(
       const attempt = () =>
         context.db.tenantTransaction(scope, work).catch(async (error: unknown) => {
           // The first request may have ended just after the check, and its work may be why ours was refused: then return its response.
-          const late = await context.db.tenantTransaction(scope, lookBefore).catch(() => undefined);
+          const late = await context.db.tenantTransaction(scope, readReply).catch(() => undefined);
           if (late) return late;
           throw error;
         });

@@ -13,7 +13,7 @@ import Fastify, {
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../version.ts';
-import { restThreads } from '../workers/index.ts';
+import { endIdleThreads } from '../workers/index.ts';
 import { compressAnswers } from './compressed.ts';
 import { POLICY } from './content-policy.ts';
 import { knownMethods } from './known-methods.ts';
@@ -142,7 +142,7 @@ export async function createServer(
   });
   const tenants = createOriginTenants(context);
   app.addHook('onClose', () => tenants.stop());
-  app.addHook('onClose', restThreads);
+  app.addHook('onClose', endIdleThreads);
   await app.register(cors, {
     delegator: (request: FastifyRequest, done: (error: Error | null, options?: FastifyCorsOptions) => void) => {
       const origin = request.headers.origin;

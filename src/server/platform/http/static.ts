@@ -58,7 +58,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
       if (plain.endsWith('.ts')) reply.type('text/plain; charset=utf-8');
     },
   };
-  const kept = await keptFolder(embed, config.embedKeepDir, log);
+  const kept = await keptBuildsFolder(embed, config.embedKeepDir, log);
   await app.register(async (scope) => {
     // Any page may load the code of the elements; access to the API is checked separately.
     scope.addHook('onSend', async (_request, reply) => {
@@ -102,7 +102,7 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
 }
 
 /** Returns the folder of earlier builds, including this one; empty where builds are not kept or cannot be. */
-async function keptFolder(embed: string, folder: string | undefined, log: AppContext['log']): Promise<string[]> {
+async function keptBuildsFolder(embed: string, folder: string | undefined, log: AppContext['log']): Promise<string[]> {
   if (folder === undefined || !existsSync(join(embed, 'build.json'))) return [];
   try {
     await keepBuild(embed, resolve(folder));

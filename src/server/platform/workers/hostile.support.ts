@@ -2,11 +2,11 @@
 
 export const echo = (value: unknown) => value;
 
-export function spin(): never {
+export function loopForever(): never {
   for (;;) Math.sqrt(2);
 }
 
-export function hoard(): never {
+export function allocateForever(): never {
   const kept: number[][] = [];
   for (;;) kept.push(new Array(100_000).fill(kept.length + 0.5));
 }

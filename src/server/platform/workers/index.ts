@@ -39,6 +39,6 @@ export const convertInThread = inThread(conversions);
 export const workInThread = inThread(texts);
 
 /** Ends idle threads when a server stops. */
-export async function restThreads(): Promise<void> {
+export async function endIdleThreads(): Promise<void> {
   await Promise.all([conversions.rest(), texts.rest()]);
 }

@@ -116,7 +116,7 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
     give(free ?? start(), line.shift()!);
   };
 
-  const leaveLine = (job: Job, error: Error): boolean => {
+  const removeFromQueue = (job: Job, error: Error): boolean => {
     const at = line.indexOf(job);
     if (at < 0) return false;
     line.splice(at, 1);
@@ -126,7 +126,7 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
 
   const abandon = (job: Job) => {
     const error = new AppError('request.abandoned');
-    if (leaveLine(job, error)) return;
+    if (removeFromQueue(job, error)) return;
     const thread = [...threads].find((one) => one.job === job);
     if (thread) fail(thread, error);
   };
@@ -148,7 +148,7 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
         line.push(job);
         unwatch = whenClientLeaves(() => abandon(job));
         startNext();
-        if (line.includes(job)) setTimeout(() => leaveLine(job, busy()), limits.waitMs).unref();
+        if (line.includes(job)) setTimeout(() => removeFromQueue(job, busy()), limits.waitMs).unref();
       }).finally(() => unwatch());
       if ('result' in answer) return answer.result;
       if ('failure' in answer) throw new Error(answer.failure);

@@ -20,16 +20,16 @@ export async function followChanges(context: FollowContext): Promise<boolean> {
     sql`AND EXISTS (SELECT 1 FROM reader_change c WHERE c.tenant_id = t.id)`,
     async (tx, scope) => {
       const { numAffectedRows } = await sql`DELETE FROM reader_change`.execute(tx);
-      if (numAffectedRows) await followAll(tx, scope);
+      if (numAffectedRows) await assignOrganisation(tx, scope);
     },
   );
 }
 
 /** Updates all readings once a day, for periodic duties that are due again and for changes that were missed. */
-export async function followEverything(context: FollowContext): Promise<boolean> {
+export async function assignAllReadings(context: FollowContext): Promise<boolean> {
   return eachTenant(context, sql``, async (tx, scope) => {
     await purgeManuals(tx, sql`m.removed_at < ${scope.now}::timestamptz - interval '30 days'`);
-    await followAll(tx, scope);
+    await assignOrganisation(tx, scope);
   });
 }
 
@@ -58,7 +58,7 @@ async function eachTenant(
   return false;
 }
 
-async function followAll(tx: Tx, scope: Scope): Promise<void> {
+async function assignOrganisation(tx: Tx, scope: Scope): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM manual WHERE current_number IS NOT NULL AND removed_at IS NULL ORDER BY id`.execute(tx);
   for (const { id } of rows) await followManual(tx, id, scope);

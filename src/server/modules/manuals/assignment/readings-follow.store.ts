@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ManualDue } from '../../../../shared/contracts/manuals.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { rulesOf, whoMustRead } from '../audience/audience.store.ts';
+import { audienceMembers, rulesOf } from '../audience/audience.store.ts';
 
 /** The released version that users must read, or would have to read. */
-export interface AskedVersion {
+export interface RequiredVersion {
   readonly manualId: string;
   readonly id: string;
   /** Number of the last version that required a full reading, and of the last that required any; 0 for none. */
@@ -14,13 +14,13 @@ export interface AskedVersion {
 }
 
 /**
- * Common table expressions after those of `whoMustRead`: `owed` (user_id, because, asks, round, base, is_open). `asks` is
+ * Common table expressions after those of `audienceMembers`: `owed` (user_id, because, asks, round, base, is_open). `asks` is
  * what the version requires of a user: the full text if they never confirmed any version, nothing (null) if they
  * confirmed everything required. A duty cancelled by an author counts as confirmed. A periodic duty requires the full
  * text again after its number of months.
  */
-export const whoOwes = (
-  { manualId, id, fullSince, changedSince, due }: AskedVersion,
+export const requiredReadings = (
+  { manualId, id, fullSince, changedSince, due }: RequiredVersion,
   now: Date,
 ): RawBuilder<unknown> => {
   const again =
@@ -47,7 +47,7 @@ export const whoOwes = (
 export interface FollowedManual {
   readonly id: string;
   readonly isActive: boolean;
-  readonly version: AskedVersion;
+  readonly version: RequiredVersion;
 }
 
 /** Returns undefined for a manual that was never released. */
@@ -60,12 +60,15 @@ export async function lockFollowed(tx: Tx, manualId: string): Promise<FollowedMa
     WHERE m.id = ${manualId}::uuid`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
-  const since = await askedSince(tx, manualId);
+  const since = await requiredSince(tx, manualId);
   return { id: manualId, isActive: row.active, version: { manualId, id: row.version_id, due: row.due, ...since } };
 }
 
 /** Returns the last releases that required a full reading, and any reading. */
-export async function askedSince(tx: Tx, manualId: string): Promise<Pick<AskedVersion, 'fullSince' | 'changedSince'>> {
+export async function requiredSince(
+  tx: Tx,
+  manualId: string,
+): Promise<Pick<RequiredVersion, 'fullSince' | 'changedSince'>> {
   const { rows } = await sql<{ fullSince: number; changedSince: number }>`
     SELECT coalesce(max(number) FILTER (WHERE asks = 'full'), 0) AS "fullSince",
       coalesce(max(number) FILTER (WHERE asks <> 'none'), 0) AS "changedSince"
@@ -74,7 +77,7 @@ export async function askedSince(tx: Tx, manualId: string): Promise<Pick<AskedVe
 }
 
 /** Supersedes open readings of earlier versions and returns their readers. Waits for confirmations in progress and keeps them. */
-export async function supersede(tx: Tx, { manualId, id }: AskedVersion): Promise<string[]> {
+export async function supersede(tx: Tx, { manualId, id }: RequiredVersion): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     UPDATE manual_reading SET state = 'superseded' WHERE manual_id = ${manualId}::uuid AND version_id <> ${id}::uuid AND state = 'pending'
     RETURNING user_id`.execute(tx);
@@ -84,14 +87,14 @@ export async function supersede(tx: Tx, { manualId, id }: AskedVersion): Promise
 /** Cancels readings that are no longer required, of users outside the audience or of all, and returns their readers. */
 export async function withdraw(
   tx: Tx,
-  { manualId, id }: AskedVersion,
+  { manualId, id }: RequiredVersion,
   reason: string,
   now: Date,
   whose: 'everybody' | 'not addressed',
 ): Promise<string[]> {
   const some = whose === 'everybody' ? sql`true` : sql`NOT EXISTS (SELECT 1 FROM people p WHERE p.user_id = r.user_id)`;
   const { rows } = await sql<{ user_id: string }>`
-    WITH ${whoMustRead(rulesOf(manualId))}
+    WITH ${audienceMembers(rulesOf(manualId))}
     UPDATE manual_reading r SET state = 'cancelled', cancelled_at = ${now}, cancelled_by = NULL, cancel_reason = ${reason}
     WHERE r.manual_id = ${manualId}::uuid AND r.version_id = ${id}::uuid AND r.state = 'pending' AND ${some}
     RETURNING r.user_id`.execute(tx);
@@ -104,9 +107,9 @@ export interface Given {
 }
 
 /** Assigns a reading to every user who owes the version and has no open reading, or restores the withdrawn one. */
-export async function assign(tx: Tx, version: AskedVersion, dueOn: string, now: Date): Promise<Given[]> {
+export async function assign(tx: Tx, version: RequiredVersion, dueOn: string, now: Date): Promise<Given[]> {
   const { rows } = await sql<Given>`
-    WITH ${whoMustRead(rulesOf(version.manualId))}, ${whoOwes(version, now)},
+    WITH ${audienceMembers(rulesOf(version.manualId))}, ${requiredReadings(version, now)},
     wanted AS MATERIALIZED (SELECT * FROM owed WHERE asks IS NOT NULL AND NOT is_open),
     again AS (
       UPDATE manual_reading r SET state = 'pending', cancelled_at = NULL, cancelled_by = NULL, cancel_reason = NULL, because = w.because,
@@ -125,8 +128,8 @@ export async function assign(tx: Tx, version: AskedVersion, dueOn: string, now: 
 }
 
 /** Stores in open readings the reason why the user must read. */
-export async function keepReasons(tx: Tx, { manualId, id }: AskedVersion): Promise<void> {
-  await sql`WITH ${whoMustRead(rulesOf(manualId))}
+export async function keepReasons(tx: Tx, { manualId, id }: RequiredVersion): Promise<void> {
+  await sql`WITH ${audienceMembers(rulesOf(manualId))}
     UPDATE manual_reading r SET because = p.because FROM people p
     WHERE r.version_id = ${id}::uuid AND r.user_id = p.user_id AND r.state = 'pending' AND r.because <> p.because`.execute(
     tx,

@@ -16,7 +16,7 @@ export const rulesGiven = (rules: readonly ManualAudienceRule[]): RawBuilder<unk
  * `people` (user_id, because) lists who must read: active users matched by a rule and by no excluding rule, with the
  * matching rules. Readers of a partner are in its group; `all` matches the users of the organisation.
  */
-export const whoMustRead = (rules: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const audienceMembers = (rules: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   rules AS MATERIALIZED (${rules}),
   met AS MATERIALIZED (
     SELECT DISTINCT x.kind, x.ref, x.excluded, x.user_id FROM (
@@ -35,7 +35,7 @@ export const whoMustRead = (rules: RawBuilder<unknown>): RawBuilder<unknown> => 
 const refOf = (kind: ManualAudienceRule['kind']) => sql`CASE WHEN r.kind = ${sql.lit(kind)} THEN r.ref::uuid END`;
 
 /**
- * Whether the caller must read the manual by its saved rules: the same result as `whoMustRead`, computed from the rows of
+ * Whether the caller must read the manual by its saved rules: the same result as `audienceMembers`, computed from the rows of
  * this user only.
  */
 export async function isAddressed(tx: Tx, manualId: string): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function describeAudience(tx: Tx, rules: RawBuilder<unknown>): Prom
     count: number;
     people: number;
   }>`
-    WITH ${whoMustRead(rules)}, counted AS (SELECT kind, ref, count(*)::int AS count FROM met GROUP BY kind, ref)
+    WITH ${audienceMembers(rules)}, counted AS (SELECT kind, ref, count(*)::int AS count FROM met GROUP BY kind, ref)
     SELECT r.kind, r.ref, r.excluded, coalesce(c.count, 0) AS count, (SELECT count(*)::int FROM people) AS people,
       CASE r.kind WHEN 'all' THEN '' WHEN 'group' THEN (SELECT name FROM app_group WHERE id = r.ref)
         WHEN 'department' THEN (SELECT name FROM department WHERE id = ${refOf('department')})

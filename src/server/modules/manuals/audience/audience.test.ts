@@ -6,7 +6,7 @@ import { createTestTenant, type TestTenant } from '../../../../../test/support/t
 import type { ManualAudienceRule } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { seedManual } from '../reading/reading.support.ts';
-import { isAddressed, rulesOf, whoMustRead, writeAudience } from './audience.store.ts';
+import { audienceMembers, isAddressed, rulesOf, writeAudience } from './audience.store.ts';
 
 forEachDatabase('who a manual is for', (db) => {
   const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve', 'partner'];
@@ -71,7 +71,7 @@ forEachDatabase('who a manual is for', (db) => {
     for (const [rules, expected] of cases()) {
       const all = await office.transaction(async (tx) => {
         await writeAudience(tx, manualId, rules);
-        const { rows } = await sql<{ id: string }>`WITH ${whoMustRead(rulesOf(manualId))}
+        const { rows } = await sql<{ id: string }>`WITH ${audienceMembers(rulesOf(manualId))}
           SELECT user_id AS id FROM people`.execute(tx);
         return rows.map(({ id }) => id);
       });

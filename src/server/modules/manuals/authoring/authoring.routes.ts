@@ -50,14 +50,14 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
     const row = await foundManual(tx, params.id, language, true);
     assertFresh(row, store.toSettings(row, language), request.headers['if-match'], body.version);
     const { version: _, ...asked } = body;
-    const isOtherDue = !isDeepStrictEqual(asked.due, row.due);
+    const isDueChanged = !isDeepStrictEqual(asked.due, row.due);
     // A due date that has passed may stay while other settings are changed.
-    if (isOtherDue) assertDueAhead(asked.due, dayOf(now, session.timeZone));
+    if (isDueChanged) assertDueAhead(asked.due, dayOf(now, session.timeZone));
     await store.writeManual(tx, row.id, await checked(tx, session, asked));
-    if (asked.fallbackLanguageId !== row.fallback_language_id) await store.keepTitle(tx, row.id);
+    if (asked.fallbackLanguageId !== row.fallback_language_id) await store.storeFallbackTitle(tx, row.id);
     const scope = { now, timeZone: session.timeZone };
     await followManual(tx, row.id, scope);
-    if (isOtherDue) await moveDueDays(tx, { id: row.id, due: asked.due }, scope);
+    if (isDueChanged) await moveDueDays(tx, { id: row.id, due: asked.due }, scope);
     return tagged(reply, await foundManual(tx, row.id, language), language);
   });
 

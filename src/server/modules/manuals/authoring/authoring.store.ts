@@ -88,7 +88,7 @@ export interface ManualValues {
 
 /** Returns the id of the new manual. Throws manual.code_taken. */
 export async function insertManual(tx: Tx, values: ManualValues, title: string): Promise<string> {
-  const { rows } = await unlessTaken(
+  const { rows } = await refuseDuplicate(
     values.code,
     sql<{ id: string }>`
       INSERT INTO manual (code, group_id, owner_id, status, fallback_language_id, due, remind_days, escalate_days, require_scroll, title)
@@ -101,7 +101,7 @@ export async function insertManual(tx: Tx, values: ManualValues, title: string):
 
 /** Throws manual.code_taken. */
 export async function writeManual(tx: Tx, id: string, values: ManualValues): Promise<void> {
-  await unlessTaken(
+  await refuseDuplicate(
     values.code,
     sql`UPDATE manual SET code = ${values.code}, group_id = ${values.groupId}::uuid, owner_id = ${values.ownerId}::uuid,
       status = ${values.status}, fallback_language_id = ${values.fallbackLanguageId}, due = ${json(values.due)}::jsonb,
@@ -110,7 +110,7 @@ export async function writeManual(tx: Tx, id: string, values: ManualValues): Pro
   );
 }
 
-async function unlessTaken<T>(value: string, write: Promise<T>): Promise<T> {
+async function refuseDuplicate<T>(value: string, write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
@@ -123,7 +123,7 @@ async function unlessTaken<T>(value: string, write: Promise<T>): Promise<T> {
 }
 
 /** Updates the title shown in lists: the title in the fallback language, of the released version or else of the draft. */
-export async function keepTitle(tx: Tx, id: string): Promise<void> {
+export async function storeFallbackTitle(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE manual m SET title = t.title FROM manual_version v JOIN manual_text t ON t.version_id = v.id
     WHERE m.id = ${id}::uuid AND v.manual_id = m.id AND t.language_id = m.fallback_language_id AND t.title <> m.title
       AND CASE WHEN m.current_number IS NULL THEN v.state IN ('draft', 'scheduled') ELSE v.number = m.current_number END`.execute(

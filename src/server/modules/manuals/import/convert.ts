@@ -61,13 +61,8 @@ export async function convertFile(
     if (!notes.some((one) => one.file === told.file && one.note === told.note)) notes.push(told);
   };
   const unreadable = (key: Key) => new AppError('import.unreadable', { file, reason: say(key) });
-  const finish = (
-    of: string,
-    title: string,
-    dirty: string,
-    images: ReadonlyMap<string, CheckedImage>,
-  ): ImportedText => {
-    const text = prepareManualText(dirty);
+  const finish = (of: string, title: string, html: string, images: ReadonlyMap<string, CheckedImage>): ImportedText => {
+    const text = prepareManualText(html);
     if (text.html.length > MANUAL_TEXT_MAX)
       throw new AppError('import.unreadable', { file: of, reason: say('tooLong') });
     for (const kind of text.removed) note(of, `removed.${kind}`);
@@ -99,7 +94,7 @@ export async function convertFile(
     if (text.length > SOURCE_MAX) throw new AppError('import.unreadable', { file: path, reason: say('tooLong') });
     assertMarkdownWithinLimits(text);
     const { title, html } = readMarkdown(path, text, prefixOf(path), together);
-    const pictured = await replaceImages(html, async (src) => {
+    const withPictures = await replaceImages(html, async (src) => {
       if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(src)) {
         note(path, 'note.imageElsewhere', { name: src.slice(0, 120) });
         return undefined;
@@ -115,7 +110,7 @@ export async function convertFile(
       return picture;
     });
     let lost = 0;
-    const linked = pictured.replace(/(<a\b[^<>]*?\bhref=")([^"<>]*)"/gi, (whole, before: string, href: string) => {
+    const linked = withPictures.replace(/(<a\b[^<>]*?\bhref=")([^"<>]*)"/gi, (whole, before: string, href: string) => {
       if (href.startsWith('#')) return `${before}#${prefixOf(path)}${href.slice(1)}"`;
       if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return whole;
       const [target = '', anchor = ''] = href.split('#');

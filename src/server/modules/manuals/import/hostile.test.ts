@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { zipOf } from '../../../../../test/support/zip.ts';
-import { restThreads } from '../../../platform/workers/index.ts';
+import { endIdleThreads } from '../../../platform/workers/index.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const docx = (body: string, parts: Readonly<Record<string, string>> = {}) =>
@@ -147,7 +147,7 @@ onDatabase('manuals that no converter should see', (db) => {
       // The limit of the issue; each takes a fraction of a second on an idle machine.
       assert.ok(performance.now() - began < 5000, what);
     }
-    await restThreads();
+    await endIdleThreads();
     const after = heap();
     assert.ok(after < before * 1.5 + 20e6, `${before} bytes before, ${after} after`);
   });

@@ -9,7 +9,7 @@ import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { convertInThread as inThread } from '../../../platform/workers/index.ts';
 import { addManual } from '../authoring/authoring.routes.ts';
-import { keepTitle } from '../authoring/authoring.store.ts';
+import { storeFallbackTitle } from '../authoring/authoring.store.ts';
 import { foundGroup } from '../groups/groups.routes.ts';
 import { oneFile } from '../versions/versions.files.routes.ts';
 import { type CheckedImage, keepImage } from '../versions/versions.files.ts';
@@ -38,7 +38,7 @@ export function importRoutes(app: FastifyInstance, context: AppContext): void {
           await keepImage(tx, { contents: context.contents, tenantId: session.tenantId }, manualId, buffersOf(image));
         }
         await saveText(tx, { manualId, versionId: await draftOf(tx, manualId), languageId, title, text });
-        await keepTitle(tx, manualId);
+        await storeFallbackTitle(tx, manualId);
         created.push({ manualId, code, title, words: text.words, images: images.length });
       }
       return { created, notes: [...imported.notes] };

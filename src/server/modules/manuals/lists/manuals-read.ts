@@ -5,7 +5,7 @@ import type { Asked, Resource } from '../../records/index.ts';
 import { PARTNER_ID } from '../reading/reading.store.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
-import { hasWords } from './search.ts';
+import { matchesText } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
 /** The caller's readings, or all readings for manual authors and viewers. Superseded ones only when the state is filtered. */
@@ -31,7 +31,7 @@ export const manualsRead: Resource<ManualReportLine> = {
   defaultSort: 'dueOn',
   source,
   /** Also searches the names of readers. */
-  search: (q) => sql<boolean>`(${hasWords(q, sql`r.manual`)} OR lower(r."userName") LIKE ${containsPattern(q)})`,
+  search: (q) => sql<boolean>`(${matchesText(q, sql`r.manual`)} OR lower(r."userName") LIKE ${containsPattern(q)})`,
   columns: [
     { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },
     { field: 'title', type: 'text', title: titled('title'), sortable: true, cell: (row) => row.title },

@@ -6,7 +6,7 @@ import type { Asked, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
-import { hasWords } from './search.ts';
+import { matchesText } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
 /** The reading of manual `m` that counts for a user: the newest that is not superseded. */
@@ -41,7 +41,7 @@ export const manualsResource: Resource<Manual> = {
   defaultSort: 'title',
   source,
   /** Searches titles, codes, and the texts of released versions in all languages. */
-  search: (q) => hasWords(q, sql`r.id`),
+  search: (q) => matchesText(q, sql`r.id`),
   columns: [
     { field: 'code', type: 'text', title: titled('code'), sortable: true, cell: (row) => row.code },
     { field: 'title', type: 'text', title: titled('title'), sortable: true, cell: (row) => row.title },

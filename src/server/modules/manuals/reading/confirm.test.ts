@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { textOfPdf } from '../../../../../test/support/pdf-text.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { heldKinds } from '../../../app.ts';
+import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { embed } from '../../embed/index.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
@@ -74,8 +74,8 @@ forEachDatabase('confirming manuals', (db, kind) => {
   const wait = (seconds: number) => {
     office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
   };
-  const carryOut = () =>
-    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+  const execute = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
 
   test('BEY-12 MAN-06 a confirmation leaves a receipt that names the text, the language, what was opened and when', async () => {
     const { id, sha256 } = await ready();
@@ -229,7 +229,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     // The right is checked again when the time to undo is over.
     await allow(false);
     wait(11);
-    await carryOut();
+    await execute();
     assert.equal((await reading(id)).state, 'pending');
     await allow(true);
     const { status, body } = await inElement(id, sha256);
@@ -290,8 +290,8 @@ forEachDatabase('confirming manuals', (db, kind) => {
     const said = office.clock.now.toISOString();
     const second = await confirm(ann, id, sha256, { headers: UNDO });
     wait(11);
-    await carryOut();
-    await carryOut();
+    await execute();
+    await execute();
     const done = await reading(id);
     assert.deepEqual([done.state, done.readAt, (await receipts()).length], ['read', said, before + 1]);
     assert.equal((await ann.send('DELETE', `/api/held/${second.body.held.id}`)).body.code, 'held.already_done');
@@ -306,7 +306,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       );
     await setCurrent(1);
     wait(11);
-    await carryOut();
+    await execute();
     await setCurrent(2);
     const last = JSON.parse((await receipts()).at(-1)!.payload);
     assert.deepEqual([(await reading(id)).state, last.manualVersion, last.textSha256], ['read', 2, sha256]);

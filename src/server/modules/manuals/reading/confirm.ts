@@ -96,7 +96,7 @@ export async function confirmNow(tx: Tx, reading: LockedReading, confirmation: C
 }
 
 /** Defers the confirmation until it can no longer be undone (BEY-06). All checks have passed before. */
-export async function holdConfirmation(
+export async function deferConfirmation(
   tx: Tx,
   reading: LockedReading,
   confirmation: Confirmation,
@@ -110,8 +110,8 @@ export async function holdConfirmation(
 }
 
 /** Completes a deferred confirmation. It confirms the text shown at the time, even if a newer version was released meanwhile. */
-export const heldConfirmation: DeferredActionKind = {
-  async carryOut(tx, { subjectId, payload }) {
+export const confirmationHandler: DeferredActionKind = {
+  async execute(tx, { subjectId, payload }) {
     const { confirmation } = payload as unknown as { confirmation: Confirmation };
     const reading = await lockReading(tx, subjectId, confirmation.languageId);
     if (!reading) throw new AppError('reading.not_found');
@@ -123,7 +123,7 @@ export const heldConfirmation: DeferredActionKind = {
   async undone(tx, { subjectId }) {
     await release(tx, subjectId);
   },
-  async givenUp(tx, { subjectId, userId }, error) {
+  async abandoned(tx, { subjectId, userId }, error) {
     await release(tx, subjectId);
     const code = error instanceof AppError ? error.code : 'server.error';
     const data = { readingId: subjectId, code };

@@ -29,7 +29,7 @@ export async function manualDifference(
   );
   // Runs between the transactions: none stays open while long texts are compared.
   const blocks = known ?? (await compareInThread(tenantId, ...texts, languageId));
-  if (!known && from.fixed && to.fixed) await inTenant((tx) => keepDifference(tx, from, to, languageId, blocks));
+  if (!known && from.fixed && to.fixed) await inTenant((tx) => storeDifference(tx, from, to, languageId, blocks));
   const { changes, words } = await sumOf(tenantId, blocks);
   return {
     manualId: to.manualId,
@@ -89,7 +89,7 @@ async function knownDifference(
 }
 
 /** Stores nothing for a version that was removed meanwhile. */
-async function keepDifference(
+async function storeDifference(
   tx: Tx,
   from: ReadableVersion,
   to: ReadableVersion,

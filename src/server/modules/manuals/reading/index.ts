@@ -7,7 +7,7 @@ import { readingRoutes } from './reading.routes.ts';
 import { type AnchorContext, anchorChains } from './receipts.anchors.ts';
 import { receiptRoutes } from './receipts.routes.ts';
 
-export { heldConfirmation } from './confirm.ts';
+export { confirmationHandler } from './confirm.ts';
 export { CONFIRMATION } from './reading.store.ts';
 export { verifyChain } from './receipts.verify.ts';
 

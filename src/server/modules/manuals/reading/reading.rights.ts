@@ -58,18 +58,18 @@ export async function readableVersion(
     FROM manual m WHERE m.id = ${id}::uuid AND m.removed_at IS NULL`.execute(tx);
   const rights = rows[0];
   if (!rights) throw new AppError('manual.not_found');
-  const isSeer = rights.owned || seesAll(session);
+  const canSeeAll = rights.owned || seesAll(session);
   // Queried only for callers without an open reading: those who have confirmed everything may open the newest version too.
-  const mayRead = isSeer || rights.may_read_current || (rights.active && (await isAddressed(tx, id)));
-  const wanted = versionFor({ ...rights, may_read_current: mayRead }, isSeer, number);
+  const mayRead = canSeeAll || rights.may_read_current || (rights.active && (await isAddressed(tx, id)));
+  const wanted = versionFor({ ...rights, may_read_current: mayRead }, canSeeAll, number);
   const found = wanted === undefined ? undefined : await readVersion(tx, id, wanted);
   if (!found) throw new AppError('manual.not_found');
   return { ...found, current: wanted === rights.current_number, confirmed: rights.confirmed };
 }
 
-function versionFor(rights: Rights, isSeer: boolean, number: number | undefined): number | undefined {
+function versionFor(rights: Rights, canSeeAll: boolean, number: number | undefined): number | undefined {
   const { current_number: current, may_read_current: mayReadCurrent, confirmed } = rights;
-  if (isSeer) return number ?? current ?? undefined;
+  if (canSeeAll) return number ?? current ?? undefined;
   const wanted = number ?? (mayReadCurrent ? (current ?? undefined) : confirmed[0]);
   const may = wanted !== undefined && ((wanted === current && mayReadCurrent) || confirmed.includes(wanted));
   if (!may) throw new AppError('manual.not_for_you');

@@ -23,7 +23,7 @@ import { undoSeconds } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
 import { seesAll } from '../lists/rights.ts';
 import { assertConfirmable } from './confirm.rules.ts';
-import { type Confirmation, confirmNow, holdConfirmation, lockOwnReading } from './confirm.ts';
+import { type Confirmation, confirmNow, deferConfirmation, lockOwnReading } from './confirm.ts';
 import { manualDifference } from './difference.store.ts';
 import { cancelDuty, keepProgress } from './reading.acts.ts';
 import { findImage, findManualAttachment } from './reading.files.ts';
@@ -71,7 +71,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     async (call) => {
       const { id, sha256 } = call.params;
       if (!/^[0-9a-f]{64}$/.test(sha256)) throw new AppError('file.not_found');
-      const file = await inShort(call, async (tx) => {
+      const file = await withFile(call, async (tx) => {
         // A caller who knows the hash has the text that contains it, or the picture.
         await readableVersion(tx, call.session, id, undefined);
         return findImage(tx, assertUuid(id, 'manual.not_found'), sha256);
@@ -87,7 +87,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     getManualAttachment,
     async (call) => {
       const id = assertUuid(call.params.id, 'file.not_found');
-      const file = await inShort(call, async (tx) => {
+      const file = await withFile(call, async (tx) => {
         const found = await findManualAttachment(tx, id);
         if (found) await readableVersion(tx, call.session, found.manual_id, found.number);
         return found;
@@ -128,7 +128,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     const seconds = undoSeconds(request.headers.prefer);
     if (seconds > 0) {
       call.answerWith(202);
-      return holdConfirmation(tx, reading, confirmation, new Date(now.getTime() + seconds * 1000));
+      return deferConfirmation(tx, reading, confirmation, new Date(now.getTime() + seconds * 1000));
     }
     const receiptId = await confirmNow(tx, reading, confirmation);
     return { reading: (await shown(call, reading.id))!, receipt: await receiptOf(call, receiptId) };
@@ -165,7 +165,7 @@ function inTenant<T>({ context, session, request }: ShortCall, work: (tx: Tx) =>
 }
 
 /** Runs the queries before a download, so that no transaction stays open during it. Throws `file.not_found`. */
-async function inShort(call: ShortCall, work: (tx: Tx) => Promise<ServedFile | undefined>): Promise<ServedFile> {
+async function withFile(call: ShortCall, work: (tx: Tx) => Promise<ServedFile | undefined>): Promise<ServedFile> {
   const file = await inTenant(call, work);
   if (!file) throw new AppError('file.not_found');
   return file;

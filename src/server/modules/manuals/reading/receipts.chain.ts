@@ -4,7 +4,7 @@ import { receiptHash } from './receipts.payload.ts';
 import type { ReceiptRow } from './receipts.store.ts';
 
 /** Whether one receipt is unaltered, and its place in the chain. */
-export interface Standing {
+export interface ChainProof {
   readonly valid: boolean;
   readonly chain: 'ok' | 'broken';
   /** The first day whose published head covers the receipt. */
@@ -21,12 +21,12 @@ interface Head {
  * end. A head is stored each day and with every thousandth receipt, so a request reads at most a thousand receipts. A
  * receipt between two published heads cannot change without one of them; verify-receipts checks the whole chain.
  */
-export async function standingOf(
+export async function chainProofOf(
   tx: Tx,
   receipt: Pick<ReceiptRow, 'seq' | 'payload' | 'prev' | 'hash'>,
-): Promise<Standing> {
-  const before = await keptHead(tx, sql`seq < ${receipt.seq} ORDER BY seq DESC`);
-  const after = await keptHead(tx, sql`seq >= ${receipt.seq} ORDER BY seq`);
+): Promise<ChainProof> {
+  const before = await storedHead(tx, sql`seq < ${receipt.seq} ORDER BY seq DESC`);
+  const after = await storedHead(tx, sql`seq >= ${receipt.seq} ORDER BY seq`);
   const end = after ?? (await headOf(tx));
   const from = before?.seq ?? 0;
   const { rows } = await sql<{ count: number; links: boolean | null; first: Buffer | null; last: Buffer | null }>`
@@ -53,7 +53,7 @@ export async function standingOf(
 export const GENESIS = '00';
 
 /** Returns the nearest head in one direction. If a day ended with a thousandth receipt, the published head is compared. */
-async function keptHead(tx: Tx, where: RawBuilder<unknown>): Promise<Head | undefined> {
+async function storedHead(tx: Tx, where: RawBuilder<unknown>): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     SELECT seq, head FROM ((SELECT seq, head, 1 AS rank FROM receipt_anchor WHERE ${where}, day LIMIT 1)
       UNION ALL (SELECT seq, head, 2 FROM receipt_checkpoint WHERE ${where} LIMIT 1)) kept

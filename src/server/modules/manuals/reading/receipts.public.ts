@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { PublicReceipt as Schema } from '../../../../shared/contracts/manuals.contract.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
-import { standingOf } from './receipts.chain.ts';
+import { chainProofOf } from './receipts.chain.ts';
 import type { ReceiptPayload } from './receipts.payload.ts';
 import type { ReceiptRow } from './receipts.store.ts';
 
@@ -21,7 +21,7 @@ export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<P
   const receipt = rows[0];
   if (!receipt) return undefined;
   const { tenant_id: tenantId, organisation, seq } = receipt;
-  const standing = await db.tenantTransaction({ tenantId, userId: null }, (tx) => standingOf(tx, receipt));
+  const standing = await db.tenantTransaction({ tenantId, userId: null }, (tx) => chainProofOf(tx, receipt));
   const said = read(receipt.payload);
   return {
     ...standing,

@@ -12,7 +12,7 @@ import type { CallerSession } from '../../../platform/session.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { workInThread } from '../../../platform/workers/index.ts';
 import { seesAll } from '../lists/rights.ts';
-import { standingOf } from './receipts.chain.ts';
+import { chainProofOf } from './receipts.chain.ts';
 import { VERIFY_POLICY, type Verified, verifyPage } from './receipts.page.ts';
 import type { ReceiptPayload } from './receipts.payload.ts';
 import type { ReceiptDocument, receiptPdf } from './receipts.pdf.ts';
@@ -88,7 +88,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
 /** Returns a receipt for its reader, or for callers who see all manuals; the proof of the reader's identity only for the reader. */
 export async function receiptOf(call: ReceiptCall, id: string): Promise<Receipt> {
   const { receipt, proof, isMine } = await visibleReceipt(call, id);
-  const standing = await standingOf(call.tx, receipt);
+  const standing = await chainProofOf(call.tx, receipt);
   const hash = receipt.hash.toString('hex');
   return {
     id: receipt.id,

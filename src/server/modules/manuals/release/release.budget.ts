@@ -4,9 +4,9 @@ import type { ManualAsks } from '../../../../shared/contracts/manuals.contract.t
 import { dayOf } from '../../../../shared/locale/days.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { dueDay } from '../assignment/readings-follow.rules.ts';
-import { type AskedVersion, askedSince, whoOwes } from '../assignment/readings-follow.store.ts';
+import { type RequiredVersion, requiredReadings, requiredSince } from '../assignment/readings-follow.store.ts';
 import type { FollowScope } from '../assignment/readings-follow.ts';
-import { rulesOf, whoMustRead } from '../audience/audience.store.ts';
+import { audienceMembers, rulesOf } from '../audience/audience.store.ts';
 import type { ManualRow } from '../authoring/authoring.store.ts';
 import { changedWordsInThread, readingMinutes } from '../text/index.ts';
 import { median } from './release.rules.ts';
@@ -25,8 +25,8 @@ export async function readBudget(
   asks: ManualAsks,
   { now, timeZone }: FollowScope,
 ): Promise<Budget> {
-  const { fullSince, changedSince } = await askedSince(tx, manual.id);
-  const version: AskedVersion = {
+  const { fullSince, changedSince } = await requiredSince(tx, manual.id);
+  const version: RequiredVersion = {
     manualId: manual.id,
     id,
     fullSince: asks === 'full' ? number : fullSince,
@@ -87,8 +87,9 @@ export async function budgetOf(
   };
 }
 
-async function readPeople(tx: Tx, version: AskedVersion, now: Date): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`WITH ${whoMustRead(rulesOf(version.manualId))}, ${whoOwes(version, now)}
+async function readPeople(tx: Tx, version: RequiredVersion, now: Date): Promise<PersonRow[]> {
+  const { rows } =
+    await sql<PersonRow>`WITH ${audienceMembers(rulesOf(version.manualId))}, ${requiredReadings(version, now)}
     SELECT o.user_id, u.language_id, o.asks FROM owed o JOIN app_user u ON u.id = o.user_id`.execute(tx);
   return rows;
 }
@@ -137,9 +138,9 @@ async function measureTexts(tenantId: number, rows: readonly TextRow[]): Promise
 }
 
 /** Counts users' open readings of other manuals, and the minutes needed to read them. */
-async function readOpen(tx: Tx, manualId: string, version: AskedVersion) {
+async function readOpen(tx: Tx, manualId: string, version: RequiredVersion) {
   const { rows } = await sql<{ user_id: string; language_id: string; words: number; readings: number }>`
-    WITH ${whoMustRead(rulesOf(version.manualId))}
+    WITH ${audienceMembers(rulesOf(version.manualId))}
     SELECT r.user_id, t.language_id, sum(t.words)::int AS words, count(*)::int AS readings
     FROM people p JOIN manual_reading r ON r.user_id = p.user_id JOIN app_user u ON u.id = r.user_id JOIN manual m ON m.id = r.manual_id
       JOIN LATERAL (SELECT t.language_id, t.words FROM manual_text t WHERE t.version_id = r.version_id

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachDatabase, kinds } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { followChanges, followEverything } from '../assignment/readings-follow.loop.ts';
+import { assignAllReadings, followChanges } from '../assignment/readings-follow.loop.ts';
 import { publishDue } from './release.loop.ts';
 
 const DAY_MS = 86_400_000;
@@ -351,7 +351,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     await confirm(id, 'ann');
     const again = async (days: number) => {
       office.clock.now = new Date(office.clock.now.getTime() + days * DAY_MS);
-      await Promise.all([1, 2].map(() => followEverything(office.context)));
+      await Promise.all([1, 2].map(() => assignAllReadings(office.context)));
       return (await readings(id)).filter((line) => line.startsWith('ann'));
     };
     assert.deepEqual(await again(360), ['ann 1 full read']);

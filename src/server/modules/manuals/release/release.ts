@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
 import { type FollowScope, followManual } from '../assignment/readings-follow.ts';
-import { rulesOf, whoMustRead } from '../audience/audience.store.ts';
+import { audienceMembers, rulesOf } from '../audience/audience.store.ts';
 import * as store from './release.store.ts';
 
 /** Options for publishing a version. */
@@ -37,7 +37,7 @@ export async function assertPublishable(
   if (due.kind === 'date' && due.date < dayOf(publishAt ?? now, timeZone)) {
     throw new AppError('manual.due_past', { date: due.date });
   }
-  if ((await store.readAudience(tx, whoMustRead(rulesOf(manualId)))).length === 0) {
+  if ((await store.readAudience(tx, audienceMembers(rulesOf(manualId)))).length === 0) {
     throw new AppError('manual.audience_empty');
   }
 }
@@ -50,7 +50,7 @@ export async function publish(
 ): Promise<void> {
   await store.makeCurrent(tx, { ...version, now: scope.now });
   await followManual(tx, version.manualId, scope);
-  const people = await store.readAudience(tx, whoMustRead(rulesOf(version.manualId)));
+  const people = await store.readAudience(tx, audienceMembers(rulesOf(version.manualId)));
   if (people.length === 0) return;
   const principals = people.map((userId) => `u:${userId}`);
   await enqueueAll(tx, 'live', [{ principals, type: 'manual.released', data: { manualId: version.manualId } }]);

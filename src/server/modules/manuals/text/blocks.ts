@@ -1,6 +1,6 @@
 import { blockOf, type Reading } from './block-of.ts';
 import { Flow } from './flow.ts';
-import { soundText, tidyLine, tidyPreformatted } from './lines.ts';
+import { storableText, tidyLine, tidyPreformatted } from './lines.ts';
 import { areBlank, type Block, PLAIN, type Style, withoutStrong } from './model.ts';
 import { attributeOf, isElement, type SourceElement, type SourceNode } from './parse.ts';
 import { isDropped } from './removed.ts';
@@ -43,10 +43,10 @@ function fill(block: Block, nodes: readonly SourceNode[], reading: Reading): Blo
   const children = blocksOf(nodes, reading);
   const [first, ...rest] = children;
   const isList = ({ name }: Block) => block.name === 'li' && (name === 'ul' || name === 'ol');
-  const saysMore = (['lang', 'dir'] as const).some(
+  const hasCaption = (['lang', 'dir'] as const).some(
     (key) => first?.attributes[key] !== undefined && first.attributes[key] !== block.attributes[key],
   );
-  if (first?.name === 'p' && !saysMore && rest.every(isList)) {
+  if (first?.name === 'p' && !hasCaption && rest.every(isList)) {
     first.name = '';
     block.attributes.id ??= first.attributes.id!;
     if (block.attributes.id === undefined) delete block.attributes.id;
@@ -212,7 +212,7 @@ function pictureOf(element: SourceElement): Record<string, string> | undefined {
   if (attributes['data-image'] === undefined) return undefined;
   return {
     ...attributes,
-    alt: soundText(attributes.alt ?? '')
+    alt: storableText(attributes.alt ?? '')
       .replace(/\s+/g, ' ')
       .trim(),
   };

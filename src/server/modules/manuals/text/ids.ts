@@ -54,12 +54,12 @@ export function settleIds(blocks: readonly Block[]): void {
     for (const alias of block.aliases) if (!known.has(alias) && !taken.has(alias)) known.set(alias, id);
   }
   for (const { block } of each(blocks)) {
-    block.runs = block.runs?.map((run) => led(run, known)) as Run[];
+    block.runs = block.runs?.map((run) => withUpdatedLink(run, known)) as Run[];
     if (!block.runs) delete block.runs;
   }
 }
 
-function led(run: Run, known: ReadonlyMap<string, string>): Run {
+function withUpdatedLink(run: Run, known: ReadonlyMap<string, string>): Run {
   const { href, marks } = run.style;
   if (!href?.startsWith('#')) return run;
   const id = known.get(href.slice(1)) ?? href.slice(1);

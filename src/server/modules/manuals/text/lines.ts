@@ -4,7 +4,7 @@ import type { Run } from './model.ts';
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 /** Removes characters that databases or screens cannot represent, and lone surrogates, whose hash would differ from the stored text. */
-export const soundText = (text: string): string => text.replace(CONTROL, '').toWellFormed();
+export const storableText = (text: string): string => text.replace(CONTROL, '').toWellFormed();
 
 const isBreak = (run: Run | undefined): boolean => run !== undefined && 'break' in run;
 
@@ -26,7 +26,7 @@ export function tidyLine(runs: readonly Run[]): Run[] {
   let open = true;
   for (const run of runs) {
     if ('text' in run) {
-      let text = soundText(run.text).replace(/[\t\n\f\r ]+/g, ' ');
+      let text = storableText(run.text).replace(/[\t\n\f\r ]+/g, ' ');
       if (open) text = text.replace(/^ /, '');
       if (!text) continue;
       tidy.push({ style: run.style, text });
@@ -50,7 +50,7 @@ export function tidyLine(runs: readonly Run[]): Run[] {
 
 /** Normalises preformatted text: keeps white space, except empty lines at its ends. */
 export function tidyPreformatted(runs: readonly Run[]): Run[] {
-  const text = soundText(runs.map((run) => ('text' in run ? run.text : 'break' in run ? '\n' : '')).join(''))
+  const text = storableText(runs.map((run) => ('text' in run ? run.text : 'break' in run ? '\n' : '')).join(''))
     .replace(/\r\n?/g, '\n')
     .replace(/^\n+/, '')
     .trimEnd();

@@ -54,9 +54,9 @@ export function isDropped(element: SourceElement, removed: Set<Removed>): boolea
   const why = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? DROPPED[element.tagName] : 'drawing';
   if (why) removed.add(why);
   if (element.attrs.some(({ name }) => name.startsWith('on'))) removed.add('script');
-  return why !== undefined || HIDDEN.test(attributeOf(element, 'style') ?? '') || isTakenOut(element);
+  return why !== undefined || HIDDEN.test(attributeOf(element, 'style') ?? '') || isTrackedDeletion(element);
 }
 
 /** Text deleted with change tracking switched on. */
-const isTakenOut = (element: SourceElement) =>
+const isTrackedDeletion = (element: SourceElement) =>
   element.tagName === 'del' && attributeOf(element, 'datetime') !== undefined;

@@ -28,20 +28,20 @@ const isSpace = ({ kind, value }: Edit<Run>) => kind === 'same' && 'text' in val
 export function changedLine(before: readonly Run[], after: readonly Run[], split: Split): Run[] {
   const edits = editsBetween(words(before, split), words(after, split), keyOf);
   const line: Run[] = [];
-  let gone: Run[] = [];
-  let come: Run[] = [];
+  let removed: Run[] = [];
+  let added: Run[] = [];
   const flush = () => {
-    line.push(...gone, ...come);
-    gone = [];
-    come = [];
+    line.push(...removed, ...added);
+    removed = [];
+    added = [];
   };
   edits.forEach((edit, index) => {
     const changes = edit.kind !== 'same';
     const next = edits[index + 1];
-    const between = isSpace(edit) && gone.length + come.length > 0 && next !== undefined && next.kind !== 'same';
+    const between = isSpace(edit) && removed.length + added.length > 0 && next !== undefined && next.kind !== 'same';
     if (changes || between) {
-      if (edit.kind !== 'ins') gone.push({ ...edit.value, change: 'del' });
-      if (edit.kind !== 'del') come.push({ ...edit.value, change: 'ins' });
+      if (edit.kind !== 'ins') removed.push({ ...edit.value, change: 'del' });
+      if (edit.kind !== 'del') added.push({ ...edit.value, change: 'ins' });
     } else {
       flush();
       line.push(edit.value);

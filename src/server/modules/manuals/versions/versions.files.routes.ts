@@ -18,7 +18,7 @@ import { type CheckedFile, checkFile, fileLimit, malformed, readMultipart } from
 import { foundManual } from '../authoring/authoring.routes.ts';
 import * as store from './versions.files.ts';
 import { foundDraft } from './versions.routes.ts';
-import { dropLooseFiles } from './versions.store.ts';
+import { dropDetachedFiles } from './versions.store.ts';
 import { readText } from './versions.texts.ts';
 
 const IMAGES = { accept: store.IMAGE_TYPES, maxSize: store.IMAGE_MAX_MB };
@@ -91,7 +91,7 @@ export function fileRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deleteManualAttachment, async ({ tx, params }) => {
     const place = await foundAttachment(tx, params.id);
     await store.removeAttachment(tx, place.id);
-    await dropLooseFiles(tx, [place.fileId]);
+    await dropDetachedFiles(tx, [place.fileId]);
     return null;
   });
 }

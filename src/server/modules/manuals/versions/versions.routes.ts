@@ -12,7 +12,7 @@ import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { foundManual } from '../authoring/authoring.routes.ts';
 import { assertFresh } from '../authoring/authoring.rules.ts';
-import { keepTitle } from '../authoring/authoring.store.ts';
+import { storeFallbackTitle } from '../authoring/authoring.store.ts';
 import * as store from './versions.store.ts';
 
 export function versionRoutes(app: FastifyInstance, context: AppContext): void {
@@ -37,7 +37,7 @@ export function versionRoutes(app: FastifyInstance, context: AppContext): void {
     const row = await foundDraft(tx, id, params.number);
     assertFresh(row, store.toVersion(row), request.headers['if-match']);
     await store.removeDraft(tx, row.id);
-    await keepTitle(tx, id);
+    await storeFallbackTitle(tx, id);
     return null;
   });
 }

@@ -98,14 +98,14 @@ export async function removeDraft(tx: Tx, versionId: string): Promise<void> {
     DELETE FROM manual_attachment WHERE version_id = ${versionId}::uuid RETURNING file_id`.execute(tx);
   await sql`DELETE FROM manual_text WHERE version_id = ${versionId}::uuid`.execute(tx);
   await sql`DELETE FROM manual_version WHERE id = ${versionId}::uuid`.execute(tx);
-  await dropLooseFiles(
+  await dropDetachedFiles(
     tx,
     rows.map(({ file_id }) => file_id),
   );
 }
 
 /** Marks those of the files that no version or picture references any more. */
-export async function dropLooseFiles(tx: Tx, fileIds: readonly string[]): Promise<void> {
+export async function dropDetachedFiles(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await sql`UPDATE file f SET removed_at = now() WHERE f.id = ANY(${[...fileIds]}::uuid[]) AND f.removed_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM manual_attachment a WHERE a.file_id = f.id)
     AND NOT EXISTS (SELECT 1 FROM manual_image i WHERE i.file_id = f.id)`.execute(tx);

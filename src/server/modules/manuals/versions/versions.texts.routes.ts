@@ -11,11 +11,11 @@ import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { foundManual } from '../authoring/authoring.routes.ts';
 import { assertFresh } from '../authoring/authoring.rules.ts';
-import { assertLanguage, keepTitle } from '../authoring/authoring.store.ts';
+import { assertLanguage, storeFallbackTitle } from '../authoring/authoring.store.ts';
 import { importMessages } from '../import/import.messages.ts';
 import { type PreparedText, prepareInThread } from '../text/index.ts';
 import { foundDraft, foundVersion } from './versions.routes.ts';
-import { dropLooseFiles } from './versions.store.ts';
+import { dropDetachedFiles } from './versions.store.ts';
 import { readText, removeText, saveText, type TextRow } from './versions.texts.ts';
 
 export function textRoutes(app: FastifyInstance, context: AppContext): void {
@@ -39,7 +39,7 @@ export function textRoutes(app: FastifyInstance, context: AppContext): void {
       if (before) assertFresh(before, toText(before), request.headers['if-match'], body.version);
       else await assertLanguage(tx, languageId);
       await saveText(tx, { manualId, versionId, languageId, title: body.title.trim(), text });
-      await keepTitle(tx, manualId);
+      await storeFallbackTitle(tx, manualId);
       return {
         ...tagged(reply, (await readText(tx, versionId, languageId))!),
         removed: text.removed.map((kind) => importMessages.text(languageOf(request), `removed.${kind}`)),
@@ -60,7 +60,7 @@ export function textRoutes(app: FastifyInstance, context: AppContext): void {
     const row = await readText(tx, version.id, params.languageId);
     if (!row) throw new AppError('manual_text.not_found');
     assertFresh(row, toText(row), request.headers['if-match']);
-    await dropLooseFiles(tx, await removeText(tx, version.id, params.languageId));
+    await dropDetachedFiles(tx, await removeText(tx, version.id, params.languageId));
     return null;
   });
 }

@@ -22,20 +22,20 @@ export function enterNode(run: Run, node: Node, scope: number, flow: FlowId | un
     case 'start':
     case 'exclusive':
       run.log.push({ what: 'entered', node: node.id });
-      pass(run, node, scope);
+      passThrough(run, node, scope);
       break;
     case 'parallel':
       run.log.push({ what: 'entered', node: node.id });
-      if (node.in.length < 2 || flow === undefined) pass(run, node, scope);
+      if (node.in.length < 2 || flow === undefined) passThrough(run, node, scope);
       else {
-        const parked = park(run, node, scope, flow);
+        const parked = waitForFlows(run, node, scope, flow);
         if (node.in.every((one) => (parked[one] ?? 0) > 0)) fireJoin(run, node, scope);
       }
       break;
     case 'inclusive':
       run.log.push({ what: 'entered', node: node.id });
-      if (node.reach && flow !== undefined) park(run, node, scope, flow);
-      else pass(run, node, scope);
+      if (node.reach && flow !== undefined) waitForFlows(run, node, scope, flow);
+      else passThrough(run, node, scope);
       break;
     case 'eventBased':
       enterEventGateway(run, node, scope);
@@ -46,7 +46,7 @@ export function enterNode(run: Run, node: Node, scope: number, flow: FlowId | un
       throwEvent(run, node, scope);
       break;
     case 'catch':
-      if (node.event?.on === 'link') pass(run, node, scope);
+      if (node.event?.on === 'link') passThrough(run, node, scope);
       else enterActivity(run, node, scope);
       break;
     default:
@@ -54,12 +54,12 @@ export function enterNode(run: Run, node: Node, scope: number, flow: FlowId | un
   }
 }
 
-function pass(run: Run, node: Node, scope: number): void {
+function passThrough(run: Run, node: Node, scope: number): void {
   run.log.push({ what: 'completed', node: node.id });
   leaveNode(run, node, scope);
 }
 
-function park(run: Run, node: Node, scope: number, flow: FlowId): Record<FlowId, number> {
+function waitForFlows(run: Run, node: Node, scope: number, flow: FlowId): Record<FlowId, number> {
   const item = itemOf(run, scope)!;
   item.parked ??= {};
   const parked = item.parked[node.id] ?? {};
@@ -79,7 +79,7 @@ export function fireJoin(run: Run, join: Node, scope: number): void {
   }
   if (Object.keys(parked).length === 0) delete item.parked![join.id];
   if (Object.keys(item.parked!).length === 0) delete item.parked;
-  pass(run, join, scope);
+  passThrough(run, join, scope);
 }
 
 function enterEventGateway(run: Run, node: Node, scope: number): void {

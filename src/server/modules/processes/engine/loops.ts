@@ -23,7 +23,7 @@ const COSTLY_ITERATIONS_PER_STEP = 20;
 const MOVES_PER_STEP = 500;
 /** All loops of one instance together, so that nested loops end as well. */
 const MAX_ITERATIONS_OF_INSTANCE = 100_000;
-const COSTLY = new Set<NodeKind>(['call', 'sub', 'adhoc']);
+const COSTLY_KINDS = new Set<NodeKind>(['call', 'sub', 'adhoc']);
 
 type Multiple = Extract<LoopSpec, { kind: 'parallel' | 'sequential' }>;
 type Standard = Extract<LoopSpec, { kind: 'standard' }>;
@@ -70,10 +70,10 @@ function startIterations(run: Run, body: Item): void {
 }
 
 function canStartMore(run: Run, body: Item): boolean {
-  const isCostly = COSTLY.has(nodeOf(run, body).kind);
+  const isCostly = COSTLY_KINDS.has(nodeOf(run, body).kind);
   return (
     run.iterations < ITERATIONS_PER_STEP &&
-    run.allMoves < MOVES_PER_STEP &&
+    run.totalMoves < MOVES_PER_STEP &&
     (!isCostly || run.costlyIterations < COSTLY_ITERATIONS_PER_STEP)
   );
 }
@@ -128,7 +128,7 @@ function iterationsOf(run: Run, body: Item, loop: Multiple): { n: number; vals?:
 
 function startIteration(run: Run, body: Item): void {
   run.iterations += 1;
-  if (COSTLY.has(nodeOf(run, body).kind)) run.costlyIterations += 1;
+  if (COSTLY_KINDS.has(nodeOf(run, body).kind)) run.costlyIterations += 1;
   run.state.turns = (run.state.turns ?? 0) + 1;
   const state = body.mi!;
   const index = state.next;

@@ -38,7 +38,7 @@ export interface Run {
   queue: Move[];
   /** Moves in this step, by the item of the innermost loop iteration. 0 is outside of all loops. */
   moves: Map<number, number>;
-  allMoves: number;
+  totalMoves: number;
   /** Loop iterations started in this step, and those of them that enter a scope or call a process. */
   iterations: number;
   costlyIterations: number;
@@ -82,7 +82,7 @@ export function countMove(run: Run, scope: number): void {
   const turn = iterationAround(run, scope);
   const moves = (run.moves.get(turn) ?? 0) + 1;
   run.moves.set(turn, moves);
-  run.allMoves += 1;
+  run.totalMoves += 1;
   if (moves > MAX_MOVES) {
     throw new Rejected('runaway', `More than ${MAX_MOVES} moves in one step: the model loops without waiting.`);
   }

@@ -51,7 +51,7 @@ function openRun(definition: Definition, state: State, event: ProcessEvent): Run
     items: new Map(copy.items.map((item) => [item.id, item])),
     queue: [],
     moves: new Map(),
-    allMoves: 0,
+    totalMoves: 0,
     iterations: 0,
     costlyIterations: 0,
     effects: [],

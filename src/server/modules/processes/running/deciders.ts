@@ -6,7 +6,7 @@ import {
   clearIncidentStatus,
   closeIncidentsOfTasks,
   markIncident,
-  readStoppedTokens,
+  readTokensWithIncident,
   saveIncidents,
 } from './incidents.store.ts';
 import type { StepScope } from './scope.ts';
@@ -61,7 +61,7 @@ export async function reassignDecisions(
 export async function reassignDecisionsOfCase(tx: Tx, scope: StepScope, instanceId: string): Promise<void> {
   const taskIds = await openTasksOfCase(tx, instanceId);
   const { reassigned, undecidable } = await reassignDecisions(tx, scope, taskIds);
-  const stopped = await readStoppedTokens(
+  const stopped = await readTokensWithIncident(
     tx,
     undecidable.map((one) => one.instanceId),
   );

@@ -36,7 +36,7 @@ export async function closeIncidents(
 }
 
 /** The tokens of these instances that have an open incident, as `instance/token`. */
-export async function readStoppedTokens(tx: Tx, instanceIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readTokensWithIncident(tx: Tx, instanceIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ instance_id: string; token: string }>`
     SELECT instance_id, token FROM process_incident
     WHERE instance_id = ANY(${[...instanceIds]}::uuid[]) AND resolved_at IS NULL`.execute(tx);

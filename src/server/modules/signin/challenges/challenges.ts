@@ -1,5 +1,5 @@
 import { CognitoError } from '../cognito/errors.ts';
-import type { IdentityService, WireCall } from '../service.ts';
+import type { IdentityService, ProtocolCall } from '../service.ts';
 import { digestOf } from '../tokens/tokens.ts';
 import { type Challenge, insertChallenge, type StoredChallenge } from './challenges.store.ts';
 import { newChallengeToken } from './codes.ts';
@@ -30,7 +30,7 @@ export async function askChallenge(
 export function assertAnswers(
   stored: StoredChallenge | undefined,
   challenge: Challenge,
-  { service }: WireCall,
+  { service }: ProtocolCall,
 ): asserts stored is StoredChallenge & { readonly sub: string } {
   if (!stored || stored.challenge !== challenge || stored.sub === null || stored.expiresAt <= service.clock()) {
     throw sessionNotAccepted();

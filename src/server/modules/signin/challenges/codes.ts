@@ -19,9 +19,9 @@ export interface Codes {
   hash(purpose: CodePurpose, sub: string, code: string): Buffer;
   matches(stored: Uint8Array, purpose: CodePurpose, sub: string, code: string): boolean;
   /** Returns a masked e-mail address for an unknown username, always the same one for the same username. */
-  madeUpDestination(login: string): string;
-  /** Returns a masked phone number, like `madeUpDestination`. */
-  madeUpNumber(login: string): string;
+  fakeDestination(login: string): string;
+  /** Returns a masked phone number, like `fakeDestination`. */
+  fakePhoneNumber(login: string): string;
 }
 
 export function createCodes(masterKey: string | Uint8Array): Codes {
@@ -34,12 +34,12 @@ export function createCodes(masterKey: string | Uint8Array): Codes {
       const expected = hash(purpose, sub, code);
       return stored.length === expected.length && timingSafeEqual(stored, expected);
     },
-    madeUpDestination(login) {
+    fakeDestination(login) {
       const bytes = hmac(`destination\n${login}`);
       const letter = (index: number) => LOWER[bytes[index]! % LOWER.length];
       return maskedEmail(`${letter(0)}@${letter(1)}`);
     },
-    madeUpNumber: (login) => String(hmac(`number\n${login}`).readUInt32BE() % 10_000).padStart(4, '0'),
+    fakePhoneNumber: (login) => String(hmac(`number\n${login}`).readUInt32BE() % 10_000).padStart(4, '0'),
   };
 }
 

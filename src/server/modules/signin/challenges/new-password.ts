@@ -3,7 +3,7 @@ import { CognitoError } from '../cognito/errors.ts';
 import { loginName, stringOf } from '../cognito/parameters.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
-import type { WireCall } from '../service.ts';
+import type { ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
 import { startSession } from '../tokens/sessions.ts';
 import { findChallenge, takeChallenge } from './challenges.store.ts';
@@ -11,7 +11,7 @@ import { askChallenge, assertAnswers, sessionNotAccepted } from './challenges.ts
 
 /** Starts the challenge after a correct temporary password, which only permits setting a new one. */
 export async function askNewPassword(
-  { service }: WireCall,
+  { service }: ProtocolCall,
   user: store.IdentityUser,
 ): Promise<Readonly<Record<string, unknown>>> {
   return {
@@ -27,7 +27,7 @@ export async function askNewPassword(
 
 /** NEW_PASSWORD_REQUIRED. A password that violates the rules leaves the session valid; every other response consumes it. */
 export async function answerNewPassword(
-  call: WireCall,
+  call: ProtocolCall,
   digest: Buffer,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -42,8 +42,8 @@ export async function answerNewPassword(
   const outcome = await service.db.signinTransaction(async (tx) => {
     const stored = await takeChallenge(tx, digest);
     const user = await store.findByLogin(tx, login);
-    const isTheirs = stored?.challenge === 'NEW_PASSWORD_REQUIRED' && user !== undefined && user.sub === stored.sub;
-    const isOpen = isTheirs && stored.expiresAt > service.clock() && !user.disabled;
+    const isOwn = stored?.challenge === 'NEW_PASSWORD_REQUIRED' && user !== undefined && user.sub === stored.sub;
+    const isOpen = isOwn && stored.expiresAt > service.clock() && !user.disabled;
     return { stored, user: isOpen && (await store.setFirstPassword(tx, user.sub, hash)) ? user : undefined };
   });
   assertAnswers(outcome.stored, 'NEW_PASSWORD_REQUIRED', call);
@@ -52,7 +52,7 @@ export async function answerNewPassword(
 }
 
 /** Throws when the temporary password has expired. Called after it was verified. */
-export function assertTemporaryPasswordStands(user: store.IdentityUser, now: Date): void {
+export function assertTemporaryPasswordValid(user: store.IdentityUser, now: Date): void {
   if (user.temporaryUntil !== null && user.temporaryUntil <= now) {
     throw new CognitoError(
       'NotAuthorizedException',

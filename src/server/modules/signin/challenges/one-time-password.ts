@@ -1,6 +1,6 @@
 import { CognitoError } from '../cognito/errors.ts';
 import { loginName, objectOf, stringOf } from '../cognito/parameters.ts';
-import type { WireCall } from '../service.ts';
+import type { ProtocolCall } from '../service.ts';
 import { mayHaveCode } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
@@ -12,13 +12,13 @@ import { maskedEmail, maskedPhone, newCode } from './codes.ts';
 const USERNAME_MAX = 128;
 
 /** CUSTOM_AUTH: sends a one-time password to the user's verified phone number, or by e-mail where no text message can be sent. */
-export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Record<string, unknown>>> {
+export async function sendOneTimePassword(call: ProtocolCall): Promise<Readonly<Record<string, unknown>>> {
   const { body, ip, service } = call;
   const typed = stringOf(objectOf(body, 'AuthParameters'), 'USERNAME', USERNAME_MAX);
   const login = loginName(typed);
   if (login === '') throw new CognitoError('InvalidParameterException', 'Missing required parameter USERNAME');
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
-  await service.throttle.spend('one-time-password', user?.username ?? login, ip);
+  await service.throttle.countOperation('one-time-password', user?.username ?? login, ip);
   if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
 
   const canBeSent =
@@ -29,12 +29,14 @@ export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Reco
     throw new CognitoError('InvalidParameterException', 'The user has no verified phone number.');
   }
   // Users who may not sign in get a challenge too, which no code satisfies: an unproven caller learns nothing about the account.
-  const isReal = user !== undefined && canBeSent && mayHaveCode(user);
+  const isEligible = user !== undefined && canBeSent && mayHaveCode(user);
   const code = newCode();
-  const hmac = isReal ? service.codes.hash('one-time-password', user.sub, code) : null;
-  const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isReal ? user.sub : null, hmac);
-  if (isReal) {
-    service.later(() => service.delivery.send(user, { kind: 'oneTimePassword', code, minutes: CHALLENGE_MS / 60_000 }));
+  const hmac = isEligible ? service.codes.hash('one-time-password', user.sub, code) : null;
+  const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isEligible ? user.sub : null, hmac);
+  if (isEligible) {
+    service.inBackground(() =>
+      service.delivery.send(user, { kind: 'oneTimePassword', code, minutes: CHALLENGE_MS / 60_000 }),
+    );
   }
   const [medium, destination] = destinationOf(call, login, canBeSent ? user : undefined);
   return {
@@ -48,19 +50,23 @@ export async function sendOneTimePassword(call: WireCall): Promise<Readonly<Reco
   };
 }
 
-function destinationOf({ service }: WireCall, login: string, user: store.IdentityUser | undefined): [string, string] {
+function destinationOf(
+  { service }: ProtocolCall,
+  login: string,
+  user: store.IdentityUser | undefined,
+): [string, string] {
   // For an unknown username, the medium of a user with both an address and a number.
-  const medium = user ? service.delivery.medium(user, 'oneTimePassword') : service.delivery.usualMedium;
+  const medium = user ? service.delivery.medium(user, 'oneTimePassword') : service.delivery.defaultMedium;
   if (medium === 'SMS') {
-    const typed = /^\+?[\d\s().-]+$/.test(login) ? login.replace(/\D/g, '') : service.codes.madeUpNumber(login);
+    const typed = /^\+?[\d\s().-]+$/.test(login) ? login.replace(/\D/g, '') : service.codes.fakePhoneNumber(login);
     return ['SMS', maskedPhone(user?.phoneNumber ?? typed)];
   }
-  return ['EMAIL', user?.email ? maskedEmail(user.email) : service.codes.madeUpDestination(login)];
+  return ['EMAIL', user?.email ? maskedEmail(user.email) : service.codes.fakeDestination(login)];
 }
 
 /** CUSTOM_CHALLENGE: the session is consumed before the code is compared, so that a code has one attempt only. */
 export async function answerOneTimePassword(
-  call: WireCall,
+  call: ProtocolCall,
   digest: Buffer,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -72,13 +78,13 @@ export async function answerOneTimePassword(
     user: await store.findByLogin(tx, login),
   }));
   assertAnswers(stored, 'CUSTOM_CHALLENGE', call);
-  const isRight =
+  const isCorrect =
     user?.sub === stored.sub &&
     stored.codeHmac !== null &&
     service.codes.matches(stored.codeHmac, 'one-time-password', stored.sub, answer);
   // Includes users who were disabled after the code was sent.
-  if (!isRight || !mayHaveCode(user)) {
-    recordFailure(call, login, user, isRight ? 'account' : 'code');
+  if (!isCorrect || !mayHaveCode(user)) {
+    recordFailure(call, login, user, isCorrect ? 'account' : 'code');
     throw new CognitoError('NotAuthorizedException');
   }
   return startSession(call, user, 'one-time-password');

@@ -1,8 +1,8 @@
-import { askNewPassword, assertTemporaryPasswordStands } from '../challenges/new-password.ts';
+import { askNewPassword, assertTemporaryPasswordValid } from '../challenges/new-password.ts';
 import { sendOneTimePassword } from '../challenges/one-time-password.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { hashPassword, PASSWORD_MAX } from '../passwords/passwords.ts';
-import type { Operation, WireCall } from '../service.ts';
+import type { Operation, ProtocolCall } from '../service.ts';
 import { assertMaySignIn } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
@@ -34,7 +34,7 @@ export const initiateAuth: Operation = async (call) => {
   );
 };
 
-async function signInWithPassword(call: WireCall): Promise<Readonly<Record<string, unknown>>> {
+async function signInWithPassword(call: ProtocolCall): Promise<Readonly<Record<string, unknown>>> {
   const { service } = call;
   const parameters = objectOf(call.body, 'AuthParameters');
   const login = loginName(stringOf(parameters, 'USERNAME', USERNAME_MAX));
@@ -44,7 +44,7 @@ async function signInWithPassword(call: WireCall): Promise<Readonly<Record<strin
   const find = () => service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   const { user, passwordHash, outdated } = await assertPasswordOf(call, find, login, password);
   if (user.status === 'FORCE_CHANGE_PASSWORD' && !user.disabled) {
-    reportRefusal(call, login, user, () => assertTemporaryPasswordStands(user, service.clock()));
+    reportRefusal(call, login, user, () => assertTemporaryPasswordValid(user, service.clock()));
     return askNewPassword(call, user);
   }
   reportRefusal(call, login, user, () => assertMaySignIn(user));
@@ -56,7 +56,7 @@ async function signInWithPassword(call: WireCall): Promise<Readonly<Record<strin
 }
 
 /** Counts a correct password of an account that may not sign in as a failed sign-in. */
-function reportRefusal(call: WireCall, login: string, user: store.IdentityUser, check: () => void): void {
+function reportRefusal(call: ProtocolCall, login: string, user: store.IdentityUser, check: () => void): void {
   try {
     check();
   } catch (error) {
@@ -66,7 +66,7 @@ function reportRefusal(call: WireCall, login: string, user: store.IdentityUser, 
 }
 
 /** Issues new tokens without a new refresh token: the client keeps the current one, so two tabs cannot sign each other out. */
-async function refresh({ body, ip, service }: WireCall): Promise<Readonly<Record<string, unknown>>> {
+async function refresh({ body, ip, service }: ProtocolCall): Promise<Readonly<Record<string, unknown>>> {
   const token = stringOf(objectOf(body, 'AuthParameters'), 'REFRESH_TOKEN');
   const admission = await service.throttle.mayRefresh(ip);
   if (!admission.admitted)

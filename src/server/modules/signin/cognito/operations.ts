@@ -4,7 +4,7 @@ import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import { dropEmailLinksOf } from '../recovery/links.store.ts';
 import { confirmForgotPassword, forgotPassword } from '../recovery/recovery.ts';
-import type { Operation, WireCall } from '../service.ts';
+import type { Operation, ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
 import { digestOf, readAccessToken } from '../tokens/tokens.ts';
@@ -25,7 +25,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   GlobalSignOut: globalSignOut,
 };
 
-async function revokeToken(call: WireCall): Promise<Record<string, never>> {
+async function revokeToken(call: ProtocolCall): Promise<Record<string, never>> {
   assertClient(call);
   const { service, requestId } = call;
   const digest = digestOf(stringOf(call.body, 'Token'));
@@ -48,7 +48,7 @@ async function revokeToken(call: WireCall): Promise<Record<string, never>> {
 }
 
 /** Returns the account of a valid access token whose session is still active. */
-async function accountOf({ body, service }: WireCall) {
+async function accountOf({ body, service }: ProtocolCall) {
   const now = service.clock();
   const { sub, familyId } = await readAccessToken(service.keys, service.issuer, stringOf(body, 'AccessToken'), now);
   const user = await service.db.signinTransaction(async (tx) =>
@@ -59,7 +59,7 @@ async function accountOf({ body, service }: WireCall) {
   return { user, familyId, now };
 }
 
-async function getUser(call: WireCall) {
+async function getUser(call: ProtocolCall) {
   const { user } = await accountOf(call);
   const attributes: [string, string | null][] = [
     ['sub', user.sub],
@@ -75,7 +75,7 @@ async function getUser(call: WireCall) {
   };
 }
 
-async function globalSignOut(call: WireCall): Promise<Record<string, never>> {
+async function globalSignOut(call: ProtocolCall): Promise<Record<string, never>> {
   const { service, requestId } = call;
   const { user, familyId, now } = await accountOf(call);
   const { ended, userId } = await service.db.signinTransaction(async (tx) => ({
@@ -88,7 +88,7 @@ async function globalSignOut(call: WireCall): Promise<Record<string, never>> {
 }
 
 /** ChangePassword, with the current password. Ends the user's other sessions, which may belong to an attacker. */
-async function changePassword(call: WireCall): Promise<Record<string, never>> {
+async function changePassword(call: ProtocolCall): Promise<Record<string, never>> {
   const { body, service, requestId } = call;
   const { user, familyId, now } = await accountOf(call);
   const previous = stringOf(body, 'PreviousPassword', PASSWORD_MAX);
@@ -107,6 +107,6 @@ async function changePassword(call: WireCall): Promise<Record<string, never>> {
   service.sessionsEnded(outcome.ended);
   const { tenantId, username } = user;
   await service.audit({ verb: 'password-change', tenantId, userId: outcome.userId, sessionId: familyId, requestId });
-  service.later(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
+  service.inBackground(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
   return {};
 }

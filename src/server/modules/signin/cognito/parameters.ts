@@ -1,5 +1,5 @@
 import { WEB_CLIENT_ID } from '../../../platform/auth/built-in-issuer.ts';
-import type { WireCall } from '../service.ts';
+import type { ProtocolCall } from '../service.ts';
 import { CognitoError } from './errors.ts';
 
 /** Returns a string of the body or of one of its objects. Throws InvalidParameterException for every other value. */
@@ -23,7 +23,7 @@ export function objectOf(values: Readonly<Record<string, unknown>>, name: string
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function assertClient({ body }: WireCall): void {
+export function assertClient({ body }: ProtocolCall): void {
   const clientId = stringOf(body, 'ClientId', 128);
   if (clientId !== WEB_CLIENT_ID) {
     throw new CognitoError('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);

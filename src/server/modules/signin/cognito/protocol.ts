@@ -19,9 +19,9 @@ export async function cognitoProtocol(app: FastifyInstance, service: IdentitySer
     done(null, body);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const wireError = asWireError(error);
-    if (wireError.status >= 500) request.log.error({ err: error }, 'The identity service failed.');
-    return sendError(reply, wireError);
+    const cognitoError = toProtocolError(error);
+    if (cognitoError.status >= 500) request.log.error({ err: error }, 'The identity service failed.');
+    return sendError(reply, cognitoError);
   });
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('x-amzn-requestid', randomUUID());
@@ -81,7 +81,7 @@ function parseBody(text: unknown): Readonly<Record<string, unknown>> {
   return body;
 }
 
-function asWireError(error: FastifyError): CognitoError {
+function toProtocolError(error: FastifyError): CognitoError {
   if (error instanceof CognitoError) return error;
   if (error.statusCode === 413)
     return new CognitoError('SerializationException', 'The request is too large.', { status: 413 });

@@ -1,12 +1,12 @@
 import { answerNewPassword } from '../challenges/new-password.ts';
 import { answerOneTimePassword } from '../challenges/one-time-password.ts';
-import type { Operation, WireCall } from '../service.ts';
+import type { Operation, ProtocolCall } from '../service.ts';
 import { digestOf } from '../tokens/tokens.ts';
 import { CognitoError } from './errors.ts';
 import { assertClient, objectOf, stringOf } from './parameters.ts';
 
 type Answer = (
-  call: WireCall,
+  call: ProtocolCall,
   digest: Buffer,
   responses: Readonly<Record<string, unknown>>,
 ) => Promise<Readonly<Record<string, unknown>>>;
@@ -24,6 +24,6 @@ export const respondToAuthChallenge: Operation = async (call) => {
   if (!Object.hasOwn(ANSWERS, name)) {
     throw new CognitoError('InvalidParameterException', `Unknown challenge ${name}`);
   }
-  await call.service.throttle.spend('answer', '', call.ip);
+  await call.service.throttle.countOperation('answer', '', call.ip);
   return ANSWERS[name]!(call, digest, responses);
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ErrorCode } from '../../../../shared/contracts/errors.ts';
 import { isEmail } from '../../../../shared/contracts/profile.rules.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { tellPerson } from '../../users/index.ts';
+import { notifyProfileChanged } from '../../users/index.ts';
 import { dropChallengesOf } from '../challenges/challenges.store.ts';
 import { dropCode } from '../challenges/codes.store.ts';
 import { CognitoError } from '../cognito/errors.ts';
@@ -48,7 +48,7 @@ export async function requestEmailChange(
   const account = await db.signinTransaction((tx) => store.findAccountOf(tx, caller));
   if (!account || account.passwordHash === null) throw new AppError('user.email_external');
   await assertOwnPassword(service, caller, account, asked.currentPassword);
-  await asProblem(() => service.throttle.spend('email-change', account.username, caller.ip));
+  await asProblem(() => service.throttle.countOperation('email-change', account.username, caller.ip));
   if (await db.signinTransaction((tx) => store.isAliasOfOther(tx, account.sub, email))) throw taken();
 
   const now = service.clock();
@@ -80,7 +80,7 @@ export async function requestEmailChange(
     for (const former of formerAddresses(payload)) {
       await send(former, { kind: 'emailRequested', username, email, link: linkTo(service, 'email-undo', undo) });
     }
-    await tellPerson(tx, caller.userId);
+    await notifyProfileChanged(tx, caller.userId);
     return changed;
   });
   return { email, until, version };
@@ -91,7 +91,7 @@ export async function withdrawEmailChange(service: IdentityService, caller: Emai
   await service.db.signinTransaction((tx) => dropLinks(tx, caller, ['email']));
   await service.db.tenantTransaction(caller, async (tx) => {
     await store.setPendingEmail(tx, caller.userId, null, null);
-    await tellPerson(tx, caller.userId);
+    await notifyProfileChanged(tx, caller.userId);
   });
 }
 
@@ -131,7 +131,7 @@ export async function confirmEmailChange(service: IdentityService, sender: Sende
       };
       await service.delivery.sendTo(tx, { ...current, ...scope, email: former }, mail as SigninMail);
     }
-    await tellPerson(tx, link.userId);
+    await notifyProfileChanged(tx, link.userId);
   });
   await db.signinTransaction((tx) => dropLinks(tx, link, ['email']));
 }
@@ -163,16 +163,16 @@ export async function undoEmailChange(service: IdentityService, sender: Sender, 
   await db.tenantTransaction({ tenantId, userId, requestId: sender.requestId }, async (tx) => {
     await store.setPersonEmail(tx, userId, before);
     await store.endEmbedSessions(tx, userId, now);
-    await tellPerson(tx, userId);
+    await notifyProfileChanged(tx, userId);
   });
   await db.signinTransaction((tx) => dropLinks(tx, link, ['email', 'email-undo']));
   service.sessionsEnded(ended);
-  service.personForgotten(userId);
+  service.dropCallers(userId);
   await service.audit({ verb: 'sign-out-all', tenantId, userId, sessionId: 'email-undo', requestId: sender.requestId });
 }
 
 async function readLink(service: IdentityService, { ip }: Sender, kind: LinkKind, digest: Buffer): Promise<StoredLink> {
-  await asProblem(() => service.throttle.spend('answer', '', ip));
+  await asProblem(() => service.throttle.countOperation('answer', '', ip));
   const link = await service.db.signinTransaction((tx) => findLink(tx, kind, digest, service.clock()));
   if (!link) throw notAccepted();
   return link;

@@ -9,7 +9,7 @@ export interface Delivery {
   /** Returns the medium that a message would use; undefined when the user cannot be reached. */
   medium(user: IdentityUser, kind: SigninMail['kind']): SigninMedium | undefined;
   /** Medium of a one-time password for a user with both an address and a number. */
-  readonly usualMedium: SigninMedium;
+  readonly defaultMedium: SigninMedium;
   /** Adds an e-mail to an address other than the account's to the outbox of this transaction. */
   sendTo(
     tx: Tx,
@@ -28,7 +28,7 @@ interface Reader {
 
 export function signinDelivery(db: DatabaseHandle, options: SigninPostOptions): Delivery {
   return {
-    usualMedium: options.hasSmsGateway ? 'SMS' : 'EMAIL',
+    defaultMedium: options.hasSmsGateway ? 'SMS' : 'EMAIL',
     medium: (user, kind) => mediumFor(addressesOf(user, kind), kind, options),
     async sendTo(tx, { email, userId, languageId, timeZone }, mail) {
       await sendSignin(tx, { email, userId, languageId, timeZone, phoneNumber: null }, mail, options);

@@ -47,7 +47,7 @@ export function composeSigninMail(
   options: { readonly timeZone: string },
 ): RenderedEmail {
   const language = supportedLanguage(languageId);
-  return renderEmail(letterOf(mail, language, options.timeZone), language);
+  return renderEmail(contentOf(mail, language, options.timeZone), language);
 }
 
 /** Composes a text message with the code. */
@@ -58,7 +58,7 @@ export function composeSms(
   return messages.text(supportedLanguage(languageId), 'sms', { code, minutes });
 }
 
-function letterOf(mail: SigninMail, language: LanguageId, timeZone: string): EmailContent {
+function contentOf(mail: SigninMail, language: LanguageId, timeZone: string): EmailContent {
   const when = (instant: Date) => formatDayAndTime(instant, { language, timeZone });
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
     messages.text(language, key, values);

@@ -1,8 +1,8 @@
 import { CognitoError, PASSWORD_ATTEMPTS_EXCEEDED } from '../cognito/errors.ts';
-import type { WireCall } from '../service.ts';
+import type { ProtocolCall } from '../service.ts';
 import type { IdentityUser } from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
-import { inPasswordLine } from './password-queue.ts';
+import { runInPasswordQueue } from './password-queue.ts';
 import { verifyPassword } from './passwords.ts';
 
 export interface ProvenUser {
@@ -18,13 +18,13 @@ export interface ProvenUser {
  * TooManyRequestsException when the queue is full: then nothing was counted.
  */
 export function assertPasswordOf(
-  call: WireCall,
+  call: ProtocolCall,
   find: () => Promise<IdentityUser | undefined>,
   login: string,
   password: string,
 ): Promise<ProvenUser> {
   const { service, ip } = call;
-  return inPasswordLine(ip, async () => {
+  return runInPasswordQueue(ip, async () => {
     const user = await find();
     // Counted by account if there is one, so that aliases do not multiply the attempts.
     const name = user?.username ?? login;

@@ -1,6 +1,6 @@
 import type { PasswordFault } from '../../../../shared/contracts/password.rules.ts';
 import { CognitoError } from '../cognito/errors.ts';
-import { inPasswordLine } from './password-queue.ts';
+import { runInPasswordQueue } from './password-queue.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Messages of Cognito; clients match the class, never the message. */
@@ -21,4 +21,4 @@ export function assertPassword(password: string, rule: (password: string) => Pas
 
 /** Hashes a password in the queue of password checks. Throws TooManyRequestsException when the queue is full. */
 export const hashChecked = (ip: string, password: string): Promise<string> =>
-  inPasswordLine(ip, () => hashPassword(password));
+  runInPasswordQueue(ip, () => hashPassword(password));

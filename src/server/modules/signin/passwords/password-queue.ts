@@ -14,7 +14,7 @@ const BUSY_MS = 1000;
  * overloads neither the processor nor the database. Each IP address gets a limited share. Throws TooManyRequestsException
  * when the queue is full.
  */
-export async function inPasswordLine<T>(ip: string, work: () => Promise<T>): Promise<T> {
+export async function runInPasswordQueue<T>(ip: string, work: () => Promise<T>): Promise<T> {
   try {
     return await queued(addressKey(ip), work);
   } catch (error) {

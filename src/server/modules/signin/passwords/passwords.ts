@@ -73,7 +73,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** A hash that matches no password; verifying against it takes as long as against a real one. */
-const NOBODYS_HASH = `scrypt$${LOG2_N}$${R}$${P}$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
+const UNMATCHABLE_HASH = `scrypt$${LOG2_N}$${R}$${P}$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
 
 export interface PasswordCheck {
   readonly ok: boolean;
@@ -86,7 +86,7 @@ export interface PasswordCheck {
  * so that the response time does not reveal which usernames exist. Does not use the queue.
  */
 export async function verifyPassword(password: string, stored: string | null | undefined): Promise<PasswordCheck> {
-  const { log2n, r, p, salt, hash } = parse(stored ?? NOBODYS_HASH);
+  const { log2n, r, p, salt, hash } = parse(stored ?? UNMATCHABLE_HASH);
   const found = await derive(normalized(password), salt, hash.length, { N: 2 ** log2n, r, p, maxmem: MAXMEM });
   const ok = timingSafeEqual(found, hash) && typeof stored === 'string';
   return { ok, outdated: log2n !== LOG2_N || r !== R || p !== P };

@@ -6,7 +6,7 @@ import { CognitoError } from '../cognito/errors.ts';
 import { assertClient, loginName, stringOf } from '../cognito/parameters.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
-import type { IdentityService, Operation, WireCall } from '../service.ts';
+import type { IdentityService, Operation, ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
 import { dropEmailLinksOf } from './links.store.ts';
@@ -38,7 +38,7 @@ export async function beginRecovery(
   ip: string,
 ): Promise<store.IdentityUser | undefined> {
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
-  await service.throttle.spend('recovery', user?.username ?? login, ip);
+  await service.throttle.countOperation('recovery', user?.username ?? login, ip);
   if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
   return user;
 }
@@ -55,11 +55,11 @@ export function sendRecoveryCode(
     return {
       AttributeName: 'email',
       DeliveryMedium: 'EMAIL',
-      Destination: service.codes.madeUpDestination(login),
+      Destination: service.codes.fakeDestination(login),
     };
   }
   // In the background: the response time would reveal which usernames exist.
-  service.later(async () => {
+  service.inBackground(async () => {
     const code = newCode();
     const now = service.clock();
     const expiresAt = new Date(now.getTime() + CODE_MS);
@@ -117,7 +117,7 @@ export const confirmForgotPassword: Operation = async (call) => {
   const login = loginName(stringOf(body, 'Username', USERNAME_MAX));
   const code = stringOf(body, 'ConfirmationCode', 64).trim();
   const password = stringOf(body, 'Password', PASSWORD_MAX);
-  await service.throttle.spend('answer', '', ip);
+  await service.throttle.countOperation('answer', '', ip);
   // Before the code is compared, so that a weak password does not use up an attempt.
   assertPassword(password, resetPasswordFault);
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
@@ -134,7 +134,7 @@ export const confirmForgotPassword: Operation = async (call) => {
 
 /** Returns the stored form of a correct code. Counts the attempt before comparing. Throws for a wrong code. */
 async function evaluateCode(
-  { service }: WireCall,
+  { service }: ProtocolCall,
   user: store.IdentityUser | undefined,
   code: string,
 ): Promise<Buffer> {
@@ -151,7 +151,7 @@ async function evaluateCode(
 }
 
 async function setRecoveredPassword(
-  call: WireCall,
+  call: ProtocolCall,
   user: store.IdentityUser,
   hmac: Buffer,
   hash: string,
@@ -170,5 +170,5 @@ async function setRecoveredPassword(
   service.sessionsEnded(outcome.ended);
   const { tenantId, username } = user;
   await service.audit({ verb: 'password-reset', tenantId, userId: outcome.userId, sessionId: 'all', requestId });
-  service.later(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
+  service.inBackground(() => service.delivery.send(user, { kind: 'passwordChanged', username, at: now }));
 }

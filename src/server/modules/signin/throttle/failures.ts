@@ -1,4 +1,4 @@
-import type { WireCall } from '../service.ts';
+import type { ProtocolCall } from '../service.ts';
 import { findPerson, type IdentityUser } from '../signin.store.ts';
 import { countFailure, type FailureReason } from './failures.store.ts';
 
@@ -7,13 +7,13 @@ import { countFailure, type FailureReason } from './failures.store.ts';
  * and each lock-out are also written to the audit log of an existing user.
  */
 export function recordFailure(
-  { service, ip, requestId }: Pick<WireCall, 'service' | 'ip' | 'requestId'>,
+  { service, ip, requestId }: Pick<ProtocolCall, 'service' | 'ip' | 'requestId'>,
   login: string,
   user: IdentityUser | undefined,
   reason: FailureReason,
 ): void {
   const now = service.clock();
-  service.later(async () => {
+  service.inBackground(async () => {
     const { isFirst, isLockOut, userId } = await service.db.signinTransaction(async (tx) => {
       const userId = user && (await findPerson(tx, user.sub, user.tenantId));
       const person = user && { tenantId: user.tenantId, userId };

@@ -9,7 +9,7 @@ import {
   FORGET_MS,
   KNOWN_ADDRESS_MS,
   LOOKUPS_PER_ADDRESS,
-  SPENDING,
+  RATE_LIMITS,
   waitAfter,
 } from './throttle.rules.ts';
 
@@ -51,7 +51,7 @@ test('the limits of signing in are those that operators read in the documentatio
 
 test('what sends mail is limited by name and by address, answers by address alone', () => {
   const sending = { name: { max: 5, ms: 15 * MINUTE }, address: { max: 60, ms: 15 * MINUTE } };
-  assert.deepEqual(SPENDING, {
+  assert.deepEqual(RATE_LIMITS, {
     'one-time-password': sending,
     recovery: sending,
     'email-change': sending,

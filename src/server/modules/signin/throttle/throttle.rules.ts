@@ -20,13 +20,13 @@ export const BAD_REFRESHES_PER_ADDRESS: Window = { max: 300, ms: 60_000 };
 /** Requests for the sign-in mode, which would otherwise enumerate users. */
 export const LOOKUPS_PER_ADDRESS: Window = { max: 30, ms: 60_000 };
 /** Limits of messages sent to users and of attempts at a response: by name where there is one, and by address. */
-export const SPENDING = {
+export const RATE_LIMITS = {
   'one-time-password': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   recovery: { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   'email-change': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   answer: { name: null, address: { max: 300, ms: 60_000 } },
 } as const satisfies Readonly<Record<string, { readonly name: Window | null; readonly address: Window }>>;
-export type Spending = keyof typeof SPENDING;
+export type RateLimited = keyof typeof RATE_LIMITS;
 /** How long an address counts as known for a user. */
 export const KNOWN_ADDRESS_MS = 30 * 86_400_000;
 
@@ -38,7 +38,7 @@ export function waitAfter(failures: number): number {
 
 /** Returns the key of a counter: digests instead of names and addresses. */
 export function bucket(
-  kind: 'attempt' | 'failure' | 'name' | 'known' | 'refresh' | 'lookup' | `${Spending}:${'name' | 'address'}`,
+  kind: 'attempt' | 'failure' | 'name' | 'known' | 'refresh' | 'lookup' | `${RateLimited}:${'name' | 'address'}`,
   ...parts: readonly string[]
 ): string {
   return `${kind}:${createHash('sha256').update(parts.join('\n')).digest('base64url')}`;

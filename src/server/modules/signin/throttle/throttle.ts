@@ -10,8 +10,8 @@ import {
   FORGET_MS,
   KNOWN_ADDRESS_MS,
   LOOKUPS_PER_ADDRESS,
-  SPENDING,
-  type Spending,
+  RATE_LIMITS,
+  type RateLimited,
   type Window,
   waitAfter,
 } from './throttle.rules.ts';
@@ -32,7 +32,7 @@ export interface Throttle {
   refreshFailed(ip: string): Promise<void>;
   lookup(ip: string): Promise<Admission>;
   /** Counts a limited operation by name and by address. Throws LimitExceededException, or TooManyRequestsException for the address. */
-  spend(what: Spending, name: string, ip: string): Promise<void>;
+  countOperation(what: RateLimited, name: string, ip: string): Promise<void>;
 }
 
 const PURGE_EVERY = 500;
@@ -87,7 +87,7 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
       await db.signinTransaction(async (tx) => {
         // Same order of rows as in `attempt`, to avoid a deadlock.
         await sql`DELETE FROM idn_throttle WHERE bucket = ${bucket('failure', name, address)}`.execute(tx);
-        await uncount(tx, bucket('name', name));
+        await decrement(tx, bucket('name', name));
         await sql`INSERT INTO idn_throttle (bucket, count, window_end) VALUES (${bucket('known', name, address)}, 1, ${until})
           ON CONFLICT (bucket) DO UPDATE SET window_end = excluded.window_end`.execute(tx);
       });
@@ -116,9 +116,9 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
         return row.count > LOOKUPS_PER_ADDRESS.max ? refuse('address', row.window_end, now) : { admitted: true };
       });
     },
-    async spend(what, name, ip) {
+    async countOperation(what, name, ip) {
       const now = clock();
-      const windows = SPENDING[what];
+      const windows = RATE_LIMITS[what];
       const refused = await db.signinTransaction(async (tx): Promise<Admission> => {
         await purge(tx, now);
         const ofAddress = await count(tx, bucket(`${what}:address`, addressKey(ip)), windows.address, now);
@@ -153,7 +153,7 @@ async function count(tx: Tx, name: string, window: Window, now: Date): Promise<R
   return rows[0]!;
 }
 
-async function uncount(tx: Tx, name: string): Promise<void> {
+async function decrement(tx: Tx, name: string): Promise<void> {
   await sql`UPDATE idn_throttle SET count = greatest(count - 1, 0) WHERE bucket = ${name}`.execute(tx);
 }
 

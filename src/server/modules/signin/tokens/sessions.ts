@@ -1,5 +1,5 @@
 import { uuid7 } from '../../../platform/uuid.ts';
-import type { WireCall } from '../service.ts';
+import type { ProtocolCall } from '../service.ts';
 import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
@@ -7,7 +7,7 @@ import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts'
 
 /** Starts a session for an authenticated user. */
 export async function startSession(
-  { service, requestId }: WireCall,
+  { service, requestId }: ProtocolCall,
   user: store.IdentityUser,
   mode: SigninMode,
 ): Promise<Readonly<Record<string, unknown>>> {

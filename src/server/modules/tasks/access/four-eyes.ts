@@ -23,7 +23,7 @@ const CODES = {
 } as const satisfies Record<DecisionRefusal, ErrorCode>;
 
 /** A task whose completion was authorised in this transaction; only such a task can be completed. */
-export type JudgedTask = LoadedTask & { readonly isJudged: true };
+export type AuthorisedTask = LoadedTask & { readonly isAuthorised: true };
 
 /** Why the four-eyes rule refuses the caller's decision, given how they may act today; null when it allows it. */
 export function decisionRefusal(
@@ -32,7 +32,7 @@ export function decisionRefusal(
   { row, rights, caller }: LoadedTask,
   by: Caller = caller,
 ): Promise<DecisionRefusal | null> {
-  return refusalFor(tx, scope, row, answerable(rights, by.userId, behalfOf(rights, actingOn(rights, by))));
+  return refusalFor(tx, scope, row, responsibleUsers(rights, by.userId, behalfOf(rights, actingOn(rights, by))));
 }
 
 /** Throws when the four-eyes rule refuses the caller's decision. */
@@ -44,21 +44,26 @@ export async function assertMayDecide(tx: Tx, scope: DefinitionScope, task: Load
  * Authorises a completion within its transaction; the instance must be locked. Throws when the four-eyes rule refuses it.
  * `onBehalfOf` is the user for whom the caller completes the task.
  */
-export async function judge(
+export async function authoriseCompletion(
   tx: Tx,
   scope: DefinitionScope,
   task: LoadedTask,
   onBehalfOf: string | null,
-): Promise<JudgedTask> {
+): Promise<AuthorisedTask> {
   const { row, rights, caller } = task;
   if (row.four_eyes === 'strict') await lockDecisions(tx, row.instance_id);
-  refuse(await refusalFor(tx, scope, row, answerable(rights, caller.userId, onBehalfOf)));
-  return { ...task, isJudged: true };
+  refuse(await refusalFor(tx, scope, row, responsibleUsers(rights, caller.userId, onBehalfOf)));
+  return { ...task, isAuthorised: true };
 }
 
 /** Authorises a completion with the caller's current right to act. */
-export function judgeActing(tx: Tx, scope: DefinitionScope, task: LoadedTask, acting: Acting): Promise<JudgedTask> {
-  return judge(tx, scope, task, behalfOf(task.rights, acting));
+export function authoriseActing(
+  tx: Tx,
+  scope: DefinitionScope,
+  task: LoadedTask,
+  acting: Acting,
+): Promise<AuthorisedTask> {
+  return authoriseCompletion(tx, scope, task, behalfOf(task.rights, acting));
 }
 
 /** Throws when the task would be assigned to users who may not decide it. */
@@ -66,13 +71,13 @@ export async function assertMayReceive(
   tx: Tx,
   scope: DefinitionScope,
   { row }: LoadedTask,
-  persons: readonly string[],
+  userIds: readonly string[],
 ): Promise<void> {
-  refuse(await refusalFor(tx, scope, row, persons));
+  refuse(await refusalFor(tx, scope, row, userIds));
 }
 
 /** Whether the four-eyes rule excludes the user from the decision. */
-export async function isKeptFrom(
+export async function isExcluded(
   tx: Tx,
   scope: DefinitionScope,
   row: LoadedTask['row'],
@@ -97,7 +102,7 @@ export async function listRefusals(
   return new Map(
     open.flatMap((row): [string, DecisionRefusal][] => {
       const rights = { delegated: row.delegated, ownerId: row.owner_id };
-      const refusal = refusalOf(facts.get(row.id), answerable(rights, userId, row.via_user ?? null));
+      const refusal = refusalOf(facts.get(row.id), responsibleUsers(rights, userId, row.via_user ?? null));
       return refusal ? [[row.id, refusal]] : [];
     }),
   );
@@ -107,13 +112,13 @@ async function refusalFor(
   tx: Tx,
   scope: DefinitionScope,
   row: LoadedTask['row'],
-  persons: readonly string[],
+  userIds: readonly string[],
 ): Promise<DecisionRefusal | null> {
-  return refusalOf((await readFourEyes(tx, scope, [row])).get(row.id), persons);
+  return refusalOf((await readFourEyes(tx, scope, [row])).get(row.id), userIds);
 }
 
 /** Returns the users responsible for a decision: the caller, the user the caller acts for, and the owner of a delegated task. */
-function answerable(
+function responsibleUsers(
   { delegated, ownerId }: Pick<TaskRights, 'delegated' | 'ownerId'>,
   userId: string,
   onBehalfOf: string | null,

@@ -32,20 +32,20 @@ function closedTask(task: LoadedTask): AppError | undefined {
 }
 
 /** After a concurrent change: reads the task again and returns an error with the user who made it. */
-export async function lost({ tx, viewer }: { tx: Tx; viewer: Viewer }, task: LoadedTask): Promise<AppError> {
+export async function lostRace({ tx, viewer }: { tx: Tx; viewer: Viewer }, task: LoadedTask): Promise<AppError> {
   const now = await loadTask(tx, task.row.id, viewer);
   if (!now) return new AppError('task.not_found');
   const closed = closedTask(now);
   if (closed) return closed;
   const { assigneeId } = now.rights;
   if (assigneeId !== null && assigneeId !== viewer.userId) {
-    return takenByOther(now);
+    return claimedByOther(now);
   }
   return new AppError('instance.locked');
 }
 
 /** Returns an error with the assignee and the time of claiming. */
-export function takenByOther(task: LoadedTask): AppError {
+export function claimedByOther(task: LoadedTask): AppError {
   const { assigneeId, links } = task.rights;
   const at = toInstant(links.find(({ kind }) => kind === 'assignee')?.since);
   return new AppError(

@@ -3,20 +3,20 @@ import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { Viewer } from '../../inbox/index.ts';
 import { personRef } from '../../users/index.ts';
-import { type Caller, isVisible, type Standing } from './tasks.rules.ts';
+import { type ActiveDelegation, type Caller, isVisible } from './tasks.rules.ts';
 import { hasActed, type LoadedTask } from './tasks.store.ts';
 
 /** Caller data for authorising a task action. */
-export interface AnyCaller extends Caller {
+export interface CallerRights extends Caller {
   readonly person: UserRef;
   readonly isActive: boolean;
   /** Administrators and users with `alltasks` read every task. */
   readonly seesAll: boolean;
   /** All delegations to the user that were not removed, including future and past ones. */
-  readonly delegations: readonly AnyStanding[];
+  readonly delegations: readonly CallerDelegation[];
 }
 
-export interface AnyStanding extends Standing {
+export interface CallerDelegation extends ActiveDelegation {
   readonly person: UserRef;
   readonly from: string;
   readonly until: string;
@@ -43,7 +43,7 @@ interface Row {
 }
 
 /** Returns users with their groups and delegations to them; omits unknown ones. */
-export async function readCallers(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<AnyCaller[]> {
+export async function readCallers(tx: Tx, viewer: Viewer, ids: readonly string[]): Promise<CallerRights[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<Row>`
     SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar, u.status,
@@ -57,7 +57,7 @@ export async function readCallers(tx: Tx, viewer: Viewer, ids: readonly string[]
   return rows.map((row) => toCaller(row, viewer.today));
 }
 
-function toCaller(row: Row, today: string): AnyCaller {
+function toCaller(row: Row, today: string): CallerRights {
   const delegations = (row.delegations ?? []).map(({ userId, username, name, from, until, floor }) => ({
     userId,
     floor,
@@ -72,12 +72,12 @@ function toCaller(row: Row, today: string): AnyCaller {
     isActive: row.status === 'active',
     groups: row.groups,
     seesAll: ['admin', 'verva.admin', 'alltasks'].some((group) => row.groups.includes(group)),
-    standsFor: delegations.filter(({ isRunning }) => isRunning),
+    activeDelegations: delegations.filter(({ isRunning }) => isRunning),
     delegations,
   };
 }
 
 /** Whether that user may read the task, by the rules of `visibleTask`. */
-export async function maySee(tx: Tx, task: LoadedTask, caller: AnyCaller): Promise<boolean> {
+export async function maySee(tx: Tx, task: LoadedTask, caller: CallerRights): Promise<boolean> {
   return caller.seesAll || isVisible(task.rights, caller) || hasActed(tx, task.row.id, caller.userId);
 }

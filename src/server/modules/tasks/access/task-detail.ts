@@ -7,7 +7,7 @@ import { toTask } from '../../inbox/index.ts';
 import { type DecisionRefusal, type Definition, taskOutcomes, visibleVars } from '../../processes/index.ts';
 import {
   actingOn,
-  isTied,
+  isLinked,
   type LinkRow,
   mayAssign,
   mayDelegate,
@@ -53,7 +53,7 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
     mayClaim: open && rights.assigneeId === null && mayDecide,
     mayRelease: open && mayRelease(rights, caller),
     mayAssign: open && mayAssign(rights, caller, parts.isAdmin),
-    ...heldOf(task),
+    ...deferredCompletionOf(task),
     mayDelegate: open && mayDelegate(rights, caller, parts.isAdmin),
     mayReturn: open && mayReturn(rights, caller, parts.isAdmin),
     mayStopClock:
@@ -65,7 +65,7 @@ export function toDetail(task: LoadedTask, parts: DetailParts): TaskDetail {
   };
 }
 
-function heldOf({ row, people, caller }: LoadedTask): Pick<TaskDetail, 'held'> {
+function deferredCompletionOf({ row, people, caller }: LoadedTask): Pick<TaskDetail, 'held'> {
   const by = row.held_by === null ? undefined : people.get(row.held_by);
   if (!by || row.held_until === null) return {};
   const id = row.held_by === caller.userId && row.held_id !== null ? { id: row.held_id } : {};
@@ -136,5 +136,5 @@ export function toLink(link: LinkRow, people: ReadonlyMap<string, UserRef>): Ide
 /** Whether the caller participates in the case through this task. */
 export function takesPart(task: LoadedTask): boolean {
   const { caller, rights, instance } = task;
-  return rights.endedBy === caller.userId || instance.starterId === caller.userId || isTied(rights, caller);
+  return rights.endedBy === caller.userId || instance.starterId === caller.userId || isLinked(rights, caller);
 }

@@ -4,7 +4,7 @@ import {
   actingOn,
   behalfOf,
   type Caller,
-  isTied,
+  isLinked,
   isVisible,
   mayAssign,
   mayDelegate,
@@ -28,8 +28,13 @@ const task = (parts: Partial<TaskRights> = {}): TaskRights => ({
   links: [],
   ...parts,
 });
-const who = (userId: string, parts: Partial<Caller> = {}): Caller => ({ userId, groups: [], standsFor: [], ...parts });
-const forAnn = (floor: string | null = null) => who('bob', { standsFor: [{ userId: 'ann', floor }] });
+const who = (userId: string, parts: Partial<Caller> = {}): Caller => ({
+  userId,
+  groups: [],
+  activeDelegations: [],
+  ...parts,
+});
+const forAnn = (floor: string | null = null) => who('bob', { activeDelegations: [{ userId: 'ann', floor }] });
 
 test('one acts as assignee, candidate, member of a group or delegate, the own right first', () => {
   const open = task({ links: [link('candidate', 'u:ann'), link('candidate', 'g:clerks')] });
@@ -46,7 +51,7 @@ test('a task that somebody has taken is theirs and their delegate’s; its candi
   assert.deepEqual(actingOn(taken, who('ann')), { via: 'assignee' });
   assert.deepEqual(actingOn(taken, forAnn()), { via: 'delegation', userId: 'ann' });
   assert.equal(actingOn(taken, clerk), null);
-  assert.equal(isTied(taken, clerk), true);
+  assert.equal(isLinked(taken, clerk), true);
   assert.equal(mayRelease(taken, who('ann')), true);
   assert.equal(mayRelease(taken, clerk), false);
   assert.equal(mayRelease(task({ assigneeId: 'ann', links: [link('assignee', 'u:ann')] }), who('ann')), false);

@@ -13,7 +13,7 @@ type RuleSource = 'process' | 'person' | 'delegation' | 'escalation' | 'four_eye
 type How = 'claimed' | 'assigned' | 'delegated' | 'returned' | 'mentioned';
 
 /** A user whose delegate the caller is today. Tasks with an ID below `floor` are not transferred (a delegation without open tasks). */
-export interface Standing {
+export interface ActiveDelegation {
   readonly userId: string;
   readonly floor: string | null;
 }
@@ -21,7 +21,7 @@ export interface Standing {
 export interface Caller {
   readonly userId: string;
   readonly groups: readonly string[];
-  readonly standsFor: readonly Standing[];
+  readonly activeDelegations: readonly ActiveDelegation[];
 }
 
 export interface TaskRights {
@@ -49,14 +49,14 @@ export type Acting =
 export function actingOn(task: TaskRights, caller: Caller): Acting | null {
   if (task.assigneeId !== null) {
     if (task.assigneeId === caller.userId) return { via: 'assignee' };
-    const standing = standingFor(task, caller, task.assigneeId);
-    return standing ? { via: 'delegation', userId: standing.userId } : null;
+    const delegation = delegationFor(task, caller, task.assigneeId);
+    return delegation ? { via: 'delegation', userId: delegation.userId } : null;
   }
   return asCandidate(task, caller);
 }
 
 /** Whether a link connects the caller with the task, even if another user has claimed it or it has ended. */
-export function isTied(task: TaskRights, caller: Caller): boolean {
+export function isLinked(task: TaskRights, caller: Caller): boolean {
   return actingOn(task, caller) !== null || asCandidate(task, caller) !== null;
 }
 
@@ -75,7 +75,7 @@ export function mustReturn(task: TaskRights): boolean {
 /** Whether the caller may read the task: linked to it, owner, participant by a mention, or the user who ended it. Past actions and `alltasks` are checked elsewhere. */
 export function isVisible(task: TaskRights, caller: Caller): boolean {
   const isParticipant = task.links.some((l) => l.kind === 'participant' && l.principal === `u:${caller.userId}`);
-  return isParticipant || task.ownerId === caller.userId || task.endedBy === caller.userId || isTied(task, caller);
+  return isParticipant || task.ownerId === caller.userId || task.endedBy === caller.userId || isLinked(task, caller);
 }
 
 /** Whether the caller may assign the task: users who may act, the owner and administrators. A delegated task must be returned first. */
@@ -121,13 +121,13 @@ function asCandidate(task: TaskRights, caller: Caller): Acting | null {
   }
   for (const link of candidates) {
     if (!link.principal.startsWith('u:')) continue;
-    const standing = standingFor(task, caller, link.principal.slice(2));
-    if (standing) return { via: 'delegation', userId: standing.userId };
+    const delegation = delegationFor(task, caller, link.principal.slice(2));
+    if (delegation) return { via: 'delegation', userId: delegation.userId };
   }
   return null;
 }
 
-function standingFor(task: TaskRights, caller: Caller, userId: string): Standing | undefined {
+function delegationFor(task: TaskRights, caller: Caller, userId: string): ActiveDelegation | undefined {
   if (task.confidential !== null) return undefined;
-  return caller.standsFor.find((s) => s.userId === userId && (s.floor === null || task.id >= s.floor));
+  return caller.activeDelegations.find((s) => s.userId === userId && (s.floor === null || task.id >= s.floor));
 }

@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/uuid.ts';
 import { COMMENT_COUNT, HAS_DRAFT, type TaskRow, type Viewer } from '../../inbox/index.ts';
 import type { LockedInstance, State } from '../../processes/index.ts';
 import { personRef } from '../../users/index.ts';
-import type { Caller, LinkRow, Standing, TaskRights } from './tasks.rules.ts';
+import type { ActiveDelegation, Caller, LinkRow, TaskRights } from './tasks.rules.ts';
 
 interface OwnColumns {
   readonly confidential: string | null;
@@ -41,7 +41,7 @@ interface LoadedRow extends TaskRow, OwnColumns {
   readonly links: LinkRow[] | null;
   readonly people: PersonRow[] | null;
   readonly groups: string[];
-  readonly standing: Standing[] | null;
+  readonly standing: ActiveDelegation[] | null;
   readonly i_state: State;
   readonly i_status: string;
   readonly i_parent: string | null;
@@ -94,7 +94,7 @@ function toLoadedTask(row: LoadedRow, viewer: Viewer): LoadedTask {
       delegated: row.delegated,
       links: row.links ?? [],
     },
-    caller: { userId: viewer.userId, groups: row.groups, standsFor: row.standing ?? [] },
+    caller: { userId: viewer.userId, groups: row.groups, activeDelegations: row.standing ?? [] },
     people: new Map((row.people ?? []).map((u) => [u.id, personRef(u)])),
     instance: {
       id: row.instance_id,
@@ -148,23 +148,23 @@ export async function endTask(
 }
 
 /** Reserves an open task until its deferred completion is executed or undone; false when it is no longer open. */
-export async function holdTask(
+export async function reserveTask(
   tx: Tx,
   task: LoadedTask,
-  hold: { id: string; by: string; until: Date },
+  reservation: { id: string; by: string; until: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE task SET status = 'held', held_id = ${hold.id}::uuid, held_by = ${hold.by}::uuid, held_until = ${hold.until}, rev = rev + 1
+    UPDATE task SET status = 'held', held_id = ${reservation.id}::uuid, held_by = ${reservation.by}::uuid, held_until = ${reservation.until}, rev = rev + 1
     WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
     RETURNING id`.execute(tx);
   return rows.length > 0;
 }
 
 /** Reopens a task with a deferred completion; false when this deferred completion no longer reserves it. */
-export async function reopenTask(tx: Tx, taskId: string, heldId: string): Promise<boolean> {
+export async function reopenTask(tx: Tx, taskId: string, deferredActionId: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE task SET status = 'open', held_id = NULL, held_by = NULL, held_until = NULL, rev = rev + 1
-    WHERE id = ${taskId}::uuid AND status = 'held' AND held_id = ${heldId}::uuid RETURNING id`.execute(tx);
+    WHERE id = ${taskId}::uuid AND status = 'held' AND held_id = ${deferredActionId}::uuid RETURNING id`.execute(tx);
   return rows.length > 0;
 }
 

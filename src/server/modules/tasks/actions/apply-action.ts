@@ -2,11 +2,11 @@ import type { Deferred } from '../../../../shared/contracts/deferred-actions.con
 import type { TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
 import type { ElementClient } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { settleFiles } from '../../attachments/index.ts';
+import { attachFiles } from '../../attachments/index.ts';
 import { addHistory, historyRow } from '../../processes/index.ts';
-import { assertMayDecide, judgeActing } from '../access/four-eyes.ts';
-import { assertOpen, lost, takenByOther } from '../access/refusals.ts';
-import { type Acting, actingOn, behalfOf, isTied, type LinkRow, mayRelease } from '../access/tasks.rules.ts';
+import { assertMayDecide, authoriseActing } from '../access/four-eyes.ts';
+import { assertOpen, claimedByOther, lostRace } from '../access/refusals.ts';
+import { type Acting, actingOn, behalfOf, isLinked, type LinkRow, mayRelease } from '../access/tasks.rules.ts';
 import { assignTask, type LoadedTask, saveVariables } from '../access/tasks.store.ts';
 import {
   assertNoForm,
@@ -20,7 +20,7 @@ import { deferCompletion } from './defer-completion.ts';
 
 export interface ActionContext extends SubmissionContext, CompletionContext {
   /** End of the undo window of a completion; undefined completes at once. */
-  readonly holdUntil?: Date | undefined;
+  readonly undoUntil?: Date | undefined;
   /** The element through which the caller acts. */
   readonly client?: ElementClient | undefined;
 }
@@ -37,13 +37,13 @@ export async function applyTaskAction(
   const acting = assertMayAct(task);
   switch (action.action) {
     case 'complete': {
-      const judged = await judgeActing(context.tx, context.scope, task, acting);
+      const authorised = await authoriseActing(context.tx, context.scope, task, acting);
       const { client } = context;
       const completion = { ...prepareCompletion(context, task, acting, action), ...(client ? { client } : {}) };
       if (context.form)
-        await settleFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
-      if (context.holdUntil) return deferCompletion(context, judged, completion, context.holdUntil);
-      await completeTask(context, judged, completion);
+        await attachFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
+      if (context.undoUntil) return deferCompletion(context, authorised, completion, context.undoUntil);
+      await completeTask(context, authorised, completion);
       break;
     }
     case 'save':
@@ -65,8 +65,8 @@ export function assertMayAct(task: LoadedTask): Acting {
   assertOpen(task);
   const acting = actingOn(rights, caller);
   if (acting) return acting;
-  if (rights.assigneeId !== null && isTied(rights, caller)) {
-    throw takenByOther(task);
+  if (rights.assigneeId !== null && isLinked(rights, caller)) {
+    throw claimedByOther(task);
   }
   throw new AppError('access.denied');
 }
@@ -90,8 +90,8 @@ async function save(context: ActionContext, task: LoadedTask, acting: Acting, ac
     assertNoForm(task);
     refuseUnknown(action.variables);
   }
-  if (!(await saveVariables(tx, task.row.id, values))) throw await lost(context, task);
-  if (context.form) await settleFiles(tx, { kind: 'task', id: task.row.id }, context.form, values, 'sent');
+  if (!(await saveVariables(tx, task.row.id, values))) throw await lostRace(context, task);
+  if (context.form) await attachFiles(tx, { kind: 'task', id: task.row.id }, context.form, values, 'sent');
   const comment = action.comment?.trim();
   await note(context, task, acting, 'saved', { ...(comment ? { comment } : {}), changed: Object.keys(values).sort() });
 }
@@ -109,7 +109,7 @@ async function claim(context: ActionContext, task: LoadedTask, acting: Acting): 
     how: 'claimed',
   };
   const taken = await assignTask(tx, { taskId: task.row.id, to, from: null, rule, at: scope.now });
-  if (!taken) throw await lost(context, task);
+  if (!taken) throw await lostRace(context, task);
   await note(context, task, acting, 'claimed', { via: acting.via });
   await refreshInbox(tx, task.row.id);
 }
@@ -126,7 +126,7 @@ async function release(context: ActionContext, task: LoadedTask, acting: Acting)
     rule,
     at: scope.now,
   });
-  if (!released) throw await lost(context, task);
+  if (!released) throw await lostRace(context, task);
   await note(context, task, acting, 'released', {});
   await refreshInbox(tx, task.row.id);
 }

@@ -3,7 +3,7 @@ import type { linkTask } from '../../../../shared/contracts/tasks.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { addHistory, historyRow, recheckTaskIncidents, scopeOf } from '../../processes/index.ts';
 import { assertMayReceive } from '../access/four-eyes.ts';
-import { assertOpen, lost } from '../access/refusals.ts';
+import { assertOpen, lostRace } from '../access/refusals.ts';
 import { actingOn, behalfOf, type LinkRow, mayAssign } from '../access/tasks.rules.ts';
 import {
   addLink,
@@ -39,7 +39,7 @@ export async function link(call: TaskCall, task: LoadedTask, body: BodyOf<typeof
     if (body.remove && rights.assigneeId !== principal.slice(2)) return;
     if (body.remove && !rights.links.some((one) => one.kind === 'candidate')) throw new AppError('access.denied');
     const assigned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
-    if (!assigned) throw await lost({ tx, viewer: viewerOf(call) }, task);
+    if (!assigned) throw await lostRace({ tx, viewer: viewerOf(call) }, task);
   } else if (body.remove) {
     const others = rights.links.filter((one) => one.kind === 'candidate' && one.principal !== principal);
     // At least one user or group must remain who can complete the task.

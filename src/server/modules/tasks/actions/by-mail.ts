@@ -16,10 +16,10 @@ import { type Acting, actingOn } from '../access/tasks.rules.ts';
 import { type LoadedTask, loadTask } from '../access/tasks.store.ts';
 import { formOf } from '../access/visible-task.ts';
 import { applyTaskAction, assertMayAct } from './apply-action.ts';
-import { noteRefused } from './execute-action.ts';
+import { recordRejection } from './execute-action.ts';
 
 /** Recipient and language of an e-mail about tasks. */
-export interface MailScope {
+export interface EmailScope {
   readonly context: Pick<AppContext, 'db' | 'log'>;
   readonly tenantId: number;
   readonly viewer: Viewer;
@@ -28,7 +28,7 @@ export interface MailScope {
 }
 
 /** A task in an e-mail, and the outcomes that one click can choose. */
-export interface MailedTask {
+export interface EmailTask {
   readonly task: LoadedTask;
   readonly definition: Definition | undefined;
   readonly form: FormBody | null;
@@ -42,12 +42,12 @@ export interface MailedTask {
 }
 
 /** Reads a task for an e-mail or for a link of one; undefined when it does not exist. `lock` as in `loadTask`. */
-export async function readMailedTask(
+export async function readEmailTask(
   tx: Tx,
-  scope: MailScope,
+  scope: EmailScope,
   taskId: string,
   lock = false,
-): Promise<MailedTask | undefined> {
+): Promise<EmailTask | undefined> {
   const task = await loadTask(tx, taskId, scope.viewer, lock);
   if (!task) return undefined;
   const acting = task.row.status === 'open' ? actingOn(task.rights, task.caller) : null;
@@ -56,12 +56,12 @@ export async function readMailedTask(
   const form = await formOf({ tx, session: { tenantId }, context }, task);
   const offered = outcomesFor(task, definition, form);
   const refusal = acting ? await decisionRefusal(tx, stepScope(scope), task) : null;
-  const outcomes = acting && !refusal ? decidable(task, offered, form, scope) : [];
+  const outcomes = acting && !refusal ? outcomesByMail(task, offered, form, scope) : [];
   return { task, definition, form, acting, offered, refusal, outcomes };
 }
 
 /** Returns the user's right to act. Throws the codes of `POST /api/tasks/{id}`. */
-export function assertMailedTask({ task, refusal }: MailedTask): Acting {
+export function assertMayActByEmail({ task, refusal }: EmailTask): Acting {
   const acting = assertMayAct(task);
   refuse(refusal);
   return acting;
@@ -70,14 +70,14 @@ export function assertMailedTask({ task, refusal }: MailedTask): Acting {
 /** Completes the task by the rules for signed-in users; throws the same errors. `afterRollback` receives what to run after a rollback. */
 export async function completeByMail(
   tx: Tx,
-  scope: MailScope,
-  { task, definition, form }: MailedTask,
+  scope: EmailScope,
+  { task, definition, form }: EmailTask,
   { outcome, comment }: { readonly outcome: string; readonly comment?: string | undefined },
   afterRollback: (note: () => Promise<void>) => void,
 ): Promise<void> {
   const step = stepScope(scope);
   const onRejected = (event: EventBody) =>
-    afterRollback(() => noteRefused(scope.context, step, { instanceId: task.row.instance_id, event }));
+    afterRollback(() => recordRejection(scope.context, step, { instanceId: task.row.instance_id, event }));
   const { viewer, languageId } = scope;
   await applyTaskAction(
     {
@@ -101,7 +101,7 @@ export async function completeByMail(
   );
 }
 
-function stepScope({ context, tenantId, viewer, now }: MailScope): StepScope {
+function stepScope({ context, tenantId, viewer, now }: EmailScope): StepScope {
   return { db: context.db, tenantId, timeZone: viewer.timeZone, userId: viewer.userId, now };
 }
 
@@ -109,7 +109,7 @@ function stepScope({ context, tenantId, viewer, now }: MailScope): StepScope {
  * Returns the outcomes that can be chosen by e-mail: none for confidential tasks, none with `byMail: false`. The form must
  * be valid with its current values, or not be validated for the outcome (`validate: false`).
  */
-function decidable(task: LoadedTask, outcomes: Outcome[], form: FormBody | null, scope: MailScope): Outcome[] {
+function outcomesByMail(task: LoadedTask, outcomes: Outcome[], form: FormBody | null, scope: EmailScope): Outcome[] {
   if (task.row.confidential !== null || (task.row.form_id !== null && !form)) return [];
   if (!form) return outcomes;
   const refused = new Set(outcomesOf(form).flatMap(({ id, byMail }) => (byMail === false ? [id] : [])));

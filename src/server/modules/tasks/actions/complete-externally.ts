@@ -1,6 +1,6 @@
 import { clientOf } from '../../../platform/element-client.ts';
 import { scopeOf } from '../../processes/index.ts';
-import { judge } from '../access/four-eyes.ts';
+import { authoriseCompletion } from '../access/four-eyes.ts';
 import { loadTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { completeTask } from './complete-task.ts';
@@ -20,8 +20,8 @@ export async function completeExternally(
   const via = task.rights.assigneeId === viewer.userId ? 'assignee' : 'candidate';
   const context = { tx: call.tx, viewer, scope: scopeOf(call), onRejected: () => {} };
   const client = clientOf(call.session);
-  const judged = await judge(call.tx, context.scope, task, null);
-  await completeTask(context, judged, {
+  const authorised = await authoriseCompletion(call.tx, context.scope, task, null);
+  await completeTask(context, authorised, {
     outcome,
     values,
     via,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { heldKinds } from '../../../app.ts';
+import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { embed } from '../../embed/index.ts';
 import { deployBpmn, startInstance } from '../../processes/index.ts';
@@ -92,7 +92,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     const { next } = first.json();
     assert.equal((await inElement(next, { prefer: 'undo=10' })).statusCode, 202);
     const later = new Date(office.clock.now.getTime() + 11_000);
-    await executeDeferredActions({ ...office.context, clock: () => later }, heldKinds(office.context));
+    await executeDeferredActions({ ...office.context, clock: () => later }, deferredActionKinds(office.context));
     const via = { id: client.id, name: 'Portal', origin };
     const history = (await adam.get(`/api/instances/${instance}/history`)).body;
     const completed = history.filter(({ kind }: { kind: string }) => kind === 'completed');

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts';
 import { auditClient } from '../../../platform/element-client.ts';
-import { dropLooseFiles } from '../../attachments/index.ts';
+import { dropDetachedFiles } from '../../attachments/index.ts';
 import { announceInbox, projectInbox, type Viewer } from '../../inbox/index.ts';
 import {
   deliver,
@@ -10,12 +10,12 @@ import {
   type StepScope,
   type Vars,
 } from '../../processes/index.ts';
-import type { JudgedTask } from '../access/four-eyes.ts';
-import { lost } from '../access/refusals.ts';
+import type { AuthorisedTask } from '../access/four-eyes.ts';
+import { lostRace } from '../access/refusals.ts';
 import { endTask } from '../access/tasks.store.ts';
 import { removeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
-import { tellWatchers } from './task-events.ts';
+import { notifyWatchers } from './task-events.ts';
 
 export interface CompletionContext {
   readonly tx: Tx;
@@ -30,15 +30,15 @@ export interface CompletionContext {
 /** Completes the task and continues its process in one transaction. The instance must be locked. */
 export async function completeTask(
   context: CompletionContext,
-  task: JudgedTask,
+  task: AuthorisedTask,
   completion: Completion,
 ): Promise<void> {
   const { tx, scope, viewer } = context;
   const { outcome, values, onBehalfOf, via, comment, client } = completion;
   const variables = { ...task.row.variables, ...values };
   const end = { by: viewer.userId, onBehalfOf, at: scope.now, outcome, variables };
-  if (!(await endTask(tx, task, end))) throw await lost(context, task);
-  await dropLooseFiles(tx, 'task', task.row.id);
+  if (!(await endTask(tx, task, end))) throw await lostRace(context, task);
+  await dropDetachedFiles(tx, 'task', task.row.id);
   const event = { kind: 'taskCompleted', item: Number(task.row.token), outcome, vars: values as Vars } as const;
   const delivered = await deliver(tx, { ...scope, onBehalfOf }, task.instance, event, {
     eventId: `task:${task.row.id}`,
@@ -51,7 +51,7 @@ export async function completeTask(
     context.onRejected(event);
     throw rejection(delivered);
   }
-  if (delivered.outcome !== 'done') throw await lost(context, task);
+  if (delivered.outcome !== 'done') throw await lostRace(context, task);
   await removeDraft(tx, task.row.id);
   if (client)
     await auditClient(tx, client, { userId: viewer.userId, verb: 'complete', entity: 'task', id: task.row.id });
@@ -62,5 +62,5 @@ export async function completeTask(
 export async function refreshInbox(tx: Tx, taskId: string): Promise<void> {
   const principals = await projectInbox(tx, [taskId]);
   await announceInbox(tx, { principals, changed: [taskId] });
-  await tellWatchers(tx, taskId, { type: 'task.changed', data: { taskId } }, principals);
+  await notifyWatchers(tx, taskId, { type: 'task.changed', data: { taskId } }, principals);
 }

@@ -8,10 +8,10 @@ import { readTimeZone } from '../../../platform/time-zone.ts';
 import { type DeferredAction, type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
 import { projectInbox, type Viewer } from '../../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope } from '../../processes/index.ts';
-import { type JudgedTask, judge } from '../access/four-eyes.ts';
-import { lost } from '../access/refusals.ts';
+import { type AuthorisedTask, authoriseCompletion } from '../access/four-eyes.ts';
+import { lostRace } from '../access/refusals.ts';
 import { variablesOf } from '../access/task-detail.ts';
-import { holdTask, type LoadedTask, loadTask, reopenTask } from '../access/tasks.store.ts';
+import { type LoadedTask, loadTask, reopenTask, reserveTask } from '../access/tasks.store.ts';
 import { readDraft, writeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
 import { type CompletionContext, completeTask, refreshInbox } from './complete-task.ts';
@@ -25,14 +25,14 @@ export const COMPLETION = 'task.complete';
  */
 export async function deferCompletion(
   context: CompletionContext,
-  task: JudgedTask,
+  task: AuthorisedTask,
   completion: Completion,
   until: Date,
 ): Promise<Deferred['held']> {
   const { tx, viewer } = context;
   const put = await deferAction(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
-  if (!put || !(await holdTask(tx, task, { id: put.held.id, by: viewer.userId, until })))
-    throw await lost(context, task);
+  if (!put || !(await reserveTask(tx, task, { id: put.held.id, by: viewer.userId, until })))
+    throw await lostRace(context, task);
   await refreshInbox(tx, task.row.id);
   return put.held;
 }
@@ -40,15 +40,15 @@ export async function deferCompletion(
 /** Handles a deferred completion: executes it on behalf of the user who requested it, undoes it, or gives it up. */
 export function completionHandler({ db }: { readonly db: DatabaseHandle }): DeferredActionKind {
   return {
-    async carryOut(tx, action, now) {
+    async execute(tx, action, now) {
       const { scope, viewer, task } = await load(tx, db, action, now);
-      if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lost({ tx, viewer }, task);
+      if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lostRace({ tx, viewer }, task);
       // Back in the inboxes for this transaction, so that pages that show the task are notified that it has ended.
       await projectInbox(tx, [action.subjectId]);
       const { completion } = action.payload as { completion: Completion };
       // Another user may have decided in the case since the request, or the requester may have changed.
-      const judged = await judge(tx, scope, task, completion.onBehalfOf);
-      await completeTask({ tx, scope, viewer, onRejected: () => {} }, judged, completion);
+      const authorised = await authoriseCompletion(tx, scope, task, completion.onBehalfOf);
+      await completeTask({ tx, scope, viewer, onRejected: () => {} }, authorised, completion);
     },
 
     async undone(tx, action, now) {
@@ -59,13 +59,13 @@ export function completionHandler({ db }: { readonly db: DatabaseHandle }): Defe
       await refreshInbox(tx, action.subjectId);
     },
 
-    async givenUp(tx, action, error, now) {
+    async abandoned(tx, action, error, now) {
       const code = error instanceof AppError ? error.code : 'server.error';
       if (await reopenTask(tx, action.subjectId, action.id)) {
         const { scope, task } = await load(tx, db, action, now);
         await keepAsDraft(tx, task, action, now);
         await note(tx, scope, task, 'refused', { code });
-        await noteRejection(tx, scope, task, action, code);
+        await recordIncident(tx, scope, task, action, code);
         await refreshInbox(tx, action.subjectId);
       }
       const data = { taskId: action.subjectId, code };
@@ -113,7 +113,7 @@ function note(tx: Tx, scope: StepScope, task: LoadedTask, kind: string, data: Re
 }
 
 /** Writes one incident for a process with an endless loop, as an immediate completion does. */
-async function noteRejection(
+async function recordIncident(
   tx: Tx,
   scope: StepScope,
   task: LoadedTask,

@@ -13,19 +13,19 @@ import { applyTaskAction } from './apply-action.ts';
 import { type SentFile, withFiles } from './task-files.ts';
 
 /** An event of a task that the process rejected; written as an incident after the transaction is rolled back. */
-export interface Refused {
+export interface RejectedEvent {
   readonly instanceId: string;
   readonly event: EventBody;
 }
 
 export interface ActionOptions {
-  readonly onRefused: (refused: Refused) => void;
+  readonly onEventRejected: (refused: RejectedEvent) => void;
   /** Checks the task before anything is changed; throws to refuse the action. */
   readonly assertFits?: (task: LoadedTask) => void;
   /** Files sent with the action. */
   readonly files?: readonly SentFile[];
   /** End of the undo window of a completion; undefined completes at once. */
-  readonly holdUntil?: Date | undefined;
+  readonly undoUntil?: Date | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function executeTaskAction(
   call: TaskCall,
   id: string,
   action: TaskAction,
-  { onRefused, assertFits, files: sent = [], holdUntil }: ActionOptions,
+  { onEventRejected, assertFits, files: sent = [], undoUntil }: ActionOptions,
 ): Promise<{ task: LoadedTask; held: Deferred['held'] | undefined }> {
   const task = await visibleTask(call, id, action.action === 'complete');
   assertFits?.(task);
@@ -46,7 +46,7 @@ export async function executeTaskAction(
   const form = needsForm ? await formOf(call, task) : null;
   assertVersion(task, form, action);
   const { languageId } = call.session;
-  const onRejected = (event: EventBody) => onRefused({ instanceId: task.row.instance_id, event });
+  const onRejected = (event: EventBody) => onEventRejected({ instanceId: task.row.instance_id, event });
   const { action: full, files } = await withFiles(call, task, form, action, sent);
   const references = await findReferences(
     call.tx,
@@ -54,11 +54,11 @@ export async function executeTaskAction(
     form ? referencesIn(form, full.variables) : [],
     languageId,
   );
-  const judged = { viewer: viewerOf(call), scope, definition, form, files, references, languageId };
+  const authorised = { viewer: viewerOf(call), scope, definition, form, files, references, languageId };
   return {
     task,
     held: await applyTaskAction(
-      { tx: call.tx, ...judged, onRejected, holdUntil, client: clientOf(call.session) },
+      { tx: call.tx, ...authorised, onRejected, undoUntil, client: clientOf(call.session) },
       task,
       full,
     ),
@@ -67,15 +67,15 @@ export async function executeTaskAction(
 
 /** Refuses values for another version of the form: the user must first see how they were migrated. */
 function assertVersion({ row }: LoadedTask, form: FormBody | null, { formVersion }: TaskAction): void {
-  const isSaid = form !== null && typeof formVersion === 'number' && row.form_number !== null;
-  if (isSaid && formVersion !== row.form_number) throw new AppError('form.version_changed');
+  const hasVersion = form !== null && typeof formVersion === 'number' && row.form_number !== null;
+  if (hasVersion && formVersion !== row.form_number) throw new AppError('form.version_changed');
 }
 
 /** Writes one incident for an instance with an endless loop in its model, for those who can correct it. The task stays open. */
-export async function noteRefused(
+export async function recordRejection(
   context: Pick<AppContext, 'db' | 'log'>,
   scope: StepScope,
-  { instanceId, event }: Refused,
+  { instanceId, event }: RejectedEvent,
 ): Promise<void> {
   const { tenantId, userId } = scope;
   try {

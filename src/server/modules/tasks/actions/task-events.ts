@@ -16,18 +16,18 @@ async function readWatchers(tx: Tx, taskId: string): Promise<string[]> {
 }
 
 /** Sends a live event about a task, such as `comment.added` or `task.changed`, with IDs only. */
-export async function tellWatchers(
+export async function notifyWatchers(
   tx: Tx,
   taskId: string,
   event: { readonly type: string; readonly data: unknown },
-  besides: readonly string[] = [],
+  excluded: readonly string[] = [],
 ): Promise<void> {
-  const principals = (await readWatchers(tx, taskId)).filter((one) => !besides.includes(one));
+  const principals = (await readWatchers(tx, taskId)).filter((one) => !excluded.includes(one));
   if (principals.length > 0) await enqueueAll(tx, 'live', [{ principals, ...event }]);
 }
 
 /** Sends a live event to one user whose list changed: a task was snoozed, or its snooze ended. */
-export async function tellOwnList(tx: Tx, taskId: string, userId: string): Promise<void> {
+export async function notifyOwnList(tx: Tx, taskId: string, userId: string): Promise<void> {
   const principals = [`c:${userId}`];
   await enqueueAll(tx, 'live', [
     { principals, type: 'task.changed', data: { taskId } },

@@ -115,13 +115,18 @@ export async function withFiles(
     };
     if (field && 'incoming' in content) assertFits({ fileName: content.fileName, size: content.incoming.size }, field);
     const id = 'id' in content ? content.id : (await addFile(call, owner, content, place, field === undefined)).id;
-    if (field) values = placed(values, variablesOf(task), place, { id });
+    if (field) values = placeFiles(values, variablesOf(task), place, { id });
   }
   const files: KnownFiles = form ? await knownFiles(call.tx, task, form) : new Map();
   return { action: sent.length > 0 ? { ...action, variables: values } : action, files };
 }
 
-function placed(values: Values, current: Values, place: UploadPlace, file: { id: string }): Record<string, unknown> {
+function placeFiles(
+  values: Values,
+  current: Values,
+  place: UploadPlace,
+  file: { id: string },
+): Record<string, unknown> {
   const { fieldName, arrayName, rowKey, arrayIndex } = place;
   const added = (list: unknown) => [...(Array.isArray(list) ? list : []), file];
   const held = (name: string) => (Object.hasOwn(values, name) ? values[name] : current[name]);

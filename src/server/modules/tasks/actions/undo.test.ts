@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { heldKinds } from '../../../app.ts';
+import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { deployBpmn, startInstance } from '../../processes/index.ts';
 
@@ -55,8 +55,8 @@ forEachDatabase('undoing a completion', (db, kind) => {
   const wait = (seconds: number) => {
     office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
   };
-  const carryOut = () =>
-    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+  const execute = () =>
+    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
   const inboxOf = async (who: Person): Promise<string[]> =>
     (await who.get('/api/tasks?limit=200')).body.items.map((task: { id: string }) => task.id);
   const kindsOf = async (instance: string): Promise<string[]> =>
@@ -77,11 +77,11 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal(held.body.held.until, new Date(office.clock.now.getTime() + 10_000).toISOString());
     assert.equal(held.body.task.status, 'held');
     wait(9);
-    await carryOut();
+    await execute();
     assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'held');
     wait(2);
-    await carryOut();
-    await carryOut();
+    await execute();
+    await execute();
     const done = (await ann.get(`/api/tasks/${task}`)).body;
     assert.equal(done.status, 'completed');
     assert.equal(done.endedBy.id, ann.username);
@@ -105,7 +105,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal((await undo(ann, body.held.id)).status, 204);
     assert.deepEqual(await inboxOf(bob), before);
     wait(11);
-    await carryOut();
+    await execute();
     const back = (await ann.get(`/api/tasks/${task}`)).body;
     assert.equal(back.status, 'open');
     assert.equal(back.mayComplete, true);
@@ -163,7 +163,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
       200,
     );
     wait(11);
-    await carryOut();
+    await execute();
     assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'cancelled');
     assert.deepEqual(await eventsOf('task.refused', task), [
       { data: { taskId: task, code: 'task.cancelled' }, principals: [`u:${ann.userId}`] },
@@ -174,7 +174,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     const { task } = await open();
     await complete(ann, task);
     wait(11);
-    await carryOut();
+    await execute();
     const [ended] = await eventsOf('task.ended', task);
     assert.ok(ended?.principals.includes('g:clerks'));
   });
@@ -191,8 +191,8 @@ forEachDatabase('undoing a completion', (db, kind) => {
           await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
         },
       );
-      await Promise.all([assert.rejects(dying), carryOut(), carryOut(), carryOut()]);
-      await carryOut();
+      await Promise.all([assert.rejects(dying), execute(), execute(), execute()]);
+      await execute();
       for (const { task, instance } of cases) {
         assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'completed');
         assert.equal((await kindsOf(instance)).filter((one) => one === 'completed').length, 1);

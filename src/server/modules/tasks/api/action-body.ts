@@ -47,8 +47,8 @@ export async function readAction(call: ActionCall): Promise<SentAction> {
     await Promise.all(held.map((incoming) => incoming.release()));
   };
   try {
-    const strange = [...parts.fields.keys()].find((name) => name !== 'action' && name !== 'attachments');
-    if (strange !== undefined) throw malformed(strange);
+    const unknownPart = [...parts.fields.keys()].find((name) => name !== 'action' && name !== 'attachments');
+    if (unknownPart !== undefined) throw malformed(unknownPart);
     const action = readPart('action', parts.fields.get('action') ?? '', actionSchema) as TaskAction;
     const files = await readFiles(parts, async (data) => {
       const incoming = await receiveBase64(context.contents, data, limit);

@@ -7,7 +7,7 @@ import { asFile } from '../../downloads/index.ts';
 import { scopeOf } from '../../processes/index.ts';
 import { viewsOf } from '../../views/index.ts';
 import { viewerOf } from '../access/visible-task.ts';
-import { noteRefused, type Refused } from '../actions/execute-action.ts';
+import { type RejectedEvent, recordRejection } from '../actions/execute-action.ts';
 import { allTasksFile } from '../lists/all-tasks.file.ts';
 import { listAll } from '../lists/all-tasks.ts';
 import { readLoad } from '../lists/workload.store.ts';
@@ -33,8 +33,8 @@ export function allTasksRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, context, actOnTasks, async (call) => {
     const { taskIds, action } = call.body;
     // After the response: the savepoint has been rolled back, and the instance is unlocked.
-    const onRefused = (refused: Refused) =>
-      call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused));
-    return { results: await actOnEach({ ...call, onRefused }, taskIds, action) };
+    const onEventRejected = (refused: RejectedEvent) =>
+      call.reply.raw.once('finish', () => void recordRejection(context, scopeOf(call), refused));
+    return { results: await actOnEach({ ...call, onEventRejected }, taskIds, action) };
   });
 }

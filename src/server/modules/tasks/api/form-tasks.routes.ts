@@ -9,7 +9,7 @@ import { addHistory, historyRow, scopeOf } from '../../processes/index.ts';
 import { loadTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
-import { moveTask, readBehind, readFormTasks } from '../forms/form-tasks.store.ts';
+import { moveTask, readFormTasks, readOutdated } from '../forms/form-tasks.store.ts';
 
 const AT_ONCE = 1000;
 
@@ -25,7 +25,7 @@ export function formTaskRoutes(app: FastifyInstance, context: AppContext): void 
     const number = await publishedNumber(call.tx, formId);
     if (number === null) throw new AppError('form.not_published');
     const asked = call.body.taskIds?.map((id) => assertUuid(id, 'task.not_found'));
-    const ids = asked ?? (await readBehind(call.tx, formId, number, AT_ONCE + 1));
+    const ids = asked ?? (await readOutdated(call.tx, formId, number, AT_ONCE + 1));
     let moved = 0;
     // Sorted, so that concurrent requests for the same tasks wait for each other and do not deadlock.
     for (const id of [...new Set(ids.slice(0, AT_ONCE))].sort()) if (await move(call, id, formId, number)) moved += 1;

@@ -29,7 +29,7 @@ import { actingOn } from '../access/tasks.rules.ts';
 import { loadTask, markRead } from '../access/tasks.store.ts';
 import { adhocOffers, formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 import { link } from '../actions/assign.ts';
-import { executeTaskAction as act, noteRefused } from '../actions/execute-action.ts';
+import { executeTaskAction as act, recordRejection } from '../actions/execute-action.ts';
 import { filesOfTask } from '../actions/task-files.ts';
 import { valuesOfForm, valuesOfTask } from '../forms/default-variables.ts';
 import { draftFor } from '../forms/draft-for.ts';
@@ -81,8 +81,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const { task, held } = await act(call, call.params.id, action, {
         files,
         // After the response: by then this transaction has been rolled back and the instance is unlocked.
-        onRefused: (refused) => call.reply.raw.once('finish', () => void noteRefused(context, scopeOf(call), refused)),
-        holdUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
+        onEventRejected: (refused) =>
+          call.reply.raw.once('finish', () => void recordRejection(context, scopeOf(call), refused)),
+        undoUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
       });
       const result = await resultOf(call, task.row.id, action);
       if (!held) return result;

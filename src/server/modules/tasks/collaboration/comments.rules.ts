@@ -21,17 +21,17 @@ export function commentOf(text: string): string {
   return said;
 }
 
-interface Said {
+interface ExistingComment {
   readonly authorId: string;
   readonly removedAt: unknown;
 }
 
 /** Whether the user may edit a comment: its author while the task is open, because a decision may be based on it. */
-export function mayEdit(comment: Said, userId: string, isTaskOpen: boolean): boolean {
+export function mayEdit(comment: ExistingComment, userId: string, isTaskOpen: boolean): boolean {
   return comment.removedAt === null && comment.authorId === userId && isTaskOpen;
 }
 
 /** Whether the user may remove a comment: its author at any time, and administrators. */
-export function mayRemove(comment: Said, userId: string, isAdmin: boolean): boolean {
+export function mayRemove(comment: ExistingComment, userId: string, isAdmin: boolean): boolean {
   return comment.removedAt === null && (comment.authorId === userId || isAdmin);
 }

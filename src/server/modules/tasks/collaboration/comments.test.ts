@@ -42,7 +42,7 @@ async function open(users: string[]): Promise<string> {
   );
   return started.tasks[0]!.id;
 }
-const say = (who: Person, text: string, more: object = {}, id = task): Promise<Reply> =>
+const postComment = (who: Person, text: string, more: object = {}, id = task): Promise<Reply> =>
   who.post(`/api/tasks/${id}/comments`, { text, ...more });
 const comments = async (who: Person, id = task) => (await who.get(`/api/tasks/${id}/comments`)).body;
 const put = (who: Person, id: string, body: object, headers: Record<string, string> = {}) =>
@@ -61,10 +61,10 @@ async function told(): Promise<{ type: string; principals: string[]; data: Recor
 
 test('TSK-17 what is said stands with the task, in order, with its author, and is counted', async () => {
   const id = await open([anna.username, mart.username]);
-  const first = await say(anna, '  Is the quote in?\n', {}, id);
+  const first = await postComment(anna, '  Is the quote in?\n', {}, id);
   assert.equal(first.status, 201);
   assert.equal(first.body.text, 'Is the quote in?');
-  await say(mart, 'Yes', {}, id);
+  await postComment(mart, 'Yes', {}, id);
   const all = await comments(anna, id);
   assert.deepEqual(
     all.map((one: { author: { name: string }; text: string }) => [one.author.name, one.text]),
@@ -81,30 +81,30 @@ test('TSK-17 what is said stands with the task, in order, with its author, and i
 
 test('TSK-17 markup is text like any other, and comes back as it was written', async () => {
   const text = '<img src=x onerror=alert(1)> & <b>bold</b>';
-  assert.equal((await say(anna, text)).body.text, text);
+  assert.equal((await postComment(anna, text)).body.text, text);
 });
 
 test('TSK-17 a comment says something, in four thousand characters at most, however many bytes they take', async () => {
-  assert.equal((await say(anna, ' \n ')).body.code, 'comment.required');
-  const long = await say(anna, 'x'.repeat(4001));
+  assert.equal((await postComment(anna, ' \n ')).body.code, 'comment.required');
+  const long = await postComment(anna, 'x'.repeat(4001));
   assert.equal(long.status, 422);
   assert.equal(long.body.code, 'comment.too_long');
   assert.deepEqual(long.body.params, { max: 4000 });
-  assert.equal((await say(anna, '😀'.repeat(4000))).status, 201);
+  assert.equal((await postComment(anna, '😀'.repeat(4000))).status, 201);
 });
 
 test('TSK-17 whoever does not see the task neither reads nor writes about it', async () => {
   for (const who of [liis, stranger]) {
     assert.equal((await who.get(`/api/tasks/${task}/comments`)).status, 404);
-    assert.equal((await say(who, 'Hello')).status, 404);
+    assert.equal((await postComment(who, 'Hello')).status, 404);
   }
-  const { id } = (await say(anna, 'Mine')).body;
+  const { id } = (await postComment(anna, 'Mine')).body;
   assert.equal((await put(stranger, id, { text: 'Yours' })).status, 404);
   assert.equal((await remove(stranger, id)).status, 404);
 });
 
 test('TSK-17 only its author corrects a comment, and a correction of something older is refused', async () => {
-  const { body } = await say(anna, 'Frist');
+  const { body } = await postComment(anna, 'Frist');
   assert.equal((await put(mart, body.id, { text: 'No' })).status, 403);
   const right = await put(anna, body.id, { text: 'First' }, { 'if-match': `"${body.version}"` });
   assert.equal(right.status, 200);
@@ -117,7 +117,7 @@ test('TSK-17 only its author corrects a comment, and a correction of something o
 
 test('TSK-17 a removed comment leaves that it was there, and none of its words', async () => {
   const id = await open([anna.username, mart.username]);
-  const { body } = await say(anna, 'A secret', { mentions: [mart.username] }, id);
+  const { body } = await postComment(anna, 'A secret', { mentions: [mart.username] }, id);
   const path = `/api/tasks/${id}/comments/${body.id}`;
   assert.equal((await mart.send('DELETE', path)).status, 403);
   assert.equal((await anna.send('DELETE', path)).status, 204);
@@ -137,7 +137,7 @@ test('TSK-17 a removed comment leaves that it was there, and none of its words',
 });
 
 test('TSK-17 an administrator removes what should not stand there, and corrects nobody', async () => {
-  const { body } = await say(anna, 'Rude');
+  const { body } = await postComment(anna, 'Rude');
   assert.equal((await put(chief, body.id, { text: 'Polite' })).status, 403);
   assert.equal((await remove(chief, body.id)).status, 204);
   const left = (await comments(anna)).find(({ id }: { id: string }) => id === body.id);
@@ -146,7 +146,7 @@ test('TSK-17 an administrator removes what should not stand there, and corrects 
 
 test('TSK-17 the history tells of comments of this task with their words, of no other task of the case', async () => {
   const id = await open([anna.username]);
-  await say(anna, 'Only here', {}, id);
+  await postComment(anna, 'Only here', {}, id);
   const rows = (await anna.get(`/api/tasks/${id}/history`)).body.filter(
     ({ kind }: { kind: string }) => kind === 'commented',
   );
@@ -161,7 +161,7 @@ test('TSK-17 the history tells of comments of this task with their words, of no 
 
 test('TSK-17 who is named hears of it, everybody who sees the task of the comment, the words are in neither', async () => {
   await told();
-  const { body } = await say(anna, '@Mart look', { mentions: [mart.username] });
+  const { body } = await postComment(anna, '@Mart look', { mentions: [mart.username] });
   assert.deepEqual(
     body.mentions.map(({ name }: { name: string }) => name),
     ['Mart'],
@@ -180,29 +180,37 @@ test('TSK-17 who is named hears of it, everybody who sees the task of the commen
 
 test('TSK-17 naming somebody who does not see the task is refused with an offer, and letting them in is said to be so', async () => {
   const id = await open([anna.username]);
-  const refused = await say(anna, '@Liis look', { mentions: [liis.username] }, id);
+  const refused = await postComment(anna, '@Liis look', { mentions: [liis.username] }, id);
   assert.equal(refused.status, 422);
   assert.equal(refused.body.code, 'mention.not_visible');
   assert.equal(refused.body.params.names, 'Liis');
   assert.equal(refused.body.mayInvite, true);
   assert.deepEqual(await comments(anna, id), []);
   assert.equal((await liis.get(`/api/tasks/${id}`)).status, 404);
-  assert.equal((await say(anna, '@Liis look', { mentions: [liis.username], invite: true }, id)).status, 201);
+  assert.equal((await postComment(anna, '@Liis look', { mentions: [liis.username], invite: true }, id)).status, 201);
   const seen = (await liis.get(`/api/tasks/${id}`)).body;
   assert.deepEqual([seen.mayComplete, seen.mayClaim, seen.mayAssign, seen.mayDelegate], [false, false, false, false]);
   const { reasons } = (await liis.get(`/api/tasks/${id}/why`)).body;
   assert.deepEqual([reasons[0].code, reasons[0].rule.by.name], ['participant', 'Anna']);
   // A participant by mention cannot invite others.
-  const further = await say(liis, '@Kadri look', { mentions: [office.people.kadri!.username], invite: true }, id);
+  const further = await postComment(
+    liis,
+    '@Kadri look',
+    { mentions: [office.people.kadri!.username], invite: true },
+    id,
+  );
   assert.deepEqual([further.body.code, further.body.mayInvite], ['mention.not_visible', false]);
 });
 
 test('TSK-17 nobody of another organisation is named, and nobody is let into a confidential task', async () => {
-  assert.equal((await say(anna, 'x', { mentions: [stranger.userId] })).body.code, 'user.not_found');
-  assert.equal((await say(anna, 'x', { mentions: [stranger.username], invite: true })).body.code, 'user.not_found');
+  assert.equal((await postComment(anna, 'x', { mentions: [stranger.userId] })).body.code, 'user.not_found');
+  assert.equal(
+    (await postComment(anna, 'x', { mentions: [stranger.username], invite: true })).body.code,
+    'user.not_found',
+  );
   const id = await open([anna.username]);
   await office.transaction((tx) => sql`UPDATE task SET confidential = 'health' WHERE id = ${id}::uuid`.execute(tx));
-  const refused = await say(anna, 'x', { mentions: [liis.username], invite: true }, id);
+  const refused = await postComment(anna, 'x', { mentions: [liis.username], invite: true }, id);
   assert.equal(refused.body.code, 'task.confidential');
   assert.equal((await liis.get(`/api/tasks/${id}`)).status, 404);
 });
@@ -211,7 +219,7 @@ test('BEY-03 TSK-17 who stands in for somebody says so in their name', async () 
   const id = await open([anna.username]);
   const period = { delegateUserId: liis.username, startDate: '2026-11-18', endDate: '2026-11-18' };
   const { body: delegation } = await anna.post('/api/identity/delegate/me', period);
-  const { body } = await say(liis, 'Done for you', {}, id);
+  const { body } = await postComment(liis, 'Done for you', {}, id);
   assert.deepEqual([body.author.name, body.onBehalfOf.name], ['Liis', 'Anna']);
   await anna.send('DELETE', `/api/identity/delegate/${delegation.id}`);
 });

@@ -11,7 +11,7 @@ import { maySee, readCallers } from '../access/task-access.store.ts';
 import { actingOn, behalfOf, mayDelegate } from '../access/tasks.rules.ts';
 import { addLink, findPerson, type LoadedTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
-import { tellWatchers } from '../actions/task-events.ts';
+import { notifyWatchers } from '../actions/task-events.ts';
 import { commentOf, mayEdit, mayRemove } from './comments.rules.ts';
 import {
   blankComment,
@@ -28,22 +28,22 @@ export async function commentsOf(call: TaskCall, task: LoadedTask): Promise<Comm
 }
 
 /** Adds a comment, notifies mentioned users and sends a live event to all who may see the task. */
-export async function say(call: TaskCall, task: LoadedTask, body: CommentBody): Promise<Comment> {
+export async function postComment(call: TaskCall, task: LoadedTask, body: CommentBody): Promise<Comment> {
   const { tx, session, now } = call;
   const { id } = task.row;
   const text = commentOf(body.text);
-  const named = await namedIn(call, task, body);
+  const named = await mentionedIn(call, task, body);
   const onBehalfOf = behalfOf(task.rights, actingOn(task.rights, task.caller));
   const commentId = await insertComment(tx, { taskId: id, authorId: session.userId, onBehalfOf, text, at: now });
   const parts = { taskId: id, node: task.row.node_id, data: { commentId } };
   await addHistory(tx, historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, 'commented', parts));
-  await tellWatchers(tx, id, { type: 'comment.added', data: { ownerKind: 'task', ownerId: id, commentId } });
-  await tellNamed(call, task, commentId, await setMentions(tx, commentId, named));
+  await notifyWatchers(tx, id, { type: 'comment.added', data: { ownerKind: 'task', ownerId: id, commentId } });
+  await notifyMentioned(call, task, commentId, await setMentions(tx, commentId, named));
   return one(call, task, commentId);
 }
 
 /** Edits the caller's own comment. */
-export async function correct(
+export async function changeComment(
   call: TaskCall,
   task: LoadedTask,
   where: { readonly commentId: string; readonly ifMatch: string | undefined },
@@ -53,15 +53,15 @@ export async function correct(
   const row = await found(call, task, where);
   if (!mayEdit(row, session.userId, task.row.status === 'open')) throw new AppError('access.denied');
   const text = commentOf(body.text);
-  const named = await namedIn(call, task, body);
+  const named = await mentionedIn(call, task, body);
   if (!(await updateComment(tx, row.id, row.version, text, now))) throw stale(row);
-  await tellChanged(call, task, row.id);
-  await tellNamed(call, task, row.id, await setMentions(tx, row.id, named));
+  await notifyChanged(call, task, row.id);
+  await notifyMentioned(call, task, row.id, await setMentions(tx, row.id, named));
   return one(call, task, row.id);
 }
 
 /** Removes the text of a comment. */
-export async function takeBack(
+export async function clearComment(
   call: TaskCall,
   task: LoadedTask,
   where: { readonly commentId: string; readonly ifMatch: string | undefined },
@@ -69,7 +69,7 @@ export async function takeBack(
   const row = await found(call, task, where);
   if (!mayRemove(row, call.session.userId, call.session.isAdmin)) throw new AppError('access.denied');
   await blankComment(call.tx, row.id, call.session.userId, call.now);
-  await tellChanged(call, task, row.id);
+  await notifyChanged(call, task, row.id);
 }
 
 async function found(
@@ -92,7 +92,11 @@ function stale(row: CommentRow): AppError {
  * Returns the keys of mentioned users. Refuses users who may not see the task, with their names; with `invite`, callers who
  * may delegate the task add them as participants.
  */
-async function namedIn(call: TaskCall, task: LoadedTask, { mentions = [], invite }: CommentBody): Promise<string[]> {
+async function mentionedIn(
+  call: TaskCall,
+  task: LoadedTask,
+  { mentions = [], invite }: CommentBody,
+): Promise<string[]> {
   const { tx, session, now } = call;
   const ids = new Set<string>();
   for (const who of mentions) {
@@ -121,7 +125,7 @@ async function namedIn(call: TaskCall, task: LoadedTask, { mentions = [], invite
   return [...ids];
 }
 
-async function tellNamed(
+async function notifyMentioned(
   call: TaskCall,
   task: LoadedTask,
   commentId: string,
@@ -133,8 +137,11 @@ async function tellNamed(
   await notify(call.tx, { kind: 'mentioned', userIds, taskId: task.row.id, commentId });
 }
 
-function tellChanged({ tx }: TaskCall, { row }: LoadedTask, commentId: string): Promise<void> {
-  return tellWatchers(tx, row.id, { type: 'comment.changed', data: { ownerKind: 'task', ownerId: row.id, commentId } });
+function notifyChanged({ tx }: TaskCall, { row }: LoadedTask, commentId: string): Promise<void> {
+  return notifyWatchers(tx, row.id, {
+    type: 'comment.changed',
+    data: { ownerKind: 'task', ownerId: row.id, commentId },
+  });
 }
 
 async function one(call: TaskCall, task: LoadedTask, commentId: string): Promise<Comment> {

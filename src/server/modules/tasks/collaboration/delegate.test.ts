@@ -54,7 +54,7 @@ onDatabase('delegating one task', (db) => {
   const complete = (who: Person, id: string) => who.post(`/api/tasks/${id}`, { action: 'complete' });
   const delegate = (who: Person, id: string, to: string, body: object = { returns: true }): Promise<Reply> =>
     who.post(`/api/tasks/${id}/delegate/${to}`, body);
-  const giveBack = (who: Person, id: string, body: object = {}) => who.post(`/api/tasks/${id}/return`, body);
+  const returnToOwner = (who: Person, id: string, body: object = {}) => who.post(`/api/tasks/${id}/return`, body);
   const listed = async (who: Person): Promise<string[]> =>
     (await who.get('/api/tasks?limit=200')).body.items.map((task: { id: string }) => task.id);
   const history = async (who: Person, id: string) => (await who.get(`/api/tasks/${id}/history`)).body;
@@ -93,7 +93,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal(refused.body.params.name, 'Anna');
     assert.equal((await mart.post(`/api/tasks/${id}`, { action: 'save' })).status, 200);
 
-    const back = await giveBack(mart, id, { comment: 'It is fair' });
+    const back = await returnToOwner(mart, id, { comment: 'It is fair' });
     assert.equal(back.status, 200);
     assert.equal(back.body.assignee.id, anna.username);
     assert.equal(back.body.delegated, null);
@@ -104,7 +104,7 @@ onDatabase('delegating one task', (db) => {
   test('TSK-17 BEY-03 the history names both, what was said, and to whom the task went', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: true, comment: 'Check the price' });
-    await giveBack(mart, id, { comment: 'It is fair' });
+    await returnToOwner(mart, id, { comment: 'It is fair' });
     const rows = (await history(anna, id)).filter((row: { kind: string }) =>
       ['delegated', 'returned'].includes(row.kind),
     );
@@ -129,10 +129,10 @@ onDatabase('delegating one task', (db) => {
   test('TSK-05 the owner takes it back at any time; a passer-by and a stranger do not', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: false });
-    assert.equal((await giveBack(liis, id)).status, 404);
-    assert.equal((await giveBack(stranger, id)).status, 404);
-    assert.equal((await giveBack(anna, id)).body.assignee.id, anna.username);
-    assert.equal((await giveBack(anna, id)).body.code, 'task.not_delegated');
+    assert.equal((await returnToOwner(liis, id)).status, 404);
+    assert.equal((await returnToOwner(stranger, id)).status, 404);
+    assert.equal((await returnToOwner(anna, id)).body.assignee.id, anna.username);
+    assert.equal((await returnToOwner(anna, id)).body.code, 'task.not_delegated');
     const row = (await history(anna, id)).find(({ kind }: { kind: string }) => kind === 'taken_back');
     assert.equal(row.by.name, 'Anna');
   });
@@ -142,7 +142,7 @@ onDatabase('delegating one task', (db) => {
     await delegate(anna, id, mart.username, { returns: true });
     const { body } = await delegate(mart, id, office.people.kadri!.username, { returns: false });
     assert.deepEqual([body.owner.name, body.assignee.name, body.delegated], ['Anna', 'Kadri', 'returns']);
-    assert.equal((await giveBack(office.people.kadri!, id)).body.assignee.name, 'Anna');
+    assert.equal((await returnToOwner(office.people.kadri!, id)).body.assignee.name, 'Anna');
   });
 
   test('TSK-05 DEL-10 whoever stands in for the owner delegates in that name', async () => {
@@ -178,12 +178,12 @@ onDatabase('delegating one task', (db) => {
   test('TSK-04 TSK-17 assigning tells a loser who has it and since when', async () => {
     const id = await open([], ['clerks']);
     const [first, second] = await Promise.all([claim(anna, id), claim(liis, id)]);
-    const [won, lost] = first.status === 200 ? [first, second] : [second, first];
+    const [won, lostRace] = first.status === 200 ? [first, second] : [second, first];
     assert.equal(won.status, 200);
-    assert.equal(lost.status, 409);
-    assert.equal(lost.body.code, 'task.claimed_by_other');
-    assert.equal(lost.body.by.id, won.body.task.assignee.id);
-    assert.equal(lost.body.at, office.clock.now.toISOString());
+    assert.equal(lostRace.status, 409);
+    assert.equal(lostRace.body.code, 'task.claimed_by_other');
+    assert.equal(lostRace.body.by.id, won.body.task.assignee.id);
+    assert.equal(lostRace.body.at, office.clock.now.toISOString());
     const loser = won.body.task.assignee.id === anna.username ? liis : anna;
     assert.equal((await delegate(loser, id, mart.username)).body.code, 'task.claimed_by_other');
   });

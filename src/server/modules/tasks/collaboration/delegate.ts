@@ -3,8 +3,8 @@ import type { delegateTask, returnTask } from '../../../../shared/contracts/task
 import { AppError } from '../../../platform/errors.ts';
 import { notify } from '../../notifications/index.ts';
 import { addHistory, historyRow, recheckTaskIncidents, scopeOf } from '../../processes/index.ts';
-import { assertMayReceive, isKeptFrom } from '../access/four-eyes.ts';
-import { assertOpen, lost } from '../access/refusals.ts';
+import { assertMayReceive, isExcluded } from '../access/four-eyes.ts';
+import { assertOpen, lostRace } from '../access/refusals.ts';
 import { actingOn, behalfOf, type LinkRow, mayDelegate, mayReturn } from '../access/tasks.rules.ts';
 import { addLink, assignTask, findPerson, type LoadedTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
@@ -22,13 +22,13 @@ export async function delegate(
   const { rights, caller, row } = task;
   assertOpen(task);
   if (rights.confidential !== null) throw new AppError('task.confidential');
-  if (!mayDelegate(rights, caller, session.isAdmin)) throw await notTheirs(call, task);
+  if (!mayDelegate(rights, caller, session.isAdmin)) throw await notPermitted(call, task);
   const person = await findPerson(tx, who, session.userId);
   if (!person) throw new AppError('user.not_found');
   const acting = actingOn(rights, caller);
   const onBehalfOf = behalfOf(rights, acting);
   const holder = rights.ownerId ?? onBehalfOf ?? rights.assigneeId ?? caller.userId;
-  const ownerId = await answeringOwner(call, task, holder);
+  const ownerId = await responsibleOwner(call, task, holder);
   if ([ownerId, rights.assigneeId, caller.userId].includes(person.id)) throw new AppError('delegation.to_self');
   if (person.status !== 'active') throw new AppError('user.disabled', { name: person.name ?? person.username });
   await assertMayReceive(tx, scopeOf(call), task, [person.id, ownerId]);
@@ -49,7 +49,7 @@ export async function delegate(
     at: now,
     delegated: { as, ownerId },
   });
-  if (!given) throw await lost({ tx, viewer: viewerOf(call) }, task);
+  if (!given) throw await lostRace({ tx, viewer: viewerOf(call) }, task);
   await addLink(tx, row.id, {
     kind: 'owner',
     principal: `u:${ownerId}`,
@@ -70,18 +70,18 @@ export async function delegate(
  * Returns the owner of the delegated task: its previous assignee. If the four-eyes rule excludes that user from the
  * decision, the administrator who delegates the task becomes its owner.
  */
-async function answeringOwner(call: TaskCall, { row, caller }: LoadedTask, holder: string): Promise<string> {
+async function responsibleOwner(call: TaskCall, { row, caller }: LoadedTask, holder: string): Promise<string> {
   if (!call.session.isAdmin || holder === caller.userId) return holder;
-  return (await isKeptFrom(call.tx, scopeOf(call), row, holder)) ? caller.userId : holder;
+  return (await isExcluded(call.tx, scopeOf(call), row, holder)) ? caller.userId : holder;
 }
 
 /** Returns a delegated task to its owner: the colleague returns it, or the owner takes it back. */
-export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<typeof returnTask>): Promise<void> {
+export async function returnToOwner(call: TaskCall, task: LoadedTask, body: BodyOf<typeof returnTask>): Promise<void> {
   const { tx, session, now } = call;
   const { rights, caller, row } = task;
   assertOpen(task);
   if (rights.delegated === null || rights.ownerId === null) throw new AppError('task.not_delegated');
-  if (!mayReturn(rights, caller, session.isAdmin)) throw await notTheirs(call, task);
+  if (!mayReturn(rights, caller, session.isAdmin)) throw await notPermitted(call, task);
   const comment = textOf(body.comment);
   const acting = actingOn(rights, caller);
   const rule: LinkRow['rule'] = {
@@ -92,7 +92,7 @@ export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<ty
   };
   const to = rights.ownerId;
   const returned = await assignTask(tx, { taskId: row.id, to, from: rights.assigneeId, rule, at: now });
-  if (!returned) throw await lost({ tx, viewer: viewerOf(call) }, task);
+  if (!returned) throw await lostRace({ tx, viewer: viewerOf(call) }, task);
   await note(call, task, acting ? 'returned' : 'taken_back', acting ? behalfOf(rights, acting) : null, {
     principal: `u:${to}`,
     ...(comment ? { comment } : {}),
@@ -102,8 +102,8 @@ export async function giveBack(call: TaskCall, task: LoadedTask, body: BodyOf<ty
 }
 
 /** Returns the error with the assignee when another user has claimed the task; refuses readers. */
-async function notTheirs(call: TaskCall, task: LoadedTask): Promise<AppError> {
-  const refusal = await lost({ tx: call.tx, viewer: viewerOf(call) }, task);
+async function notPermitted(call: TaskCall, task: LoadedTask): Promise<AppError> {
+  const refusal = await lostRace({ tx: call.tx, viewer: viewerOf(call) }, task);
   return refusal.code === 'task.claimed_by_other' ? refusal : new AppError('access.denied');
 }
 

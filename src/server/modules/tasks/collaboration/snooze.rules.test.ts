@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dueAfter, isAhead, movedDue } from './snooze.rules.ts';
+import { dueAfter, isInFuture, movedDue } from './snooze.rules.ts';
 
 const ZONE = 'Europe/Tallinn';
 const HOUR = 3_600_000;
@@ -8,10 +8,10 @@ const at = (text: string) => new Date(text);
 const now = at('2026-11-18T10:00:00.000Z');
 
 test('BEY-10 one is reminded in the future, at most a year ahead', () => {
-  assert.equal(isAhead(at('2026-11-18T10:00:00.001Z'), now), true);
-  assert.equal(isAhead(now, now), false);
-  assert.equal(isAhead(at('2027-11-18T10:00:00.000Z'), now), true);
-  assert.equal(isAhead(at('2027-11-19T10:00:01.000Z'), now), false);
+  assert.equal(isInFuture(at('2026-11-18T10:00:00.001Z'), now), true);
+  assert.equal(isInFuture(now, now), false);
+  assert.equal(isInFuture(at('2027-11-18T10:00:00.000Z'), now), true);
+  assert.equal(isInFuture(at('2027-11-19T10:00:01.000Z'), now), false);
 });
 
 test('BEY-10 a private snooze moves nothing, and ends before the due time, or within a week of what is overdue', () => {

@@ -11,7 +11,7 @@ export interface Due {
 }
 
 /** Whether a snooze may end then: in the future, and within a year. */
-export function isAhead(until: Date, now: Date): boolean {
+export function isInFuture(until: Date, now: Date): boolean {
   const ms = until.getTime() - now.getTime();
   return ms > 0 && ms <= LONGEST_MS;
 }

@@ -36,7 +36,7 @@ export async function insertSnooze(tx: Tx, snooze: Snooze): Promise<void> {
 }
 
 /** Removes a snooze; false when it no longer exists or was replaced. */
-export async function takeSnooze(tx: Tx, { taskId, userId, until }: Snooze): Promise<boolean> {
+export async function removeSnooze(tx: Tx, { taskId, userId, until }: Snooze): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM task_snooze WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid AND until = ${until} RETURNING task_id`.execute(
     tx,
@@ -45,7 +45,7 @@ export async function takeSnooze(tx: Tx, { taskId, userId, until }: Snooze): Pro
 }
 
 /** Removes and returns a snooze that has ended. */
-export async function takeEnded(tx: Tx, taskId: string, userId: string, now: Date): Promise<Snooze | undefined> {
+export async function removeEnded(tx: Tx, taskId: string, userId: string, now: Date): Promise<Snooze | undefined> {
   const { rows } = await sql<Snooze>`
     DELETE FROM task_snooze WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid AND until <= ${now} RETURNING ${COLUMNS}`.execute(
     tx,
@@ -62,7 +62,7 @@ export async function setDue(tx: Tx, taskId: string, due: Date | null, only?: Da
 }
 
 /** Finds ended snoozes of all tenants, the oldest first. */
-export async function findEnded(
+export async function findEndedSnoozes(
   db: DatabaseHandle,
   now: Date,
   limit: number,

@@ -7,7 +7,7 @@ import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { type Jobs, TIMER_JOB } from '../../../platform/jobs.ts';
 import { deployBpmn, handleProcessJobs, startInstance } from '../../processes/index.ts';
-import { wakeEnded } from './snooze.wake.ts';
+import { endDueSnoozes } from './snooze.wake.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks" camunda:dueDate="2026-11-20T17:00"';
 const LETTER = bpmn('letter', sequence(start, userTask('answer', CLERKS), end));
@@ -89,7 +89,7 @@ onDatabase('being reminded later', (db) => {
     }
     return due.length;
   }
-  const wakeDue = () => wakeEnded({ db: db(), log: pino({ level: 'silent' }), clock: () => office.clock.now });
+  const wakeDue = () => endDueSnoozes({ db: db(), log: pino({ level: 'silent' }), clock: () => office.clock.now });
 
   test('TSK-17 BEY-10 a snoozed task is out of the own list, its count and what comes next, and of nobody else’s', async () => {
     const id = await open();

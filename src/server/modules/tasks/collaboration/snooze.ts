@@ -12,15 +12,15 @@ import {
   type StepScope,
   scopeOf,
 } from '../../processes/index.ts';
-import { assertOpen, lost, nameOf } from '../access/refusals.ts';
+import { assertOpen, lostRace, nameOf } from '../access/refusals.ts';
 import { clockMayStop } from '../access/task-detail.ts';
 import { actingOn, behalfOf, mayStopClock } from '../access/tasks.rules.ts';
 import { type LoadedTask, loadTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
-import { tellOwnList } from '../actions/task-events.ts';
-import { type Due, dueAfter, isAhead, movedDue } from './snooze.rules.ts';
-import { insertSnooze, readSnoozes, type Snooze, setDue, takeSnooze } from './snooze.store.ts';
+import { notifyOwnList } from '../actions/task-events.ts';
+import { type Due, dueAfter, isInFuture, movedDue } from './snooze.rules.ts';
+import { insertSnooze, readSnoozes, removeSnooze, type Snooze, setDue } from './snooze.store.ts';
 
 /**
  * Hides the task from the caller's list until then (BEY-10). With `stopsClock`, due time and escalation move by the duration
@@ -36,17 +36,17 @@ export async function snooze(
   const { caller, rights, row } = task;
   assertOpen(task);
   const acting = actingOn(rights, caller);
-  const mayStop = mayStopClock(rights, caller, {
+  const canStop = mayStopClock(rights, caller, {
     isAdmin: session.isAdmin,
     modelAllows: clockMayStop(task, definition),
   });
-  if (!acting && !(body.stopsClock && mayStop)) {
-    const refusal = await lost({ tx, viewer: viewerOf(call) }, task);
+  if (!acting && !(body.stopsClock && canStop)) {
+    const refusal = await lostRace({ tx, viewer: viewerOf(call) }, task);
     throw refusal.code === 'task.claimed_by_other' ? refusal : new AppError('access.denied');
   }
-  if (body.stopsClock && !mayStop) throw new AppError('snooze.clock_runs');
+  if (body.stopsClock && !canStop) throw new AppError('snooze.clock_runs');
   const until = new Date(body.until);
-  if (!isAhead(until, now)) throw refuse('snooze.not_ahead');
+  if (!isInFuture(until, now)) throw refuse('snooze.not_ahead');
   const { own, clock } = await readSnoozes(tx, row.id, caller.userId);
   if (own) await end(call, task, own);
   if (body.stopsClock && clock && clock.userId !== caller.userId) {
@@ -55,7 +55,7 @@ export async function snooze(
     }
     await end(call, task, clock);
   }
-  const due = await dueNow(call, task);
+  const due = await currentDue(call, task);
   const after = dueAfter(due, { until, stopsClock: body.stopsClock }, now, session.timeZone);
   if (typeof after === 'string') throw refuse(after);
   await insertSnooze(tx, {
@@ -73,7 +73,7 @@ export async function snooze(
     await note(call, task, 'clock.stopped', { until: until.toISOString() });
     await refreshInbox(tx, row.id);
   }
-  await tellOwnList(tx, row.id, caller.userId);
+  await notifyOwnList(tx, row.id, caller.userId);
 }
 
 /** Ends the caller's snooze now. The owner and administrators can also restart a clock that another user stopped. */
@@ -84,17 +84,17 @@ export async function wake(call: TaskCall, task: LoadedTask): Promise<void> {
   if (own) await end(call, task, own);
   else if (clock && (session.isAdmin || rights.ownerId === caller.userId)) await end(call, task, clock);
   else return;
-  await tellOwnList(tx, row.id, (own ?? clock)!.userId);
+  await notifyOwnList(tx, row.id, (own ?? clock)!.userId);
 }
 
 /** Ends a snooze; a stopped clock runs again from now. */
 async function end(call: TaskCall, task: LoadedTask, one: Snooze): Promise<void> {
   const { tx, session, now } = call;
-  if (!(await takeSnooze(tx, one)) || !one.stopsClock || task.row.status !== 'open') return;
+  if (!(await removeSnooze(tx, one)) || !one.stopsClock || task.row.status !== 'open') return;
   const left = one.until.getTime() - now.getTime();
   if (left > 0) {
-    const slept = now.getTime() - one.since.getTime();
-    const due = movedDue({ at: one.dueBefore, isDay: task.row.due_is_day }, slept, session.timeZone);
+    const duration = now.getTime() - one.since.getTime();
+    const due = movedDue({ at: one.dueBefore, isDay: task.row.due_is_day }, duration, session.timeZone);
     await setDue(tx, task.row.id, due, one.dueAfter);
     await moveTimers(tx, scopeOf(call), task, -left);
   }
@@ -111,7 +111,7 @@ async function moveTimers(tx: Tx, scope: StepScope, task: LoadedTask, millisecon
   await deliver(tx, scope, instance, event, { eventId: `clock:${uuid7()}` });
 }
 
-async function dueNow(call: TaskCall, task: LoadedTask): Promise<Due> {
+async function currentDue(call: TaskCall, task: LoadedTask): Promise<Due> {
   const now = await loadTask(call.tx, task.row.id, viewerOf(call));
   const at = now?.row.due_at;
   return { at: at instanceof Date ? at : null, isDay: task.row.due_is_day };

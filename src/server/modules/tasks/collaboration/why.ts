@@ -17,7 +17,7 @@ import { missingFor, reasonsFor, type WhyFacts } from './why.rules.ts';
 export async function why(call: TaskCall, id: string, who: string | undefined): Promise<Why> {
   const { tx, session } = call;
   const viewer = viewerOf(call);
-  const person = who === undefined ? undefined : await personAskedFor(call, who);
+  const person = who === undefined ? undefined : await requestedUser(call, who);
   const userId = person ?? session.userId;
   const task =
     userId === session.userId
@@ -32,7 +32,7 @@ export async function why(call: TaskCall, id: string, who: string | undefined): 
     status: task.row.status,
     endedAt: toInstant(task.row.ended_at),
     caller,
-    actedAt: await firstDeed(tx, task, userId),
+    actedAt: await firstAction(tx, task, userId),
     snoozedUntil: own && own.until > call.now ? own.until.toISOString() : null,
     today: viewer.today,
     personOf: (key) => task.people.get(key),
@@ -49,7 +49,7 @@ export async function why(call: TaskCall, id: string, who: string | undefined): 
   };
 }
 
-async function personAskedFor(call: TaskCall, who: string): Promise<string> {
+async function requestedUser(call: TaskCall, who: string): Promise<string> {
   const { tx, session } = call;
   if (!session.isAdmin && who !== 'me' && who !== session.userId && who.toLowerCase() !== session.username) {
     throw new AppError('access.denied');
@@ -59,7 +59,7 @@ async function personAskedFor(call: TaskCall, who: string): Promise<string> {
   return person.id;
 }
 
-async function firstDeed(tx: Tx, { row }: LoadedTask, userId: string): Promise<string | null> {
+async function firstAction(tx: Tx, { row }: LoadedTask, userId: string): Promise<string | null> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM process_history WHERE task_id = ${row.id}::uuid AND actor_id = ${userId}::uuid AND kind <> 'created'
     ORDER BY id LIMIT 1`.execute(tx);

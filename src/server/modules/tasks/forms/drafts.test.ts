@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { heldKinds } from '../../../app.ts';
+import { deferredActionKinds } from '../../../app.ts';
 import { purgeExpired } from '../../../platform/jobs/retention.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { deployBpmn, startInstance } from '../../processes/index.ts';
@@ -99,7 +99,10 @@ onDatabase('drafts', (db) => {
     assert.equal((await ann.post(`/api/tasks/${task}`, { action: 'complete' }, { prefer: 'undo=5' })).status, 202);
     assert.equal((await draftOf(ann, task)).values.subject, 'Roof');
     office.clock.now = new Date(office.clock.now.getTime() + 6000);
-    await executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+    await executeDeferredActions(
+      { ...office.context, clock: () => office.clock.now },
+      deferredActionKinds(office.context),
+    );
     assert.equal(await draftOf(ann, task), null);
     assert.equal((await draftOf(bob, task)).values.subject, 'Floor', 'who was not the first keeps the input');
     const late = await put(bob, task, typed('Floor!', 1));

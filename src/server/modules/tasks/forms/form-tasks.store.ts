@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { toInstant } from '../../../platform/instants.ts';
 import { personRef, personRow } from '../../users/index.ts';
 
-const SHOWN = 200;
+const MAX_LISTED = 200;
 
 /** Counts open tasks by the version of a form, and returns the oldest of those on a version other than `published`. */
 export async function readFormTasks(tx: Tx, formId: string, published: number | null): Promise<FormTasks> {
@@ -26,10 +26,10 @@ export async function readFormTasks(tx: Tx, formId: string, published: number | 
     FROM task t LEFT JOIN app_user u ON u.id = t.assignee_id
     WHERE t.form_id = ${formId} AND t.status = 'open' AND t.form_number IS NOT NULL AND t.confidential IS NULL
       AND t.form_number IS DISTINCT FROM ${published}::int
-    ORDER BY t.form_number, t.id LIMIT ${SHOWN + 1}`.execute(tx);
+    ORDER BY t.form_number, t.id LIMIT ${MAX_LISTED + 1}`.execute(tx);
   return {
     versions: versions.rows,
-    tasks: rows.slice(0, SHOWN).map((row) => ({
+    tasks: rows.slice(0, MAX_LISTED).map((row) => ({
       id: row.id,
       name: row.name,
       businessKey: row.business_key,
@@ -38,7 +38,7 @@ export async function readFormTasks(tx: Tx, formId: string, published: number | 
       assignee: row.assignee && personRef(row.assignee),
       isStarted: row.is_started,
     })),
-    more: rows.length > SHOWN,
+    more: rows.length > MAX_LISTED,
   };
 }
 
@@ -58,7 +58,7 @@ export async function moveTask(
 }
 
 /** Returns open tasks on a version other than `number`, at most `limit`. */
-export async function readBehind(tx: Tx, formId: string, number: number, limit: number): Promise<string[]> {
+export async function readOutdated(tx: Tx, formId: string, number: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM task
     WHERE form_id = ${formId} AND status = 'open' AND form_number IS NOT NULL AND form_number <> ${number}
     ORDER BY form_number, id LIMIT ${limit}`.execute(tx);

@@ -2,8 +2,15 @@ import { listAllTasks } from '../../../../shared/contracts/all-tasks.contract.ts
 import type { ListSource } from '../../downloads/index.ts';
 import { openToAll } from '../access/confidential.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
-import { type AllTasksQuery, alongIndexes, chooseDriver, findPeople, partsOf, readBatch } from './all-tasks.store.ts';
-import { TaskCells, taskFile } from './export.columns.ts';
+import {
+  type AllTasksQuery,
+  chooseIndexScan,
+  findPeople,
+  forceIndexOrder,
+  partsOf,
+  readBatch,
+} from './all-tasks.store.ts';
+import { TaskCellFormatter, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
 
 /** Rows of one batch: about a megabyte. */
@@ -15,17 +22,17 @@ export const allTasksFile: ListSource = {
   endpoint: listAllTasks,
   title: (language) => exportMessages.text(language, 'title.all'),
   async open(tx, asked, columns) {
-    await alongIndexes(tx);
+    await forceIndexOrder(tx);
     const wanted = await toAllTasksQuery(asked.list, (people) => findPeople(tx, people));
     let query: AllTasksQuery = { ...wanted, conditions: [...wanted.conditions, openToAll(asked.session)] };
-    const driver = await chooseDriver(tx, query);
-    const cells = new TaskCells(asked, columns);
+    const indexScan = await chooseIndexScan(tx, query);
+    const cells = new TaskCellFormatter(asked, columns);
     return {
       async read(inner) {
         const [part, following] = partsOf(query);
         if (!part) return { rows: [], isLast: true };
-        await alongIndexes(inner);
-        const rows = await readBatch(inner, query, part, driver, BATCH);
+        await forceIndexOrder(inner);
+        const rows = await readBatch(inner, query, part, indexScan, BATCH);
         const last = rows.at(-1);
         const isPartOver = rows.length < BATCH;
         if (!isPartOver && last) {

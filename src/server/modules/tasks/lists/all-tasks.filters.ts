@@ -17,14 +17,14 @@ export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): 
   const order = (first?.field ?? 'created') as AllTasksQuery['order'];
   const rangeConditions: RawBuilder<unknown>[] = [];
   const conditions: RawBuilder<unknown>[] = [];
-  const drivers: IndexScan[] = [];
+  const indexScans: IndexScan[] = [];
   const ofStatus = list.conditions.filter(({ field }) => field === 'status');
-  const statuses = STATUSES.filter((status) => ofStatus.every((condition) => isMet(condition, status)));
+  const statuses = STATUSES.filter((status) => ofStatus.every((condition) => matchesStatus(condition, status)));
   for (const condition of list.conditions) {
     if (condition.field === 'status') continue;
     const text = await textOf(condition, findPeople);
-    const driver = await driverOf(condition, statuses, findPeople);
-    if (driver) drivers.push(driver);
+    const indexScan = await indexScanOf(condition, statuses, findPeople);
+    if (indexScan) indexScans.push(indexScan);
     if (condition.field === order && order !== 'priority') rangeConditions.push(text);
     else conditions.push(text);
   }
@@ -40,13 +40,13 @@ export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): 
     statuses,
     rangeConditions,
     conditions,
-    drivers: drivers.sort((a, b) => a.rank - b.rank),
+    indexScans: indexScans.sort((a, b) => a.rank - b.rank),
     limit: list.limit,
     ...(position ? { after: toPosition(position, order) } : {}),
   };
 }
 
-function isMet(condition: Condition, status: string): boolean {
+function matchesStatus(condition: Condition, status: string): boolean {
   switch (condition.test) {
     case 'eq':
       return condition.value === status;
@@ -96,7 +96,7 @@ function groupsOf(condition: Condition): string[] {
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Returns the index scan of a condition, with its expected selectivity; undefined without an index. */
-async function driverOf(
+async function indexScanOf(
   condition: Condition,
   statuses: readonly TaskStatus[],
   findPeople: FindPeople,

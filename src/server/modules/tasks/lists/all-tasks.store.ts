@@ -47,9 +47,9 @@ export interface IndexScan {
   /** Expected selectivity: the lower, the fewer rows. */
   readonly rank: number;
   /** Selects at most that many rows `t` of tasks. */
-  readonly from: (most: number) => RawBuilder<unknown>;
+  readonly from: (limit: number) => RawBuilder<unknown>;
   /** Selects as many rows, or a few more, without reading their tasks. */
-  readonly count?: (most: number) => RawBuilder<unknown>;
+  readonly count?: (limit: number) => RawBuilder<unknown>;
 }
 
 export interface AllTasksQuery {
@@ -62,7 +62,7 @@ export interface AllTasksQuery {
   readonly rangeConditions: readonly RawBuilder<unknown>[];
   /** All other conditions, checked for each row that is read. */
   readonly conditions: readonly RawBuilder<unknown>[];
-  readonly drivers: readonly IndexScan[];
+  readonly indexScans: readonly IndexScan[];
   readonly limit: number;
   readonly after?: AllTasksPosition;
 }
@@ -81,26 +81,26 @@ interface PersonRow {
 }
 
 /** An index scan with at most this many rows is sorted; so many rows of an order are read before anything more expensive. */
-const FEW = 5000;
+const SORT_LIMIT = 5000;
 /** Maximum number of rows to sort if the order alone does not fill the page. */
-const READ_MOST = 20_000;
+const READ_LIMIT = 20_000;
 /** Maximum number of rows to read in order where no index helps; beyond it, the query is refused. */
-const FARTHEST = 200_000;
+const SCAN_LIMIT = 200_000;
 
 /** Columns of conditions and orders; process values are not read. */
-const LOOKED_AT = sql`t.id, t.name, t.process_key, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
+const CONDITION_COLUMNS = sql`t.id, t.name, t.process_key, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
   t.on_behalf_of, t.business_key, t.business_key_lower, t.ended_at, t.ended_by, t.outcome, t.confidential,
   t.due_is_day`;
 
 /** A section of the list: rows with a sort value come first, those without one last. */
-export type Part = 'filled' | 'blank' | 'all';
+export type ListSection = 'filled' | 'blank' | 'all';
 
 /**
  * Makes the planner read rows in index order for the rest of the transaction. For the first 20,000 rows of an order it would
  * sort all of them; an index scan in that order ends with the row that fills the page. Statements are planned once per
  * connection, so these must always run with these settings.
  */
-export async function alongIndexes(tx: Tx): Promise<void> {
+export async function forceIndexOrder(tx: Tx): Promise<void> {
   // Disabled plan types remain possible at a high cost, which would trigger JIT compilation.
   await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(
     tx,
@@ -119,24 +119,29 @@ interface Read {
  * many. Both are tried with small limits first, because the correlation of conditions and orders is unknown.
  */
 export async function readPage(tx: Tx, query: AllTasksQuery): Promise<Read> {
-  const few = await chooseDriver(tx, query, FEW);
-  if (few) return readAllTasks(tx, query, few, READ_MOST);
-  const near = await readAllTasks(tx, query, undefined, FEW);
-  if (!near.isTooBroad) return near;
-  return readAllTasks(tx, query, await chooseDriver(tx, query), FARTHEST);
+  const selective = await chooseIndexScan(tx, query, SORT_LIMIT);
+  if (selective) return readAllTasks(tx, query, selective, READ_LIMIT);
+  const nearest = await readAllTasks(tx, query, undefined, SORT_LIMIT);
+  if (!nearest.isTooBroad) return nearest;
+  return readAllTasks(tx, query, await chooseIndexScan(tx, query), SCAN_LIMIT);
 }
 
 /** Sorts all rows of an index scan, or reads at most `limit` rows in order from the position. */
-async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: IndexScan | undefined, most: number): Promise<Read> {
+async function readAllTasks(
+  tx: Tx,
+  query: AllTasksQuery,
+  indexScan: IndexScan | undefined,
+  limit: number,
+): Promise<Read> {
   const rows: AllTasksRow[] = [];
   let isTooBroad = false;
   for (const part of partsOf(query)) {
-    const left = query.limit + 1 - rows.length;
-    if (left <= 0) break;
-    const found = await readPart(tx, { ...query, limit: left - 1 }, part, driver, most);
+    const remaining = query.limit + 1 - rows.length;
+    if (remaining <= 0) break;
+    const found = await readPart(tx, { ...query, limit: remaining - 1 }, part, indexScan, limit);
     rows.push(...found);
-    if (driver || found.length >= left || query.conditions.length === 0) continue;
-    isTooBroad = (await countRead(tx, query, part, most)) > most;
+    if (indexScan || found.length >= remaining || query.conditions.length === 0) continue;
+    isTooBroad = (await countRead(tx, query, part, limit)) > limit;
     // The rows of the next section would not be adjacent to these.
     if (isTooBroad) break;
   }
@@ -146,14 +151,14 @@ async function readAllTasks(tx: Tx, query: AllTasksQuery, driver: IndexScan | un
 async function readPart(
   tx: Tx,
   query: AllTasksQuery,
-  part: Part,
-  driver: IndexScan | undefined,
-  most: number,
+  part: ListSection,
+  indexScan: IndexScan | undefined,
+  limit: number,
 ): Promise<AllTasksRow[]> {
   const { column } = ORDERS[query.order];
-  const source = driver
-    ? gathered(query, part, driver)
-    : walked(query, part, query.conditions.length > 0 ? most + 1 : query.limit + 1);
+  const source = indexScan
+    ? conditionScan(query, part, indexScan)
+    : orderScan(query, part, query.conditions.length > 0 ? limit + 1 : query.limit + 1);
   const { rows } = await sql<AllTasksRow>`
     SELECT ${TASK_COLUMNS}, k.sort_key${query.order === 'priority' ? sql`` : sql`::text`} AS sort_key,
       CASE WHEN coalesce(t.ended_by, t.on_behalf_of) IS NOT NULL THEN
@@ -195,16 +200,16 @@ export interface BatchRow {
 export async function readBatch(
   tx: Tx,
   query: AllTasksQuery,
-  part: Part,
-  driver: IndexScan | undefined,
-  most: number,
+  part: ListSection,
+  indexScan: IndexScan | undefined,
+  limit: number,
 ): Promise<BatchRow[]> {
   const key = sql`${sortedValue(query, part)}${query.order === 'priority' ? sql`` : sql`::text`} AS sort_key`;
-  const { rows } = driver
-    ? await sql<BatchRow>`SELECT t.*, ${key}, true AS fits FROM (${gathered(query, part, driver)}) t
-        ${where(query.conditions)} ${orderBy(query, part)} LIMIT ${lit(most)}`.execute(tx)
+  const { rows } = indexScan
+    ? await sql<BatchRow>`SELECT t.*, ${key}, true AS fits FROM (${conditionScan(query, part, indexScan)}) t
+        ${where(query.conditions)} ${orderBy(query, part)} LIMIT ${lit(limit)}`.execute(tx)
     : await sql<BatchRow>`SELECT t.*, ${key}, (${sql.join([sql`true`, ...query.conditions], sql` AND `)}) AS fits
-        FROM (${walked(query, part, most)}) t`.execute(tx);
+        FROM (${orderScan(query, part, limit)}) t`.execute(tx);
   return rows;
 }
 
@@ -212,33 +217,34 @@ export async function readBatch(
 export async function countAllTasks(
   tx: Tx,
   query: AllTasksQuery,
-  driver: IndexScan | undefined,
+  indexScan: IndexScan | undefined,
   cap: number,
 ): Promise<{ total: number; isAtLeast: boolean }> {
-  const most = query.conditions.length > 0 ? READ_MOST + 1 : cap + 1;
-  const source = driver ? gathered(query, 'all', driver) : walked(query, 'all', most);
+  const limit = query.conditions.length > 0 ? READ_LIMIT + 1 : cap + 1;
+  const source = indexScan ? conditionScan(query, 'all', indexScan) : orderScan(query, 'all', limit);
   const { rows } = await sql<{ total: number }>`
     SELECT count(*)::int AS total FROM (SELECT 1 FROM (${source}) t ${where(query.conditions)} LIMIT ${lit(cap + 1)}) x`.execute(
     tx,
   );
   const total = rows[0]!.total;
   if (total > cap) return { total: cap, isAtLeast: true };
-  const isCut = !driver && query.conditions.length > 0 && (await countRead(tx, query, 'all', READ_MOST)) > READ_MOST;
+  const isCut =
+    !indexScan && query.conditions.length > 0 && (await countRead(tx, query, 'all', READ_LIMIT)) > READ_LIMIT;
   return { total, isAtLeast: isCut };
 }
 
 /** Chooses an index scan with few enough rows to sort; undefined when there is none. */
-export async function chooseDriver(
+export async function chooseIndexScan(
   tx: Tx,
   query: AllTasksQuery,
-  most: number = READ_MOST,
+  limit: number = READ_LIMIT,
 ): Promise<IndexScan | undefined> {
-  for (const driver of query.drivers) {
+  for (const indexScan of query.indexScans) {
     const { rows } = await sql<{ count: number }>`
-      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${(driver.count ?? driver.from)(most + 1)} LIMIT ${lit(most + 1)}) x`.execute(
+      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${(indexScan.count ?? indexScan.from)(limit + 1)} LIMIT ${lit(limit + 1)}) x`.execute(
       tx,
     );
-    if (rows[0]!.count <= most) return driver;
+    if (rows[0]!.count <= limit) return indexScan;
   }
   return undefined;
 }
@@ -257,66 +263,68 @@ export async function findPeople(tx: Tx, people: readonly PersonValue[]): Promis
 }
 
 /** Selects rows by the index of the order from the position, with the statuses merged. */
-function walked(query: AllTasksQuery, part: Part, most: number): RawBuilder<unknown> {
-  const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
+function orderScan(query: AllTasksQuery, part: ListSection, limit: number): RawBuilder<unknown> {
+  const conditions = [...query.rangeConditions, ...inPart(query, part), ...rowsAfter(query, part)];
   const branches = query.statuses.map(
     // Each is ordered, so that they are merged and not sorted.
-    (status) => sql`(SELECT ${LOOKED_AT} FROM task t ${where([sql`t.status = ${sql.lit(status)}`, ...conditions])}
-      ${orderBy(query, part)} LIMIT ${lit(most)})`,
+    (
+      status,
+    ) => sql`(SELECT ${CONDITION_COLUMNS} FROM task t ${where([sql`t.status = ${sql.lit(status)}`, ...conditions])}
+      ${orderBy(query, part)} LIMIT ${lit(limit)})`,
   );
-  return sql`SELECT * FROM (${sql.join(branches, sql` UNION ALL `)}) t ${orderBy(query, part)} LIMIT ${lit(most)}`;
+  return sql`SELECT * FROM (${sql.join(branches, sql` UNION ALL `)}) t ${orderBy(query, part)} LIMIT ${lit(limit)}`;
 }
 
-function gathered(query: AllTasksQuery, part: Part, driver: IndexScan): RawBuilder<unknown> {
-  const conditions = [...query.rangeConditions, ...inPart(query, part), ...beyond(query, part)];
-  return sql`SELECT ${LOOKED_AT} FROM ${driver.from(READ_MOST + 1)} ${where([sql`t.status = ANY(${[...query.statuses]}::text[])`, ...conditions])}`;
+function conditionScan(query: AllTasksQuery, part: ListSection, indexScan: IndexScan): RawBuilder<unknown> {
+  const conditions = [...query.rangeConditions, ...inPart(query, part), ...rowsAfter(query, part)];
+  return sql`SELECT ${CONDITION_COLUMNS} FROM ${indexScan.from(READ_LIMIT + 1)} ${where([sql`t.status = ANY(${[...query.statuses]}::text[])`, ...conditions])}`;
 }
 
-async function countRead(tx: Tx, query: AllTasksQuery, part: Part, most: number): Promise<number> {
+async function countRead(tx: Tx, query: AllTasksQuery, part: ListSection, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (${walked(query, part, most + 1)}) x`.execute(tx);
+    SELECT count(*)::int AS count FROM (${orderScan(query, part, limit + 1)}) x`.execute(tx);
   return rows[0]!.count;
 }
 
 /** Returns the sections to read one after the other, from the position. */
-export function partsOf(query: AllTasksQuery): readonly Part[] {
+export function partsOf(query: AllTasksQuery): readonly ListSection[] {
   const order: Order = ORDERS[query.order];
   if (query.statuses.length === 0) return [];
   if (!order.blank) return ['all'];
-  const parts: readonly Part[] = query.isBackwards ? ['blank', 'filled'] : ['filled', 'blank'];
+  const parts: readonly ListSection[] = query.isBackwards ? ['blank', 'filled'] : ['filled', 'blank'];
   if (!query.after) return parts;
-  const own: Part = query.after.key === null ? 'blank' : 'filled';
+  const own: ListSection = query.after.key === null ? 'blank' : 'filled';
   return parts.slice(parts.indexOf(own));
 }
 
-function inPart({ order }: AllTasksQuery, part: Part): RawBuilder<unknown>[] {
+function inPart({ order }: AllTasksQuery, part: ListSection): RawBuilder<unknown>[] {
   const { blank, filled }: Order = ORDERS[order];
   if (part === 'all' || !blank || !filled) return [];
   return [part === 'blank' ? blank : filled];
 }
 
 /** Returns the condition for rows after the position, if it is in this section; otherwise the whole section is read. */
-function beyond(query: AllTasksQuery, part: Part): RawBuilder<unknown>[] {
+function rowsAfter(query: AllTasksQuery, part: ListSection): RawBuilder<unknown>[] {
   const { after, order } = query;
   if (!after || (part === 'blank' ? 'blank' : 'filled') !== (after.key === null ? 'blank' : 'filled')) return [];
-  const op = goesDown(query) ? sql`<` : sql`>`;
+  const op = isDescendingScan(query) ? sql`<` : sql`>`;
   if (after.key === null) return [sql`t.id ${op} ${after.id}::uuid`];
   const { column, type } = ORDERS[order];
   return [sql`(${column}, t.id) ${op} (${after.key}::${sql.raw(type)}, ${after.id}::uuid)`];
 }
 
-function orderBy(query: AllTasksQuery, part: Part): RawBuilder<unknown> {
-  const direction = goesDown(query) ? sql`DESC` : sql`ASC`;
+function orderBy(query: AllTasksQuery, part: ListSection): RawBuilder<unknown> {
+  const direction = isDescendingScan(query) ? sql`DESC` : sql`ASC`;
   return part === 'blank'
     ? sql`ORDER BY t.id ${direction}`
     : sql`ORDER BY ${ORDERS[query.order].column} ${direction}, t.id ${direction}`;
 }
 
-function sortedValue({ order }: AllTasksQuery, part: Part): RawBuilder<unknown> {
+function sortedValue({ order }: AllTasksQuery, part: ListSection): RawBuilder<unknown> {
   return part === 'blank' ? sql`NULL::timestamptz` : ORDERS[order].column;
 }
 
-const goesDown = ({ isDescending, isBackwards }: AllTasksQuery) => isDescending !== isBackwards;
+const isDescendingScan = ({ isDescending, isBackwards }: AllTasksQuery) => isDescending !== isBackwards;
 
 function where(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;

@@ -12,14 +12,14 @@ import { listRefusals } from '../access/four-eyes.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
 import {
   type AllTasksRow,
-  alongIndexes,
-  chooseDriver,
+  chooseIndexScan,
   countAllTasks,
   findPeople,
+  forceIndexOrder,
   readPage,
 } from './all-tasks.store.ts';
 
-const COUNT_MOST = 1000;
+const COUNT_LIMIT = 1000;
 
 /** Returns one page of the tasks of all users. */
 export async function listAll(
@@ -29,7 +29,7 @@ export async function listAll(
   list: ListQuery,
   now: Date,
 ): Promise<Page<Task>> {
-  await alongIndexes(tx);
+  await forceIndexOrder(tx);
   const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people));
   const query = { ...asked, conditions: [...asked.conditions, openToAll(session)] };
   const { rows: found, isTooBroad } = await readPage(tx, query);
@@ -43,7 +43,9 @@ export async function listAll(
   const hasNext = list.before ? true : isCut;
   const hasPrevious = list.before ? isCut : list.after !== undefined;
   const { after: _, ...whole } = { ...query, isBackwards: false };
-  const counted = list.count ? await countAllTasks(tx, whole, await chooseDriver(tx, query), COUNT_MOST) : undefined;
+  const counted = list.count
+    ? await countAllTasks(tx, whole, await chooseIndexScan(tx, query), COUNT_LIMIT)
+    : undefined;
   return {
     items: rows.map((row) => taskOf(row, session.timeZone, now, refusals.get(row.id))),
     next: hasNext && last ? cursorOf(list, positionOf(last)) : null,

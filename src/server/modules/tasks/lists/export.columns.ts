@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import { TASK_FILE_COLUMNS, type TaskFileColumn } from '../../../../shared/contracts/task-fields.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { type Cell, type FileAsked, type ListSource, momentWriter } from '../../downloads/index.ts';
+import { type Cell, type FileRequest, type ListSource, momentWriter } from '../../downloads/index.ts';
 import { exportMessages } from './export.messages.ts';
 
 /** A task in a file; users and processes by ID, times as the database driver returns them. */
@@ -33,17 +33,17 @@ export const taskFile: Pick<ListSource, 'entity' | 'columns' | 'heading'> = {
 };
 
 /** Maximum number of cached names. */
-const NAMES_MOST = 20_000;
+const MAX_CACHED_NAMES = 20_000;
 
 /** Converts rows to cells; looks up names of users and processes and caches them. */
-export class TaskCells {
+export class TaskCellFormatter {
   readonly #columns: readonly TaskFileColumn[];
   readonly #language: LanguageId;
   readonly #moment: (at: Date) => string;
   readonly #people = new Map<string, string>();
   #processes: ReadonlyMap<string, string> | undefined;
 
-  constructor({ session, language }: FileAsked, columns: readonly string[]) {
+  constructor({ session, language }: FileRequest, columns: readonly string[]) {
     this.#columns = columns as readonly TaskFileColumn[];
     this.#language = language;
     this.#moment = momentWriter(session.timeZone);
@@ -59,7 +59,7 @@ export class TaskCells {
       const { rows: found } = await sql<{ key: string; name: string }>`SELECT key, name FROM process`.execute(tx);
       this.#processes = new Map(found.map(({ key, name }) => [key, name]));
     }
-    if (this.#people.size > NAMES_MOST) this.#people.clear();
+    if (this.#people.size > MAX_CACHED_NAMES) this.#people.clear();
     const unknown = new Set<string>();
     for (const { assignee_id, ended_by, on_behalf_of } of rows) {
       for (const id of [assignee_id, ended_by, on_behalf_of]) if (id !== null && !this.#people.has(id)) unknown.add(id);

@@ -2,7 +2,7 @@ import { listTasks } from '../../../../shared/contracts/tasks.contract.ts';
 import type { ListSource } from '../../downloads/index.ts';
 import { type InboxQuery, readInbox } from '../../inbox/index.ts';
 import { viewerOf } from '../access/visible-task.ts';
-import { TaskCells, taskFile } from './export.columns.ts';
+import { TaskCellFormatter, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
 
@@ -16,7 +16,7 @@ export const inboxFile: ListSource = {
   async open(_tx, asked, columns) {
     const viewer = viewerOf(asked);
     let query: InboxQuery = { ...toInboxQuery(asked.list), limit: BATCH };
-    const cells = new TaskCells(asked, columns);
+    const cells = new TaskCellFormatter(asked, columns);
     return {
       async read(inner) {
         const found = await readInbox(inner, viewer, query);

@@ -17,25 +17,25 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     limit: list.limit,
     snoozed,
     ...(position ? { after: toPosition(position) } : {}),
-    branches: queryBranches(list, order).map((way) =>
+    branches: queryBranches(list, order).map((branch) =>
       snoozed
         ? {
-            ...way,
+            ...branch,
             by: [],
-            rowConditions: [...way.partitionConditions, ...way.rowConditions],
+            rowConditions: [...branch.partitionConditions, ...branch.rowConditions],
             partitionConditions: [],
-            drivers: [SLEEPING],
+            drivers: [SNOOZED],
           }
-        : way,
+        : branch,
     ),
   };
 }
 
 /** The caller's snoozed tasks. */
-const SLEEPING = { tasks: () => sql`SELECT z.task_id FROM task_snooze z WHERE z.user_id = me()` };
+const SNOOZED = { tasks: () => sql`SELECT z.task_id FROM task_snooze z WHERE z.user_id = me()` };
 
 /** A task with its sort values; a row of a list also has its exact position. */
-interface Placed {
+interface Positioned {
   readonly id: string;
   readonly due_at: unknown;
   readonly created_at: unknown;
@@ -44,13 +44,13 @@ interface Placed {
   readonly place?: Place;
 }
 
-export function toListPosition(row: Placed): Position {
+export function toListPosition(row: Positioned): Position {
   const { dueAt, createdAt, priority, processKey, taskId } = positionOf(row);
   return { values: [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt], id: taskId };
 }
 
 /** Returns the position of a task in each order; in the order of its list, exactly. */
-export function positionOf({ place = {}, ...row }: Placed): InboxPosition {
+export function positionOf({ place = {}, ...row }: Positioned): InboxPosition {
   return {
     dueAt: place.due_at ?? (row.due_at instanceof Date ? row.due_at.toISOString() : 'infinity'),
     createdAt: place.created_at ?? (row.created_at as Date).toISOString(),

@@ -89,7 +89,7 @@ const SORTS = [
 ];
 
 /** The usual limits without a sample. */
-const UNTASTED = { sortLimit: 2000, prefilterLimit: 10_000, mergeLimit: 100_000, partitionLimit: 300, sampleLimit: 0 };
+const UNSAMPLED = { sortLimit: 2000, prefilterLimit: 10_000, mergeLimit: 100_000, partitionLimit: 300, sampleLimit: 0 };
 
 onDatabase('lists of the inbox', (db) => {
   let office: TestTenant;
@@ -229,25 +229,25 @@ onDatabase('lists of the inbox', (db) => {
         const asked = queryOf(query);
         assert.deepEqual(await paged(tx, asked, limit), plain, query);
         if (limit === 200) continue;
-        const back = await paged(tx, { ...asked, backwards: !asked.backwards, limits: UNTASTED }, limit);
+        const back = await paged(tx, { ...asked, backwards: !asked.backwards, limits: UNSAMPLED }, limit);
         assert.deepEqual(back.reverse(), plain, `${query} backwards`);
         // Row conditions are also checked in the order of the list, with and without a prefilter, as if an index scan had
         // many hits; with low initial limits for all inboxes and for each.
         if (asked.branches.every(({ rowConditions }) => rowConditions.length === 0)) continue;
-        const branches = asked.branches.map((way) => ({ ...way, indexScans: [] }));
+        const branches = asked.branches.map((branch) => ({ ...branch, indexScans: [] }));
         const inOrder = {
           ...asked,
           branches,
           limits: { sortLimit: 1, prefilterLimit: 1, mergeLimit: 30, partitionLimit: 3, sampleLimit: 0 },
         };
-        const among = {
+        const prefiltered = {
           ...asked,
           limits: { sortLimit: 0, prefilterLimit: 1000, mergeLimit: 12, partitionLimit: 3, sampleLimit: 0 },
         };
         for (const one of asked.branches.some(({ indexScans }) => indexScans.length > 0)
-          ? [inOrder, among]
+          ? [inOrder, prefiltered]
           : [inOrder]) {
-          const how = `${query} ${one === among ? 'among many' : 'in order'}`;
+          const how = `${query} ${one === prefiltered ? 'among many' : 'in order'}`;
           assert.deepEqual(await paged(tx, one, limit), plain, how);
           assert.equal(await countInbox(tx, viewer(), one, limit), Math.min(plain.length, limit + 1), `${how} counted`);
         }

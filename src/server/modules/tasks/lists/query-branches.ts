@@ -38,61 +38,61 @@ export function queryBranches(list: ListQuery, order: InboxOrder): QueryBranch[]
   const names = conditions.filter(({ field }) => field === 'name');
   const others = conditions.filter(({ field }) => field !== 'name');
   const q = list.q?.trim();
-  const branches = names.length === 0 ? [NO_NAME] : [usualName(names), ownName(names)];
-  return branches.flatMap((way) => searched(way, q)).map((way) => finished(way, others, order));
+  const branches = names.length === 0 ? [NO_NAME] : [kindName(names), ownName(names)];
+  return branches.flatMap((branch) => withSearch(branch, q)).map((branch) => completeBranch(branch, others, order));
 }
 
 /** A branch with the conditions on the name and of the search only. */
-interface Named {
+interface PartialBranch {
   /** Whether the name is that of the kind; undefined for both. */
-  readonly isUsual?: boolean;
-  readonly streamTests: readonly SqlCondition[];
+  readonly isKindName?: boolean;
+  readonly partitionTests: readonly SqlCondition[];
   readonly rowTests: readonly SqlCondition[];
   readonly indexScans: readonly IndexScan[];
 }
 
-const NO_NAME: Named = { streamTests: [], rowTests: [], indexScans: [] };
-const isUsual: SqlCondition = (source) => sql`NOT ${source}.name_is_own`;
+const NO_NAME: PartialBranch = { partitionTests: [], rowTests: [], indexScans: [] };
+const isKindName: SqlCondition = (source) => sql`NOT ${source}.name_is_own`;
 const isOwn: SqlCondition = (source) => sql`${source}.name_is_own`;
 
-function usualName(names: readonly Condition[]): Named {
-  return { isUsual: true, streamTests: [isUsual, ...names.map(testOf)], rowTests: [], indexScans: [] };
+function kindName(names: readonly Condition[]): PartialBranch {
+  return { isKindName: true, partitionTests: [isKindName, ...names.map(testOf)], rowTests: [], indexScans: [] };
 }
 
-function ownName(names: readonly Condition[]): Named {
+function ownName(names: readonly Condition[]): PartialBranch {
   return {
-    isUsual: false,
-    streamTests: [isOwn],
+    isKindName: false,
+    partitionTests: [isOwn],
     rowTests: names.map(testOf),
     indexScans: names.flatMap((one) => byEnding('n', one)),
   };
 }
 
 /** Adds the search: it matches the name or the business key. */
-function searched(way: Named, q: string | undefined): Named[] {
-  if (q === undefined || q === '') return [way];
+function withSearch(branch: PartialBranch, q: string | undefined): PartialBranch[] {
+  if (q === undefined || q === '') return [branch];
   const contains = (field: string): Condition => ({ field, type: 'text', test: 'contains', value: q });
   const [name, key] = [contains('name'), contains('businessKey')];
-  const joined = (other: Named): Named => ({
+  const joined = (other: PartialBranch): PartialBranch => ({
     ...other,
-    streamTests: [...way.streamTests, ...other.streamTests],
-    rowTests: [...way.rowTests, ...other.rowTests],
-    indexScans: [...way.indexScans, ...other.indexScans],
+    partitionTests: [...branch.partitionTests, ...other.partitionTests],
+    rowTests: [...branch.rowTests, ...other.rowTests],
+    indexScans: [...branch.indexScans, ...other.indexScans],
   });
   return [
-    ...(way.isUsual === false ? [] : [joined(usualName([name]))]),
-    ...(way.isUsual === true ? [] : [joined(ownName([name]))]),
+    ...(branch.isKindName === false ? [] : [joined(kindName([name]))]),
+    ...(branch.isKindName === true ? [] : [joined(ownName([name]))]),
     {
-      ...joined({ streamTests: [], rowTests: [testOf(key)], indexScans: byEnding('b', key) }),
-      ...(way.isUsual === undefined ? {} : { isUsual: way.isUsual }),
+      ...joined({ partitionTests: [], rowTests: [testOf(key)], indexScans: byEnding('b', key) }),
+      ...(branch.isKindName === undefined ? {} : { isKindName: branch.isKindName }),
     },
   ];
 }
 
-function finished(way: Named, conditions: readonly Condition[], order: InboxOrder): QueryBranch {
+function completeBranch(branch: PartialBranch, conditions: readonly Condition[], order: InboxOrder): QueryBranch {
   const has = (...fields: string[]) => conditions.some(({ field }) => fields.includes(field));
   const ofKind =
-    way.isUsual !== undefined ||
+    branch.isKindName !== undefined ||
     has('taskKey', 'assignee') ||
     conditions.some((condition) => condition.field === 'via' && !isOfInbox(condition)) ||
     (has('process') && order !== 'process') ||
@@ -104,21 +104,21 @@ function finished(way: Named, conditions: readonly Condition[], order: InboxOrde
     ...(ofPriority ? (['priority'] as const) : []),
     ...(ofProcess ? (['process_key'] as const) : []),
   ];
-  const isOfStream = (condition: Condition) =>
+  const isOfPartition = (condition: Condition) =>
     condition.field === 'priority'
       ? ofPriority
       : isOfInbox(condition) || (OF_KIND.has(condition.field) && (ofKind || condition.field === 'process'));
   return {
     by,
-    isOwn: conditions.some(isOfOwn),
-    partitionConditions: [...way.streamTests, ...conditions.filter(isOfStream).map(testOf)],
+    isOwn: conditions.some(isAboutOwn),
+    partitionConditions: [...branch.partitionTests, ...conditions.filter(isOfPartition).map(testOf)],
     rangeConditions: conditions.filter((condition) => isRange(condition, order)).map(testOf),
     rowConditions: [
-      ...way.rowTests,
-      ...conditions.filter((condition) => !isOfStream(condition) && !isRange(condition, order)).map(testOf),
+      ...branch.rowTests,
+      ...conditions.filter((condition) => !isOfPartition(condition) && !isRange(condition, order)).map(testOf),
       ...(has('via', 'onBehalfOf') ? [isBestRight] : []),
     ],
-    indexScans: [...way.indexScans, ...conditions.flatMap((condition) => driversOf(condition, order))],
+    indexScans: [...branch.indexScans, ...conditions.flatMap((condition) => indexScansOf(condition, order))],
   };
 }
 
@@ -138,7 +138,7 @@ function isOfInbox(condition: Condition): boolean {
 }
 
 /** Whether a condition is about assignees or the caller's own tasks. */
-function isOfOwn({ field, ...condition }: Condition): boolean {
+function isAboutOwn({ field, ...condition }: Condition): boolean {
   switch (condition.test) {
     case 'person':
       return field === 'assignee' && !condition.orBlank;
@@ -178,7 +178,7 @@ function isRange({ field, test }: Condition, order: InboxOrder): boolean {
 }
 
 /** Returns index scans for the condition if the index of the order cannot answer it. */
-function driversOf(condition: Condition, order: InboxOrder): IndexScan[] {
+function indexScansOf(condition: Condition, order: InboxOrder): IndexScan[] {
   const { field, test } = condition;
   switch (field) {
     case 'businessKey':
@@ -200,7 +200,7 @@ function driversOf(condition: Condition, order: InboxOrder): IndexScan[] {
 /** Read marks of the caller, stored for open tasks and those ended in the last weeks. */
 const READ: IndexScan = {
   hasProcess: true,
-  tasks: (most) => sql`SELECT r.task_id, r.process_key FROM task_read r WHERE r.user_id = me() LIMIT ${most}`,
+  tasks: (limit) => sql`SELECT r.task_id, r.process_key FROM task_read r WHERE r.user_id = me() LIMIT ${limit}`,
 };
 
 function isReadOnly(condition: Condition): boolean {

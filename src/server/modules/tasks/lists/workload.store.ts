@@ -5,9 +5,9 @@ import { toInstant } from '../../../platform/instants.ts';
 import { personRef } from '../../users/index.ts';
 
 /** Maximum count of each user and group. */
-const COUNT_MOST = 1000;
+const COUNT_LIMIT = 1000;
 /** Maximum number of users and groups, those with the most overdue tasks first. */
-const NAMED_MOST = 100;
+const MAX_NAMED = 100;
 
 interface Counted {
   readonly open: number;
@@ -29,24 +29,24 @@ export async function readLoad(tx: Tx, moment: Moment): Promise<TaskLoad> {
   const { rows: people } = await sql<
     Counted & { id: string; username: string; name: string | null; avatar: string | null; finished: number }
   >`
-    SELECT u.*, ${finished(COUNT_MOST)} AS finished FROM (
+    SELECT u.*, ${finished(COUNT_LIMIT)} AS finished FROM (
       SELECT u.id, u.username, u.name, u.avatar_file_id AS avatar, l.* FROM app_user u
         CROSS JOIN LATERAL (${counts(assigned(sql`t.assignee_id = u.id`), moment)}) l
       WHERE l.open > 0 OR ${finished(1)} > 0
-      ORDER BY l.overdue DESC, l.open DESC, u.username LIMIT ${sql.lit(NAMED_MOST + 1)}) u
+      ORDER BY l.overdue DESC, l.open DESC, u.username LIMIT ${sql.lit(MAX_NAMED + 1)}) u
     ORDER BY u.overdue DESC, u.open DESC, u.username`.execute(tx);
   const { rows: groups } = await sql<Counted & { id: string; name: string }>`
     SELECT g.id, g.name, l.* FROM app_group g CROSS JOIN LATERAL (${counts(waiting(sql`'g:' || g.id`), moment)}) l
-    WHERE l.open > 0 ORDER BY l.overdue DESC, l.open DESC, g.id LIMIT ${sql.lit(NAMED_MOST)}`.execute(tx);
+    WHERE l.open > 0 ORDER BY l.overdue DESC, l.open DESC, g.id LIMIT ${sql.lit(MAX_NAMED)}`.execute(tx);
   const { rows: nobody } = await sql<Counted>`${counts(assigned(sql`t.assignee_id IS NULL`), moment)}`.execute(tx);
   return {
     people: people
-      .slice(0, NAMED_MOST)
+      .slice(0, MAX_NAMED)
       .map((row) => ({ user: personRef(row), ...toCounts(row), finished: row.finished })),
-    hasMore: people.length > NAMED_MOST,
+    hasMore: people.length > MAX_NAMED,
     groups: groups.map((row) => ({ id: row.id, name: row.name, ...toCounts(row) })),
     unassigned: toCounts(nobody[0]!),
-    countedTo: COUNT_MOST,
+    countedTo: COUNT_LIMIT,
   };
 }
 
@@ -58,12 +58,12 @@ function counts(source: RawBuilder<unknown>, { now, endOfToday }: Moment): RawBu
 
 function assigned(whose: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT t.due_at, t.created_at FROM task t WHERE ${whose} AND t.status IN ('open', 'held')
-    ORDER BY t.due_at LIMIT ${sql.lit(COUNT_MOST)}`;
+    ORDER BY t.due_at LIMIT ${sql.lit(COUNT_LIMIT)}`;
 }
 
 function waiting(principal: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT i.due_at, (SELECT t.created_at FROM task t WHERE t.id = i.task_id) AS created_at FROM task_inbox i
-    WHERE i.principal = ${principal} ORDER BY i.due_at, i.task_id LIMIT ${sql.lit(COUNT_MOST)}`;
+    WHERE i.principal = ${principal} ORDER BY i.due_at, i.task_id LIMIT ${sql.lit(COUNT_LIMIT)}`;
 }
 
 const toCounts = ({ open, overdue, due_today, oldest }: Counted) => ({

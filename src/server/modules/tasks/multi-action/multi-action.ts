@@ -9,7 +9,7 @@ import { findPerson, type LoadedTask, markRead } from '../access/tasks.store.ts'
 import { type TaskCall, visibleTask } from '../access/visible-task.ts';
 import { link } from '../actions/assign.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
-import { executeTaskAction, type Refused } from '../actions/execute-action.ts';
+import { executeTaskAction, type RejectedEvent } from '../actions/execute-action.ts';
 import { delegate } from '../collaboration/delegate.ts';
 import { snooze } from '../collaboration/snooze.ts';
 import { changeTask, markUnread, type TaskChange } from './change-task.store.ts';
@@ -18,7 +18,7 @@ import { assertAction, changeOf } from './multi-action.rules.ts';
 export interface MultiCall extends TaskCall {
   readonly request: FastifyRequest;
   /** Called when a process rejected an event. */
-  readonly onRefused: (refused: Refused) => void;
+  readonly onEventRejected: (refused: RejectedEvent) => void;
 }
 
 /**
@@ -54,7 +54,7 @@ async function actOnOne(
   to: string | undefined,
 ): Promise<ItemResult> {
   try {
-    await call.tx.transaction().execute((tx) => carryOut({ ...call, tx }, taskId, action, change, to));
+    await call.tx.transaction().execute((tx) => execute({ ...call, tx }, taskId, action, change, to));
     return { taskId, ok: true };
   } catch (error) {
     const { code, title, params } = problemOf(error, call.request);
@@ -62,7 +62,7 @@ async function actOnOne(
   }
 }
 
-async function carryOut(
+async function execute(
   call: MultiCall,
   taskId: string,
   action: MultiAction,
@@ -81,7 +81,7 @@ async function carryOut(
         ...(variables === undefined ? {} : { variables }),
         ...(comment === undefined ? {} : { comment }),
       };
-      await executeTaskAction(call, taskId, wanted, { onRefused: call.onRefused });
+      await executeTaskAction(call, taskId, wanted, { onEventRejected: call.onEventRejected });
       return;
     }
   }
