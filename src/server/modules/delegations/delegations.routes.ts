@@ -23,7 +23,7 @@ import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
 import { todayIn } from './delegations.days.ts';
-import { announce, type NotificationScope } from './delegations.news.ts';
+import { announce, type NotificationScope } from './delegations.notifications.ts';
 import { preview } from './delegations.preview.ts';
 import { reportOf } from './delegations.report.ts';
 import { assertPeriod, stateOf, type Wanted } from './delegations.rules.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { settleDeferredAction } from '../deferred-actions/index.ts';
 import { todayIn } from './delegations.days.ts';
-import { announce, type NotificationScope, notifyDelegate, notifyDelegator } from './delegations.news.ts';
+import { announce, type NotificationScope, notifyDelegate, notifyDelegator } from './delegations.notifications.ts';
 import { assertAlone, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
 import {
   type DelegationRow,

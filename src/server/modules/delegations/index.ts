@@ -3,14 +3,14 @@ import type { DatabaseHandle } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { readTimeZone } from '../../platform/time-zone.ts';
 import type { DeferredActionKind } from '../deferred-actions/index.ts';
-import { announce } from './delegations.news.ts';
+import { announce } from './delegations.notifications.ts';
 import { routes } from './delegations.routes.ts';
 import { removeNow } from './delegations.save.ts';
 import { readOne } from './delegations.store.ts';
-import { processTransitions, type TransitionContext } from './delegations.turn.ts';
+import { processTransitions, type TransitionContext } from './delegations.transitions.ts';
 
 export { REMOVAL } from './delegations.store.ts';
-export { processTransitions } from './delegations.turn.ts';
+export { processTransitions } from './delegations.transitions.ts';
 
 /** Interval of the job that notifies of begun and ended periods; access to tasks changes at midnight independently of it. */
 const LOOK_MS = 15_000;

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { endpoint } from '../../../shared/contracts/endpoint.ts';
-import { whenClientLeaves } from '../client-gone.ts';
+import { whenClientLeaves } from '../client-disconnect.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { serve } from './serve.ts';
 

@@ -4,7 +4,7 @@ import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Endpoint, ListFields, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
 import { addressKey } from '../address-key.ts';
-import { forClient } from '../client-gone.ts';
+import { forClient } from '../client-disconnect.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { AppError } from '../errors.ts';

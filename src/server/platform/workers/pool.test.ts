@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { waitFor } from '../../../../test/support/wait-for.ts';
-import { forClient } from '../client-gone.ts';
+import { forClient } from '../client-disconnect.ts';
 import { AppError } from '../errors.ts';
 import { createWorkerPool, type PoolLimits } from './pool.ts';
 

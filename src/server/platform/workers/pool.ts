@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { whenClientLeaves } from '../client-gone.ts';
+import { whenClientLeaves } from '../client-disconnect.ts';
 import { AppError } from '../errors.ts';
 import type { Answer, Call } from './protocol.ts';
 

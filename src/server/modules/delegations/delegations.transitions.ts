@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { todayIn } from './delegations.days.ts';
-import { announce, notifyDelegate, notifyDelegator } from './delegations.news.ts';
+import { announce, notifyDelegate, notifyDelegator } from './delegations.notifications.ts';
 import { stateOf } from './delegations.rules.ts';
 import { readOne } from './delegations.store.ts';
 
