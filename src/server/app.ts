@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
 import { companies } from './modules/companies/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
-import { delegations, heldRemoval, REMOVAL } from './modules/delegations/index.ts';
+import { deferredRemoval, delegations, REMOVAL } from './modules/delegations/index.ts';
 import { departments } from './modules/departments/index.ts';
 import { dimensions } from './modules/dimensions/index.ts';
 import { doctor } from './modules/doctor/index.ts';
@@ -14,7 +14,7 @@ import { forms } from './modules/forms/index.ts';
 import { groups } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
-import { CONFIRMATION, heldConfirmation, manualResources, manuals } from './modules/manuals/index.ts';
+import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './modules/manuals/index.ts';
 import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
@@ -80,12 +80,12 @@ const MODULES: readonly ServerModule[] = [
 export const LISTS = [allTasksFile, inboxFile, ...RESOURCES.map(recordFile)];
 
 /** Deferred actions, which can be undone for a few seconds, by the kind they are stored under. */
-export function heldKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): DeferredActionKinds {
+export function deferredActionKinds({ db, config }: Pick<AppContext, 'db' | 'config'>): DeferredActionKinds {
   return {
-    [REMOVAL]: heldRemoval({ db, publicUrl: config.publicUrl }),
+    [REMOVAL]: deferredRemoval({ db, publicUrl: config.publicUrl }),
     [COMPLETION]: completionHandler({ db }),
     ...deferredRuns(RUN_KINDS),
-    [CONFIRMATION]: heldConfirmation,
+    [CONFIRMATION]: confirmationHandler,
   };
 }
 
@@ -94,7 +94,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const app = await createServer(context);
   health(app, context);
   for (const module of MODULES) await module(app, context);
-  await deferredActions(heldKinds(context))(app, context);
+  await deferredActions(deferredActionKinds(context))(app, context);
   await downloads(LISTS)(app, context);
   apiDocs(app);
   await serveStatic(app, context);

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
-import { buildApp, heldKinds, RUN_KINDS } from './app.ts';
+import { buildApp, deferredActionKinds, RUN_KINDS } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
 import { handleDeferredActions } from './modules/deferred-actions/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
-import { giveProductMenu } from './modules/menus/index.ts';
+import { addProductMenu } from './modules/menus/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
@@ -27,7 +27,7 @@ import {
   migrate,
   NewerDatabaseError,
   openDatabase,
-  tenancyOffences,
+  tenancyViolations,
 } from './platform/database.ts';
 import { type ContentStore, createContentFolder } from './platform/files.ts';
 import { endConnections, trackUnused } from './platform/http/closing.ts';
@@ -62,13 +62,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
   });
   try {
     await migrate(db, say);
-    const offences = await tenancyOffences(db);
+    const offences = await tenancyViolations(db);
     if (offences.length > 0) {
       log.error({ offences }, 'Tables without a tenant policy');
       if (config.isProduction) throw new Error(`Tables without a tenant policy: ${offences.join('; ')}`);
     }
     if (config.isProduction && !config.allowsDemoData) await refuseDemoData(db);
-    await giveProductMenu(db);
+    await addProductMenu(db);
     const context: AppContext = {
       config,
       db,
@@ -103,7 +103,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     });
     handleProcessJobs(jobs, { db, clock, webhooks, own: manualActions(config) });
     handleAttachments(jobs, { db, clock });
-    handleDeferredActions(jobs, { db, log, clock }, heldKinds(context));
+    handleDeferredActions(jobs, { db, log, clock }, deferredActionKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleRuns(jobs, context, RUN_KINDS);
     handleReceipts(jobs, { db, log, clock });

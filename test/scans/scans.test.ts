@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { buildApp, heldKinds, RUN_KINDS } from '../../src/server/app.ts';
+import { buildApp, deferredActionKinds, RUN_KINDS } from '../../src/server/app.ts';
 import { handleAttachments } from '../../src/server/modules/attachments/index.ts';
 import { handleDeferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { handleDelegations } from '../../src/server/modules/delegations/index.ts';
@@ -130,7 +130,7 @@ test('nothing that is done again and again reads a large table from one end to t
   const { db, log, clock, config } = context;
   const { publicUrl, masterKey } = config;
   handleAttachments(jobs, { db, clock });
-  handleDeferredActions(jobs, { db, log, clock }, heldKinds(context));
+  handleDeferredActions(jobs, { db, log, clock }, deferredActionKinds(context));
   handleDelegations(jobs, { db, log, clock, publicUrl });
   handleRuns(jobs, context, RUN_KINDS);
   handleReceipts(jobs, { db, log, clock });

@@ -4,7 +4,7 @@ import type { ListSource } from './source.ts';
 
 export { asFile } from './as-file.ts';
 export { BYTE_ORDER_MARK, type Cell, csvLine, momentWriter } from './csv.ts';
-export type { FileAsked, ListSource } from './source.ts';
+export type { FileRequest, ListSource } from './source.ts';
 
 /** Lists as files, at single-use addresses. The lists are registered in app.ts. */
 export const downloads =

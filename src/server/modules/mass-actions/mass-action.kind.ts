@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { toInstant } from '../../platform/instants.ts';
 import { scopeOf } from '../processes/index.ts';
 import { type ItemRow, type RunKind, type RunRow, reasonOf } from '../runs/index.ts';
-import { executeTaskAction, noteRefused } from '../tasks/index.ts';
+import { executeTaskAction, recordRejection } from '../tasks/index.ts';
 import { personRef } from '../users/index.ts';
 
 /** Mass actions: runs that execute the same action on many tasks of one kind. */
@@ -16,7 +16,7 @@ export const massAction: RunKind = {
   errors: { notFound: 'mass.not_found', nothingFailed: 'mass.nothing_failed' },
   async execute(call, run, taskId, afterwards) {
     await executeTaskAction(call, taskId, actionOf(run), {
-      onRefused: (refused) => afterwards(() => noteRefused(call.context, scopeOf(call), refused)),
+      onEventRejected: (refused) => afterwards(() => recordRejection(call.context, scopeOf(call), refused)),
       assertFits: (task) => assertKind(run, task.row),
     });
   },

@@ -9,7 +9,7 @@ import { openMany } from '../../../../test/support/many-tasks.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import type { MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
-import { heldKinds, RUN_KINDS } from '../../app.ts';
+import { deferredActionKinds, RUN_KINDS } from '../../app.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { createJobs } from '../../platform/jobs.ts';
 import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
@@ -393,7 +393,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const stop = await ann.post(`${RUNS}/${stopped.body.id}/stop`);
     assert.deepEqual([stop.body.state, stop.body.held], ['stopped', undefined]);
     office.clock.now = new Date(office.clock.now.getTime() + 11_000);
-    await executeDeferredActions(context, heldKinds(office.context));
+    await executeDeferredActions(context, deferredActionKinds(office.context));
     assert.equal((await ann.get(`${RUNS}/${undone.body.id}`)).body.state, 'stopped');
     assert.equal((await ann.get(`${RUNS}/${left.body.id}`)).body.state, 'queued');
     await withJobs(() => ended(ann, left.body.id));
@@ -476,7 +476,7 @@ forEachDatabase('mass actions', (db, kind) => {
       );
     await setStatus('disabled');
     office.clock.now = new Date(office.clock.now.getTime() + 6000);
-    await executeDeferredActions({ db: db(), log, clock: () => office.clock.now }, heldKinds(office.context));
+    await executeDeferredActions({ db: db(), log, clock: () => office.clock.now }, deferredActionKinds(office.context));
     await withJobs(() => ended(adam, body.id));
     await setStatus('active');
     assert.deepEqual(

@@ -4,7 +4,7 @@ import type { MassActionBody } from '../../../shared/contracts/mass-actions.cont
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { AppError } from '../../platform/errors.ts';
-import { overView, parseList, viewOf } from '../../platform/filters.ts';
+import { mergeView, parseList, viewOf } from '../../platform/filters.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
@@ -61,7 +61,7 @@ async function selectMatching(
 ): Promise<Selected> {
   const asking = { timeZone: call.session.timeZone, now: call.now, userId: call.session.userId };
   const view = viewOf(query);
-  const asked = view === undefined ? query : overView(await viewsOf('tasks')(call, view), query);
+  const asked = view === undefined ? query : mergeView(await viewsOf('tasks')(call, view), query);
   const list = ofKind(parseList(asked, taskListFields, asking), processKey, taskKey);
   const { after: _after, before: _before, ...all } = list;
   const { rows, isMore } = await readMatching(call.tx, viewerOf(call), all as ListQuery, MASS_MAX);
@@ -78,8 +78,11 @@ async function selectPassed(call: Caller, id: string): Promise<Selected> {
 
 /** Adds the two conditions of a kind to the caller's list query. */
 export function ofKind(list: ListQuery, processKey: string, taskKey: string): ListQuery {
-  const isOf = (field: string, value: string) => ({ field, type: 'key', test: 'eq', value }) as const;
-  return { ...list, conditions: [...list.conditions, isOf('process', processKey), isOf('taskKey', taskKey)] };
+  const keyCondition = (field: string, value: string) => ({ field, type: 'key', test: 'eq', value }) as const;
+  return {
+    ...list,
+    conditions: [...list.conditions, keyCondition('process', processKey), keyCondition('taskKey', taskKey)],
+  };
 }
 
 async function labelsOf(call: StartCall, kind: RunProcess | null, action: MassActionBody): Promise<MassLabels> {

@@ -2,7 +2,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import type { DeferredActionKinds } from '../deferred-actions/index.ts';
 import type { RunKind } from './run-kind.ts';
-import { queueLeftRuns, RUN_JOB, releaseRun, stopRun } from './work.store.ts';
+import { RUN_JOB, releaseRun, requeueAbandonedRuns, stopRun } from './work.store.ts';
 import { workAsJob } from './work.ts';
 
 export { visibleRun } from './access.ts';
@@ -23,7 +23,7 @@ export function handleRuns(jobs: Pick<Jobs, 'handle' | 'every'>, context: AppCon
   jobs.handle(RUN_JOB, (data, { tenantId, signal }) =>
     workAsJob(context, kinds, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
   );
-  jobs.every(LOOK_MS, 'runs left behind', () => queueLeftRuns(context.db));
+  jobs.every(LOOK_MS, 'runs left behind', () => requeueAbandonedRuns(context.db));
 }
 
 /** Deferred starts of runs of these kinds: queued when due, stopped when undone or abandoned. */
@@ -32,11 +32,11 @@ export function deferredRuns(kinds: readonly RunKind[]): DeferredActionKinds {
     kinds.map((kind) => [
       kind.deferredAs,
       {
-        carryOut: (tx, { subjectId }) => releaseRun(tx, kind, subjectId),
+        execute: (tx, { subjectId }) => releaseRun(tx, kind, subjectId),
         undone: async (tx, { subjectId }, now) => {
           await stopRun(tx, kind, subjectId, now);
         },
-        givenUp: async (tx, { subjectId }, _error, now) => {
+        abandoned: async (tx, { subjectId }, _error, now) => {
           await stopRun(tx, kind, subjectId, now);
         },
       } satisfies DeferredActionKinds[string],

@@ -200,16 +200,16 @@ forEachDatabase('runs', (db) => {
     reset();
     const ids = newIds(2);
     const handler = deferredRuns(kinds)['notes.run']!;
-    const settle = async (name: 'carryOut' | 'undone', run: RunRow) =>
+    const settle = async (name: 'execute' | 'undone', run: RunRow) =>
       office.transaction((tx) =>
-        handler[name]!(tx, { subjectId: run.id } as Parameters<typeof handler.carryOut>[1], office.clock.now),
+        handler[name]!(tx, { subjectId: run.id } as Parameters<typeof handler.execute>[1], office.clock.now),
       );
     const kept = await start([ids[0]!], 'run', notes, 10);
     const undone = await start([ids[1]!], 'run', notes, 10);
     assert.deepEqual([kept.state, typeof kept.held_id], ['held', 'string']);
     await work(kept);
     assert.deepEqual(await written(ids), [0, 0]);
-    await settle('carryOut', kept);
+    await settle('execute', kept);
     await settle('undone', undone);
     for (const run of [kept, undone]) await work(run);
     assert.deepEqual(await written(ids), [1, 0]);

@@ -11,7 +11,7 @@ import type { Detail, RunState } from './runs.store.ts';
 export const RUN_JOB = 'mass-action';
 
 /** After this silence the server that worked on a run is considered lost. */
-const SILENCE = sql.raw("interval '5 seconds'");
+const ABANDONED_AFTER = sql.raw("interval '5 seconds'");
 
 export async function queueRun(tx: Tx, id: string): Promise<void> {
   await enqueue(tx, 'job', { job: RUN_JOB, id });
@@ -131,11 +131,11 @@ export async function releaseRun(tx: Tx, kind: RunKind, id: string): Promise<voi
 const BATCH = 50;
 
 /** Queues runs again whose servers died or whose jobs were given up. Returns whether there may be more. */
-export async function queueLeftRuns(db: DatabaseHandle): Promise<boolean> {
+export async function requeueAbandonedRuns(db: DatabaseHandle): Promise<boolean> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ tenantId: number; id: string }>`
       SELECT tenant_id AS "tenantId", id FROM mass_action
-      WHERE state IN ('queued','running') AND beat_at < clock_timestamp() - ${SILENCE} ORDER BY beat_at LIMIT ${sql.lit(BATCH)}`.execute(
+      WHERE state IN ('queued','running') AND beat_at < clock_timestamp() - ${ABANDONED_AFTER} ORDER BY beat_at LIMIT ${sql.lit(BATCH)}`.execute(
       tx,
     ),
   );
@@ -143,7 +143,7 @@ export async function queueLeftRuns(db: DatabaseHandle): Promise<boolean> {
     await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
       const taken = await sql`
         UPDATE mass_action SET beat_at = clock_timestamp() WHERE id = ${id}::uuid AND state IN ('queued','running')
-          AND beat_at < clock_timestamp() - ${SILENCE} RETURNING id`.execute(tx);
+          AND beat_at < clock_timestamp() - ${ABANDONED_AFTER} RETURNING id`.execute(tx);
       if (taken.rows.length > 0) await queueRun(tx, id);
     });
   }

@@ -26,7 +26,7 @@ export interface WorkLimit {
 /** Interval of progress events. */
 const PROGRESS_MS = 500;
 /** Attempts for an item that another transaction blocks, or that fails unexpectedly. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Processes the waiting items of a run, each in a transaction that also stores its result. An item is therefore processed
@@ -117,7 +117,7 @@ async function processNext(context: AppContext, kind: RunKind, session: CallerSe
     } catch (error) {
       // Not a fault of the item: it keeps waiting, and the job is retried.
       if (error instanceof DatabaseUnavailableError) throw error;
-      if (attempt < TRIES) {
+      if (attempt < MAX_ATTEMPTS) {
         await pause(50 * attempt);
         continue;
       }
@@ -134,7 +134,7 @@ async function processNext(context: AppContext, kind: RunKind, session: CallerSe
 }
 
 /** Thrown when an item passed a dry run, to undo what it wrote. */
-class Passed extends Error {}
+class DryRunPassed extends Error {}
 
 /** Processes an item in a savepoint; an error that the user can act on is its result. */
 async function tryItem(
@@ -147,11 +147,11 @@ async function tryItem(
   try {
     await call.tx.transaction().execute(async (tx) => {
       await kind.execute({ ...call, tx }, run, itemId, afterwards);
-      if (run.mode === 'dry') throw new Passed();
+      if (run.mode === 'dry') throw new DryRunPassed();
     });
     return { state: 'done' };
   } catch (error) {
-    if (error instanceof Passed) return { state: 'done' };
+    if (error instanceof DryRunPassed) return { state: 'done' };
     if (!(error instanceof AppError) || error.status >= 500 || error.code === 'instance.locked') throw error;
     const { code, params, extra } = error;
     const detail = {

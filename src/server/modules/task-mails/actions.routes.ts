@@ -10,7 +10,7 @@ import { supportedLanguage } from '../../platform/email-template.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { toInstant } from '../../platform/instants.ts';
-import { assertMailedTask, completeByMail, type MailedTask, type MailScope, readMailedTask } from '../tasks/index.ts';
+import { assertMayActByEmail, completeByMail, type EmailScope, type EmailTask, readEmailTask } from '../tasks/index.ts';
 import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
 import { taskMailMessages } from './task-mails.messages.ts';
 
@@ -18,10 +18,10 @@ import { taskMailMessages } from './task-mails.messages.ts';
 interface Opened {
   readonly tx: Tx;
   readonly action: ActionRow;
-  readonly mailed: MailedTask;
+  readonly emailTask: EmailTask;
   readonly outcome: Outcome;
   readonly onBehalfOf: string | null;
-  readonly scope: MailScope;
+  readonly scope: EmailScope;
 }
 
 /** PUB-04: the buttons of an e-mail. GET changes nothing, however often a mail scanner follows the link. */
@@ -29,8 +29,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getMailedAction, async ({ params, request, reply, now }) => {
     keepSecret(reply);
     return open(context, request, params.taskActionId, now, false, async (opened) => {
-      const { action, mailed, outcome, onBehalfOf } = opened;
-      const { row } = mailed.task;
+      const { action, emailTask, outcome, onBehalfOf } = opened;
+      const { row } = emailTask.task;
       return {
         taskName: row.name,
         processName: row.process_name ?? row.process_key,
@@ -51,12 +51,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     keepSecret(reply);
     const secret = params.taskActionId;
     return open(context, request, secret, now, true, async (opened) => {
-      const { tx, action, mailed, outcome, scope } = opened;
+      const { tx, action, emailTask, outcome, scope } = opened;
       const wanted = { outcome: outcome.id, comment: body?.comment };
-      await completeByMail(tx, scope, mailed, wanted, (note) => reply.raw.once('finish', () => void note()));
+      await completeByMail(tx, scope, emailTask, wanted, (note) => reply.raw.once('finish', () => void note()));
       await markUsed(tx, secret, now);
       const label = labelOf(outcome, action.languageId);
-      const taskName = mailed.task.row.name;
+      const taskName = emailTask.task.row.name;
       const language = supportedLanguage(action.languageId);
       return {
         message: taskMailMessages.text(language, 'done', { task: taskName, outcome: label }),
@@ -94,15 +94,15 @@ async function open<T>(
     request.reader = { languageId: supportedLanguage(action.languageId), timeZone };
     if (action.status !== 'active' && action.status !== 'invited') throw new AppError('access.denied');
     const scope = scopeOf(context, place, action, now);
-    const mailed = await readMailedTask(tx, scope, action.taskId, lock);
-    if (!mailed) throw new AppError('task_action.not_found');
-    if (action.usedAt) throw usedBefore(action, mailed);
+    const emailTask = await readEmailTask(tx, scope, action.taskId, lock);
+    if (!emailTask) throw new AppError('task_action.not_found');
+    if (action.usedAt) throw usedBefore(action, emailTask);
     if (action.expiresAt <= now) throw new AppError('task_action.expired', { time: action.expiresAt.toISOString() });
-    const acting = assertMailedTask(mailed);
-    const outcome = mailed.outcomes.find(({ id }) => id === action.outcome);
+    const acting = assertMayActByEmail(emailTask);
+    const outcome = emailTask.outcomes.find(({ id }) => id === action.outcome);
     if (!outcome) throw new AppError('task_action.sign_in', {}, { taskId: action.taskId });
-    const owner = acting.via === 'delegation' ? mailed.task.people.get(acting.userId) : undefined;
-    return work({ tx, action, mailed, outcome, scope, onBehalfOf: owner?.name ?? null });
+    const owner = acting.via === 'delegation' ? emailTask.task.people.get(acting.userId) : undefined;
+    return work({ tx, action, emailTask, outcome, scope, onBehalfOf: owner?.name ?? null });
   });
 }
 
@@ -112,7 +112,7 @@ function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlac
 }
 
 /** Describes a second visit: by whom, when, and with which outcome the link was used. */
-function usedBefore(action: ActionRow, { task, offered }: MailedTask): AppError {
+function usedBefore(action: ActionRow, { task, offered }: EmailTask): AppError {
   const { name, username: id, usedAt, languageId } = action;
   const time = usedAt!.toISOString();
   const chosen = offered.find((one) => one.id === action.outcome);

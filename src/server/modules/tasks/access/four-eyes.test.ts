@@ -6,7 +6,7 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { takeEmails } from '../../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { heldKinds, RUN_KINDS } from '../../../app.ts';
+import { deferredActionKinds, RUN_KINDS } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { projectInbox } from '../../inbox/index.ts';
 import { deliver, deployBpmn, startInstance, type Vars } from '../../processes/index.ts';
@@ -424,7 +424,10 @@ onDatabase('four eyes', (db) => {
       sql`UPDATE process_instance SET starter_id = ${rita.userId}::uuid WHERE id = ${instanceId}::uuid`.execute(tx),
     );
     office.clock.now = new Date(NOON.getTime() + 11_000);
-    await executeDeferredActions({ ...office.context, clock: () => office.clock.now }, heldKinds(office.context));
+    await executeDeferredActions(
+      { ...office.context, clock: () => office.clock.now },
+      deferredActionKinds(office.context),
+    );
     const task = (await rita.get(`/api/tasks/${id}`)).body;
     assert.deepEqual([task.status, task.mayComplete], ['open', false]);
     const history = (await adam.get(`/api/tasks/${id}/history`)).body;

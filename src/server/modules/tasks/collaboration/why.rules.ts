@@ -1,7 +1,7 @@
 import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { WhyMissing, WhyReason } from '../../../../shared/contracts/task-collaboration.contract.ts';
 import { toInstant } from '../../../platform/instants.ts';
-import type { AnyCaller, AnyStanding } from '../access/task-access.store.ts';
+import type { CallerDelegation, CallerRights } from '../access/task-access.store.ts';
 import { actingOn, type LinkRow, type TaskRights } from '../access/tasks.rules.ts';
 
 /** Facts about a task and a user, to explain why the task is or is not in their list. */
@@ -9,7 +9,7 @@ export interface WhyFacts {
   readonly rights: TaskRights;
   readonly status: 'open' | 'held' | 'completed' | 'cancelled';
   readonly endedAt: string | null;
-  readonly caller: AnyCaller;
+  readonly caller: CallerRights;
   /** Time of the user's first action on the task. */
   readonly actedAt: string | null;
   readonly snoozedUntil: string | null;
@@ -35,9 +35,9 @@ export function reasonsFor(facts: WhyFacts): WhyReason[] {
     else if (link.kind === 'participant' && link.principal === mine) add('participant', link);
     else if (link.kind === 'owner' && link.principal === mine && rights.ownerId === caller.userId) add('owner', link);
     else if (isForPerson(link) && rights.confidential === null) {
-      for (const standing of standingsFor(link, caller)) {
-        if (!standing.isRunning || !reaches(standing, rights.id)) continue;
-        const { person, from, until } = standing;
+      for (const delegation of delegationsFor(link, caller)) {
+        if (!delegation.isRunning || !reaches(delegation, rights.id)) continue;
+        const { person, from, until } = delegation;
         add('delegation', link, { user: person, from, until });
       }
     }
@@ -72,7 +72,7 @@ export function missingFor(facts: WhyFacts): WhyMissing[] {
   if (actingOn(rights, caller)) {
     return snoozedUntil === null ? missing : [...missing, { code: 'snoozed', until: snoozedUntil }];
   }
-  missing.push(...standingsMissing(facts));
+  missing.push(...missingDelegations(facts));
   const taken = rights.links.find((link) => link.kind === 'assignee');
   const isCandidate = rights.links.some(
     (link) => link.kind === 'candidate' && (link.principal === `u:${caller.userId}` || isGroupOf(link, caller)),
@@ -94,13 +94,13 @@ export function missingFor(facts: WhyFacts): WhyMissing[] {
 }
 
 /** Returns why delegations to the user from holders of the task do not apply. */
-function standingsMissing({ rights, caller, today }: WhyFacts): WhyMissing[] {
+function missingDelegations({ rights, caller, today }: WhyFacts): WhyMissing[] {
   const links = rights.links.filter((link) =>
     rights.assigneeId === null ? link.kind === 'candidate' : link.kind === 'assignee',
   );
   return links.filter(isForPerson).flatMap((link) =>
-    standingsFor(link, caller).map((standing): WhyMissing => {
-      const { person: user, from, until } = standing;
+    delegationsFor(link, caller).map((delegation): WhyMissing => {
+      const { person: user, from, until } = delegation;
       if (rights.confidential !== null) return { code: 'confidential', user };
       if (until < today) return { code: 'delegation_ended', user, day: until };
       if (from > today) return { code: 'delegation_coming', user, day: from };
@@ -113,15 +113,15 @@ function isForPerson(link: LinkRow): boolean {
   return (link.kind === 'assignee' || link.kind === 'candidate') && link.principal.startsWith('u:');
 }
 
-function standingsFor(link: LinkRow, caller: AnyCaller): AnyStanding[] {
+function delegationsFor(link: LinkRow, caller: CallerRights): CallerDelegation[] {
   return caller.delegations.filter(({ userId }) => link.principal === `u:${userId}`);
 }
 
-function reaches({ floor }: AnyStanding, taskId: string): boolean {
+function reaches({ floor }: CallerDelegation, taskId: string): boolean {
   return floor === null || taskId >= floor;
 }
 
-function isGroupOf(link: LinkRow, caller: AnyCaller): boolean {
+function isGroupOf(link: LinkRow, caller: CallerRights): boolean {
   return link.principal.startsWith('g:') && caller.groups.includes(link.principal.slice(2));
 }
 
