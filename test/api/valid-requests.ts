@@ -34,10 +34,16 @@ const FORM = (id: string) => ({
   },
 });
 
-/** One proper request for each operation of the API, by `METHOD /path`. They are made in any order, each from a state of its own. */
-export async function validRequests(url: string): Promise<Readonly<Record<string, () => Promise<Answer>>>> {
-  const provider = client(url, await identityToken(url, 'grete.norden'));
-  const anna = client(url, await identityToken(url, 'anna.tamm'));
+/**
+ * One proper request for each operation of the API, by `METHOD /path`. They are made in any order, each from a state of
+ * its own. `connect` makes the callers, so that a test can see what they send.
+ */
+export async function validRequests(
+  url: string,
+  connect = client,
+): Promise<Readonly<Record<string, () => Promise<Answer>>>> {
+  const provider = connect(url, await identityToken(url, 'grete.norden'));
+  const anna = connect(url, await identityToken(url, 'anna.tamm'));
   const key = `fuzz-${randomUUID().slice(0, 8)}`;
   const withKey = () => ({ 'idempotency-key': randomUUID() });
   const deploy = () => provider('POST', `/api/processes/${key}/deploy`, { xml: PROCESS(key) });
@@ -97,7 +103,7 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
     return { taskId, answer: await provider('POST', `/api/tasks/${taskId}/delegate/ivo.lahe`, body) };
   };
   /** Changes of an address end sessions: by a person whom no other request needs, signed in anew each time. */
-  const changer = async () => client(url, await identityToken(url, 'mart.kask'));
+  const changer = async () => connect(url, await identityToken(url, 'mart.kask'));
   const emailChange = async (email = `mart-${randomUUID().slice(0, 8)}@new.example`) =>
     (await changer())('POST', '/api/identity/email-change', { email, currentPassword: 'Verva-demo-2026' });
   /** The token of the mail to the new address, or to the former one. */
@@ -263,7 +269,7 @@ export async function validRequests(url: string): Promise<Readonly<Record<string
       anna('POST', '/api/login/user/forgotPassword', { userId: 'liis.saar' }),
     'GET /api/login/{username}': () => provider('GET', '/api/login/anna.tamm'),
     'POST /api/logout-all': async () =>
-      client(url, await identityToken(url, 'lina.chen'))('POST', '/api/logout-all', undefined, withKey()),
+      connect(url, await identityToken(url, 'lina.chen'))('POST', '/api/logout-all', undefined, withKey()),
     'GET /api/session': () => anna('GET', '/api/session'),
     'PUT /api/session/ui': () => anna('PUT', '/api/session/ui', { dense: false }),
     'GET /api/identity/users/{userId}': () => anna('GET', '/api/identity/users/me'),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ORDINARY_BOUNDS } from './body-bounds.ts';
 import { endpoint } from './endpoint.ts';
 import { ListQuery, Nothing, nullable, page, Texts } from './shapes.contract.ts';
 
@@ -238,6 +239,7 @@ export const importOptions = endpoint({
   who: ['admin'],
   scope: null,
   bodyLimit: 4_194_304,
+  bodyBounds: { values: 20 * OPTIONS_MAX, members: ORDINARY_BOUNDS.members },
   body: Type.Object(
     {
       options: Type.Array(

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { BodyBounds } from './body-bounds.ts';
 import type { ErrorCode } from './errors.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -52,6 +53,8 @@ export interface Endpoint<
   readonly list?: ListFields;
   /** Maximum body size in bytes, if not 1 MiB. */
   readonly bodyLimit?: number;
+  /** Maximum number of values in a JSON body, if not ORDINARY_BOUNDS. */
+  readonly bodyBounds?: BodyBounds;
   /** Names of path parameters in error messages for missing ones (ERR-04), where they differ from the path. */
   readonly missing?: Readonly<Record<string, string>>;
   /** Error codes in addition to those of every endpoint. */

@@ -7,6 +7,10 @@ export const ERRORS = {
   'request.missing_parameter': { status: 400, text: 'Missing the required parameter {parameter}' },
   'request.not_found': { status: 404, text: 'There is nothing at this address.' },
   'request.too_large': { status: 413, text: 'The request is larger than {limit}.' },
+  'request.too_many_values': {
+    status: 400,
+    text: 'The request has more than {max} values, or an object with more than {members} members.',
+  },
   'request.malformed': { status: 400, text: 'The request is malformed.' },
   'request.method': { status: 405, text: 'This method is not allowed at this address.' },
   'request.timeout': { status: 408, text: 'The request did not arrive in time.' },

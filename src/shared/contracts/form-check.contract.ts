@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FORM_BOUNDS } from './body-bounds.ts';
 import { endpoint } from './endpoint.ts';
 import { Day, nullable, Values } from './shapes.contract.ts';
 
@@ -26,6 +27,7 @@ export const checkForm = endpoint({
   who: 'provider',
   scope: null,
   bodyLimit: 2_097_152,
+  bodyBounds: FORM_BOUNDS,
   body: Type.Object(
     {
       body: Type.Unknown({ description: 'Form definition, format version 1' }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FORM_BOUNDS } from './body-bounds.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, ListQuery, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
@@ -90,6 +91,7 @@ export const createForm = endpoint({
   scope: null,
   status: 201,
   bodyLimit: 2_097_152,
+  bodyBounds: FORM_BOUNDS,
   body: Type.Object(draftFields, { additionalProperties: false }),
   reply: Form,
   errors: ['request.missing_parameter', 'form.id_taken', 'form.definition_invalid'],
@@ -102,6 +104,7 @@ export const updateForm = endpoint({
   who: 'provider',
   scope: null,
   bodyLimit: 2_097_152,
+  bodyBounds: FORM_BOUNDS,
   body: Type.Object({ ...draftFields, active: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
   reply: Form,
   errors: ['form.not_found', 'request.missing_parameter', 'form.definition_invalid', 'edit.conflict'],

@@ -96,6 +96,7 @@ export const importTranslations = endpoint({
   who: 'provider',
   scope: null,
   bodyLimit: 4_194_304,
+  bodyBounds: { values: 6 * TRANSLATIONS_MAX, members: TRANSLATIONS_MAX },
   body: Type.Object({ texts: TextsByKey, dryRun: Type.Optional(Type.Boolean()) }, strict),
   reply: Type.Object({ dryRun: Type.Boolean(), changed: Type.Integer(), unchanged: Type.Integer() }),
   errors: [

@@ -50,7 +50,7 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'tenant.choice_required',
   'identity.unavailable',
 ];
-const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.media_type'];
+const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.too_many_values', 'request.media_type'];
 const CHANGING: readonly ErrorCode[] = ['idempotency.in_progress', 'idempotency.key_reused'];
 
 /** Returns the OpenAPI operation of an endpoint, from the same object that validates and types it. */

@@ -4,34 +4,59 @@ import { Settings } from 'typebox/system';
 import type { ErrorCode, ErrorParams, FieldError } from '../../../shared/contracts/errors.ts';
 import { AppError } from '../errors.ts';
 
-/** Deeper than any valid body; our own recursive functions can handle this depth. */
-const DEPTH_MAX = 60;
 const ERRORS_MAX = 20;
 const NAME_MAX = 100;
 
 // The default is 8 faults.
 Settings.Set({ maxErrors: ERRORS_MAX });
 
-/** Refuses texts that no database column can hold (NUL, lone surrogates), and excessive nesting. */
-export function assertReadable(value: unknown): void {
-  const open: { readonly value: unknown; readonly pointer: string; readonly depth: number }[] = [
-    { value, pointer: '', depth: 0 },
-  ];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { pointer, depth } = next;
-    if (typeof next.value === 'string') assertText(next.value, pointer);
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    if (depth >= DEPTH_MAX) throw invalid(pointer);
-    for (const [key, inner] of Object.entries(next.value)) {
-      assertText(key, pointer);
-      open.push({ value: inner, pointer: `${pointer}/${escaped(key)}`, depth: depth + 1 });
-    }
+/** Place of a value within a body. Made into a pointer only when something is refused. */
+interface Place {
+  readonly key: string | number;
+  readonly of: Place | undefined;
+}
+
+/**
+ * Refuses what no database column can hold: texts with NUL or lone surrogates, and numbers too large for the type
+ * (`1e400` is parsed as Infinity and would be stored as null). Bodies are not deep: json-bounds.ts.
+ */
+export function assertReadable(value: unknown, place?: Place): void {
+  if (typeof value === 'string') assertTextAt(value, place);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw invalid(pointerTo(place));
+  if (typeof value !== 'object' || value === null) return;
+  const body = value as Readonly<Record<string | number, unknown>>;
+  if (Array.isArray(value)) {
+    for (let key = 0; key < value.length; key += 1) assertMember(body, key, place);
+    return;
   }
+  for (const key of Object.keys(body)) {
+    assertTextAt(key, place);
+    assertMember(body, key, place);
+  }
+}
+
+/** Makes no place for a member that cannot be refused: a large body has many numbers. */
+function assertMember(body: Readonly<Record<string | number, unknown>>, key: string | number, of: Place | undefined) {
+  const member = body[key];
+  const isHarmless = typeof member === 'boolean' || (typeof member === 'number' && Number.isFinite(member));
+  if (!isHarmless) assertReadable(member, { key, of });
+}
+
+function assertTextAt(text: string, place: Place | undefined): void {
+  if (!isStorable(text)) throw invalid(pointerTo(place));
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function pointerTo(place: Place | undefined): string {
+  return place ? `${pointerTo(place.of)}/${escaped(String(place.key))}` : '';
 }
 
 /** The same check for one parameter. */
 export function assertText(text: string, pointer: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) throw invalid(pointer);
+  if (!isStorable(text)) throw invalid(pointer);
 }
 
 function invalid(pointer: string): AppError {
@@ -41,29 +66,46 @@ function invalid(pointer: string): AppError {
 /** Returns a check of bodies against a schema; it throws 400 with a pointer to each fault. */
 export function bodyCheck(schema: TSchema): (body: unknown) => void {
   const validator = Compile(schema);
-  const lists = listsOf(schema);
   return (body) => {
-    assertLengths(lists, body);
+    assertLengths(schema, body, undefined);
     if (!validator.Check(body)) throw new AppError('request.invalid', {}, { errors: faultsOf(validator, body) });
   };
 }
 
-/** Members of a body that are lists of limited length. */
-function listsOf({ properties = {} }: TSchema & { properties?: Record<string, { maxItems?: number }> }) {
-  return Object.entries(properties).flatMap(([name, { maxItems }]) =>
-    maxItems === undefined ? [] : [{ name, maxItems }],
-  );
-}
+type ListSchema = TSchema & {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly maxItems?: number;
+};
 
 /** Refuses lists that are too long before each of their items is checked and described. */
-function assertLengths(lists: ReturnType<typeof listsOf>, body: unknown): void {
+function assertLengths({ properties, items, maxItems }: ListSchema, body: unknown, place: Place | undefined): void {
   if (typeof body !== 'object' || body === null) return;
-  for (const { name, maxItems } of lists) {
-    const list = (body as Record<string, unknown>)[name];
-    if (!Array.isArray(list) || list.length <= maxItems) continue;
-    const fault: FieldError = { pointer: `/${escaped(name)}`, code: 'field.type', params: { attribute: name } };
-    throw new AppError('request.invalid', {}, { errors: [fault] });
+  if (Array.isArray(body)) {
+    if (maxItems !== undefined && body.length > maxItems) throw tooLong(place);
+    if (!items || !mayHoldLists(items)) return;
+    for (const [key, item] of body.entries()) assertLengths(items, item, { key, of: place });
+    return;
   }
+  for (const [key, inner] of Object.entries(properties ?? {})) {
+    if (Object.hasOwn(body, key)) {
+      assertLengths(inner, (body as Record<string, unknown>)[key], { key, of: place });
+    }
+  }
+}
+
+/** Whether values of the schema may contain lists. */
+function mayHoldLists({ type }: TSchema & { readonly type?: unknown }): boolean {
+  return type === 'array' || type === 'object';
+}
+
+function tooLong(place: Place | undefined): AppError {
+  const fault: FieldError = {
+    pointer: pointerTo(place),
+    code: 'field.type',
+    params: { attribute: String(place?.key ?? '') },
+  };
+  return new AppError('request.invalid', {}, { errors: [fault] });
 }
 
 /**

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyBounds } from '../../../shared/contracts/body-bounds.ts';
 import type { BodyOf, Endpoint, ListFields, ParamsOf, QueryOf, ReplyOf } from '../../../shared/contracts/endpoint.ts';
 import { addressKey } from '../address-key.ts';
 import { forClient } from '../client-disconnect.ts';
@@ -16,6 +17,10 @@ import { operationOf } from './openapi.ts';
 import { assertReadable, assertText, bodyCheck, queryReader } from './readable.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the parser of JSON allows; ORDINARY_BOUNDS by default. */
+    bodyBounds?: BodyBounds;
+  }
   interface FastifyRequest {
     /** The caller; undefined on public endpoints. */
     session?: CallerSession;
@@ -202,6 +207,7 @@ export function serve<E extends Endpoint, R = undefined>(
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: operationOf(endpoint),
     ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+    ...(endpoint.bodyBounds ? { config: { bodyBounds: endpoint.bodyBounds } } : {}),
     ...(isPublic
       ? { onRequest: async ({ ip }: FastifyRequest) => context.limit(addressKey(ip)) }
       : { onRequest: (request: FastifyRequest, reply: FastifyReply) => admit(request, reply, context, endpoint) }),

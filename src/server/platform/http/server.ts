@@ -16,6 +16,7 @@ import { VERSION } from '../version.ts';
 import { endIdleThreads } from '../workers/index.ts';
 import { compressAnswers } from './compressed.ts';
 import { POLICY } from './content-policy.ts';
+import { assertBounded } from './json-bounds.ts';
 import { knownMethods } from './known-methods.ts';
 import { createOriginTenants } from './origin-tenants.ts';
 import { sendProblem } from './problems.ts';
@@ -126,8 +127,13 @@ export async function createServer(
   app.removeContentTypeParser('text/plain');
   // PUT and DELETE may have no body although the caller sends a content type.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else app.getDefaultJsonParser('error', 'error')(request, body as string, done);
+    if (body === '') return done(null, undefined);
+    try {
+      assertBounded(body as string, request.routeOptions.config.bodyBounds);
+    } catch (error) {
+      return done(error as Error);
+    }
+    app.getDefaultJsonParser('error', 'error')(request, body as string, done);
   });
   await app.register(helmet, {
     contentSecurityPolicy: {

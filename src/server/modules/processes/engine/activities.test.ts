@@ -101,6 +101,15 @@ test('an activity whose outgoing flows have conditions splits like an inclusive 
   assert.deepEqual([none.open, none.incidents], [['b'], []]);
 });
 
+test('ids and lists of candidates that are too large for a task raise an incident', async () => {
+  const vars = { long: 'x'.repeat(250_000), many: Array.from({ length: 1001 }, (_, index) => `u${index}`) };
+  for (const attribute of ['assignee="=long"', 'candidateUsers="=long"', 'candidateUsers="=many"', 'formKey="=long"']) {
+    const instance = (await instanceOf(`${start()}${task('a', `verva:${attribute}`)}${flows('s>a')}`)).start(vars);
+    assert.deepEqual([instance.open, instance.incidents], [[], ['a task.field']], attribute);
+    assert.ok(JSON.stringify(instance.effects('incident')).length < 500);
+  }
+});
+
 test('a manual task continues at once and appears in the history', async () => {
   const instance = (await instanceOf(`${start()}<manualTask id="m"/>${task('a')}${flows('s>m m>a')}`)).start();
   assert.deepEqual(instance.open, ['a']);
@@ -202,6 +211,9 @@ test('a receive task waits for its message and takes the variables over', async 
 
 test('an empty message key raises an incident at the event; a retry subscribes', async () => {
   const instance = (await instanceOf(`${start()}${catching('c', MESSAGE)}${task('a')}${flows('s>c c>a')}`)).start();
+  assert.deepEqual(instance.incidents, ['c message.key']);
+  instance.send({ kind: 'setVars', vars: { key: 'k'.repeat(201) } });
+  instance.send({ kind: 'retry', item: instance.item('c').id });
   assert.deepEqual(instance.incidents, ['c message.key']);
   instance.send({ kind: 'setVars', vars: { key: 'k' } });
   instance.send({ kind: 'retry', item: instance.item('c').id });

@@ -31,12 +31,18 @@ export function setTimer(run: Run, item: Item, node: NodeId, sub: TimerSub): voi
   run.effects.push({ kind: 'scheduleTimer', item: item.id, node, due: sub.due, ...left });
 }
 
-/** Evaluates a correlation key. Without an expression it is empty. Throws Fault for null. */
+/** As the API allows for messages: a longer key would match none. */
+const MAX_KEY = 200;
+
+/** Evaluates a correlation key. Without an expression it is empty. Throws Fault for null and for a long text. */
 export function messageKey(run: Run, from: number, event: Extract<EventSpec, { on: 'message' }>, node: Node): string {
   if (event.key === undefined) return '';
   const key = evaluateAt(run, from, event.key);
   if (typeof key === 'number' || typeof key === 'boolean') return String(key);
   if (typeof key !== 'string') throw new Fault('message.key', `The correlation key of ${nameOf(node)} is empty.`);
+  if (key.length > MAX_KEY) {
+    throw new Fault('message.key', `The correlation key of ${nameOf(node)} is longer than ${MAX_KEY} characters.`);
+  }
   return key;
 }
 

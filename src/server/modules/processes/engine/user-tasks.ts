@@ -7,20 +7,23 @@ type CreateTask = Extract<Effect, { kind: 'createTask' }>;
 
 /** Longer names are cut, because a list shows one line. */
 const MAX_NAME = 200;
+/** No username, group or form has a longer id; a variable may hold anything. */
+const MAX_ID = 200;
+const MAX_CANDIDATES = 1000;
 
 /** Evaluates the fields of a user task. Throws a Fault when the model names assignees or candidates and none results. */
 export function createTask(run: Run, item: Item): CreateTask {
   const node = nodeOf(run, item);
   const task = node.task ?? {};
   const at = (value: Value | undefined): Json => (value === undefined ? null : valueAt(run, item.id, value));
-  const assignee = textOf(at(task.assignee), 'assignee');
+  const assignee = idOf(at(task.assignee), 'assignee');
   const users = namesOf(at(task.users), 'candidate users');
   const groups = namesOf(at(task.groups), 'candidate groups');
   const drawn = task.assignee ?? task.users ?? task.groups;
   if (drawn !== undefined && assignee === undefined && users.length === 0 && groups.length === 0) {
     throw new Fault('task.nobody', `${nameOf(node)} has no assignee and no candidates: ${drawn} is empty.`);
   }
-  const form = textOf(at(task.form), 'form');
+  const form = idOf(at(task.form), 'form');
   const due = instant(run, at(task.due), 'due date');
   const followUp = instant(run, at(task.followUp), 'follow-up date');
   const priority = priorityOf(at(task.priority));
@@ -48,6 +51,16 @@ function textOf(value: Json, what: string): string | undefined {
   throw new Fault('task.field', `The ${what} is not a text.`);
 }
 
+function idOf(value: Json, what: string): string | undefined {
+  const id = textOf(value, what);
+  if (id !== undefined && id.length > MAX_ID) throw tooLong(what);
+  return id;
+}
+
+function tooLong(what: string): Fault {
+  return new Fault('task.field', `The ${what} is longer than ${MAX_ID} characters.`);
+}
+
 /** Reads a list of texts, or one text with names separated by commas. */
 function namesOf(value: Json, what: string): string[] {
   if (value === null) return [];
@@ -55,7 +68,10 @@ function namesOf(value: Json, what: string): string[] {
   if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) {
     throw new Fault('task.field', `The ${what} are neither a text nor a list of texts.`);
   }
-  return [...new Set(list.filter((name) => name !== ''))];
+  const names = [...new Set(list.filter((name) => name !== ''))];
+  if (names.length > MAX_CANDIDATES) throw new Fault('task.field', `There are more than ${MAX_CANDIDATES} ${what}.`);
+  if (names.some((name) => name.length > MAX_ID)) throw tooLong(`name of one of the ${what}`);
+  return names;
 }
 
 function instant(run: Run, value: Json, what: string): string | undefined {

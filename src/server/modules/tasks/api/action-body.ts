@@ -4,6 +4,7 @@ import type { NewAttachment } from '../../../../shared/contracts/attachments.con
 import { NewAttachments, TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { PendingUpload } from '../../../platform/files.ts';
+import { assertBounded } from '../../../platform/http/json-bounds.ts';
 import { assertReadable } from '../../../platform/http/readable.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { checkFile, fileLimit, malformed, type Parts, readMultipart, receiveBase64 } from '../../attachments/index.ts';
@@ -86,6 +87,7 @@ async function readFiles(parts: Parts, receive: (data: string) => Promise<Pendin
 }
 
 function readPart(name: string, text: string, schema: { Check(value: unknown): boolean }): unknown {
+  assertBounded(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
