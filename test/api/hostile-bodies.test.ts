@@ -16,7 +16,7 @@ interface Sent {
 }
 
 /** Below the limit of every route; texts in JSON are counted in bytes. */
-const LONG = 250_000;
+const LONG = 100_000;
 const { values: VALUES_MAX, members: MEMBERS_MAX } = ORDINARY_BOUNDS;
 
 const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
@@ -26,11 +26,11 @@ const list = (count: number, item: string) => `[${Array(count).fill(item).join('
 const STRUCTURES: readonly (readonly [what: string, json: string, code: string])[] = [
   ['75,000 members', members(75_000), 'request.too_many_values'],
   ['one member too many', members(20_001), 'request.too_many_values'],
-  ['300,000 items', list(300_000, '1'), 'request.too_many_values'],
-  ['objects in a list', list(100_000, '{}'), 'request.too_many_values'],
+  ['60,000 items', list(60_000, '1'), 'request.too_many_values'],
+  ['30,000 objects', list(30_000, '{}'), 'request.too_many_values'],
   ['70 objects deep', `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`, 'request.invalid'],
-  ['50,000 lists deep', '['.repeat(50_000) + ']'.repeat(50_000), 'request.invalid'],
-  ['50,000 lists opened', '['.repeat(50_000), 'request.invalid'],
+  ['20,000 lists deep', '['.repeat(20_000) + ']'.repeat(20_000), 'request.invalid'],
+  ['20,000 lists opened', '['.repeat(20_000), 'request.invalid'],
   ['NUL', '"a\\u0000b"', 'request.invalid'],
   ['NUL in a name', '{"a\\u0000b":1}', 'request.invalid'],
   ['half a character', '"\\ud83d"', 'request.invalid'],
@@ -118,10 +118,11 @@ test('API-05 no route reads JSON past the check of bodies', () => {
 test('API-05 every route refuses bodies that are too wide, too deep or unstorable, before its schema sees them', async () => {
   for (const [name, sent] of valid) {
     for (const [what, json, code] of STRUCTURES) {
-      for (const [where, body] of [
+      const places = [
         ['as the body', json],
         ['within it', within(sent.body, json)],
-      ] as const) {
+      ] as const;
+      for (const [where, body] of json.length > LONG ? places.slice(1) : places) {
         const answer = await send(name, sent, body);
         const shown = `${name}: ${what} ${where}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
         // Fragments of forms may have 256 kB.
