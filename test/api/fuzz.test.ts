@@ -62,7 +62,7 @@ after(async () => {
   await verva?.stop();
 });
 
-test('API-02 every operation of the document answers a proper request with success', async () => {
+test('API-02 every operation of the document answers a valid request with success', async () => {
   const requests = await validRequests(verva.url);
   for (const { method, path } of operations) {
     const name = `${method} ${path}`;
@@ -74,7 +74,7 @@ test('API-02 every operation of the document answers a proper request with succe
   }
 });
 
-test('API-05 bad input of every operation is a documented 4xx with a code, and changes nothing', async () => {
+test('API-05 invalid input of every operation is a documented 4xx with a code, and changes nothing', async () => {
   let known: string | undefined;
   for (const operation of operations) {
     const name = `${operation.method} ${operation.path}`;

@@ -136,7 +136,7 @@ function readAndWrite(): number {
 
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-test('each route that takes more than ordinary JSON is tried with hostile content and named among the bounds', async () => {
+test('each route with a large JSON limit is tested with hostile content and listed among the bounds', async () => {
   const keys = (await largeEndpoints()).map(keyOf);
   assert.deepEqual(keys.toSorted(), Object.keys(HOSTILE).toSorted());
   const documented = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
@@ -194,7 +194,7 @@ onDatabase('hostile content', (db) => {
     });
   };
 
-  test('no hostile content of a permitted size holds the event loop', async () => {
+  test('no hostile content of a permitted size blocks the event loop', async () => {
     const usual = Math.max(readAndWrite(), readAndWrite(), readAndWrite());
     for (const endpoint of await largeEndpoints()) {
       for (const [index, sent] of HOSTILE[keyOf(endpoint)]!.entries()) {

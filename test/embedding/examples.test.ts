@@ -104,7 +104,7 @@ type Wrong<All> = { [Name in keyof All]: All[Name] extends true ? never : Name }
 export const nothing: Wrong<Details> | Wrong<Attributes> | Wrong<Properties> extends never ? 'agree' : [Wrong<Details>, Wrong<Attributes>, Wrong<Properties>] = 'agree';
 `;
 
-test('EMB-06 what the docs show of pages names only elements, attributes, events and properties that there are', () => {
+test('EMB-06 the examples in the docs use only existing elements, attributes, events and properties', () => {
   const names = [...written('html').flatMap(inMarkup), ...inTsx(react), ...inMarkup(vue), ...inMarkup(angularTemplate)];
   assert.ok(names.length >= 7, `${names.length} elements are used`);
   assert.deepEqual(unknownNames(names), []);
@@ -127,7 +127,7 @@ test('EMB-06 what the docs show of pages names only elements, attributes, events
   }
 });
 
-test('EMB-06 examples for plain pages, React and Angular compile against the types, and with a wrong name they do not', async () => {
+test('EMB-06 examples for plain pages, React and Angular compile against the types, and fail with a wrong name', async () => {
   const plain = [...written('js'), ...written('html').flatMap(scriptsOf), ...written('ts', 'plugin-vue')];
   assert.ok(plain.length >= 5, `${plain.length} scripts`);
   const right = {
@@ -155,7 +155,7 @@ test('EMB-06 examples for plain pages, React and Angular compile against the typ
   );
 });
 
-test('EMB-06 the example for Vue compiles against the types, and with a wrong name it does not', async () => {
+test('EMB-06 the example for Vue compiles against the types, and fails with a wrong name', async () => {
   const wrong = Object.fromEntries(WRONG.vue.map((fault, index) => [`wrong-${index}.vue`, withFault(vue, fault)]));
   const folder = projectWith({ 'Right.vue': vue, ...wrong }, [
     'verva-elements.d.ts',

@@ -217,7 +217,7 @@ onDatabase('every way to a token looks at the account', (db) => {
     });
   }
 
-  test('BEY-20 GRD-06 (112) a reader of a partner who was disabled gets no token, and the one in use ends', async () => {
+  test('BEY-20 GRD-06 (112) a disabled reader of a partner gets no token, and the current one ends', async () => {
     const reader = { reader: { id: 'P-1', name: 'Pat' }, scopes: ['manuals'] };
     const first = await element(reader);
     assert.equal(first.status, 201, first.text);

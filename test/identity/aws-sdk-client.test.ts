@@ -79,7 +79,7 @@ describe('the AWS SDK against the identity service', () => {
     if (message) assert.match(error.message, message);
   }
 
-  test('LOG-22 (1) a password gives tokens, and the access token says who it is', async () => {
+  test('LOG-22 (1) a password returns tokens, and the access token has the user', async () => {
     const { username, email, sub } = await server.person();
     const { AuthenticationResult: result, ChallengeName } = await signIn(username);
     assert.equal(ChallengeName, undefined);
@@ -94,13 +94,13 @@ describe('the AWS SDK against the identity service', () => {
     assert.equal(attributes['custom:tenantId'], 'wire');
   });
 
-  test('LOG-22 (4, 5) a wrong password and an unknown name are the classes of the SDK', async () => {
+  test('LOG-22 (4, 5) a wrong password and an unknown username have the classes of the SDK', async () => {
     const { username } = await server.person();
     await refused(signIn(username, 'wrong'), NotAuthorizedException, /^Incorrect username or password\.$/);
     await refused(signIn('nobody.at.all'), UserNotFoundException);
   });
 
-  test('LOG-22 (6) where names are hidden, an unknown one is refused like a wrong password', async () => {
+  test('LOG-22 (6) where usernames are hidden, an unknown one is refused like a wrong password', async () => {
     const hiding = await listeningIdentity({ hidesUnknownUsers: true });
     const hidingClient = new CognitoIdentityProviderClient({
       region: 'eu-north-1',
@@ -118,7 +118,7 @@ describe('the AWS SDK against the identity service', () => {
     await hiding.close();
   });
 
-  test('LOG-22 (7, 9, 10) the state of an account has its class', async () => {
+  test('LOG-22 (7, 9, 10) each account state has its class', async () => {
     const unconfirmed = await server.person({ accountStatus: 'UNCONFIRMED' });
     await refused(signIn(unconfirmed.username), UserNotConfirmedException);
     const reset = await server.person({ accountStatus: 'RESET_REQUIRED' });
@@ -127,13 +127,13 @@ describe('the AWS SDK against the identity service', () => {
     await refused(signIn(disabled.username), NotAuthorizedException, /disabled/);
   });
 
-  test('LOG-22 (57) after five failures the person waits', async () => {
+  test('LOG-22 (57) after five failures the user must wait', async () => {
     const { username } = await server.person();
     for (let i = 0; i < 5; i++) await refused(signIn(username, 'wrong'), NotAuthorizedException);
     await refused(signIn(username), NotAuthorizedException, /attempts exceeded/);
   });
 
-  test('LOG-22 (11, 12, 13) a temporary password asks for a new one, and a weak one may be chosen again', async () => {
+  test('LOG-22 (11, 12, 13) a temporary password requires a new one, and a weak one can be corrected', async () => {
     const { username } = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     await refused(signIn(username, 'wrong'), NotAuthorizedException);
     const { ChallengeName, ChallengeParameters, Session, AuthenticationResult } = await signIn(username);
@@ -149,7 +149,7 @@ describe('the AWS SDK against the identity service', () => {
     await tokensOf(username, NEW_PASSWORD);
   });
 
-  test('LOG-22 (14, 15, 17, 18) a session is good for its person, its question and three minutes', async () => {
+  test('LOG-22 (14, 15, 17, 18) a session is valid for its user, its challenge and three minutes', async () => {
     const forced = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     const stranger = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     const session = async () => (await signIn(forced.username)).Session;
@@ -170,7 +170,7 @@ describe('the AWS SDK against the identity service', () => {
     await refused(signIn(username), NotAuthorizedException, /Temporary password has expired/);
   });
 
-  test('LOG-22 (20, 21, 22, 23) a one time password signs in once, and a wrong one ends the attempt', async () => {
+  test('LOG-22 (20, 21, 22, 23) a one-time password signs in once, and a wrong one ends the attempt', async () => {
     const { username, phoneNumber } = await server.person();
     const typed = `${phoneNumber.slice(0, 4)} ${phoneNumber.slice(4, 8)}-${phoneNumber.slice(8)}`;
     const ask = () => initiate('CUSTOM_AUTH', { USERNAME: typed });
@@ -192,7 +192,7 @@ describe('the AWS SDK against the identity service', () => {
     );
   });
 
-  test('LOG-22 (24, 25) a one time password expires, and a sixth one within a quarter of an hour is not sent', async () => {
+  test('LOG-22 (24, 25) a one-time password expires, and a sixth one within fifteen minutes is not sent', async () => {
     const { username, phoneNumber } = await server.person();
     const { Session } = await initiate('CUSTOM_AUTH', { USERNAME: username });
     const late = { USERNAME: username, ANSWER: await lastCode(phoneNumber) };
@@ -227,7 +227,7 @@ describe('the AWS SDK against the identity service', () => {
     await tokensOf(username, NEW_PASSWORD);
   });
 
-  test('LOG-22 (28, 29, 32, 33, 34, 38) what stands against a recovery has its class', async () => {
+  test('LOG-22 (28, 29, 32, 33, 34, 38) each obstacle to a recovery has its class', async () => {
     const forced = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     await refused(forgot(forced.username), NotAuthorizedException, /cannot be reset/);
     const mailless = await server.person({ emailVerified: false });
@@ -267,7 +267,7 @@ describe('the AWS SDK against the identity service', () => {
     await refused(refresh(old.RefreshToken), NotAuthorizedException, /expired/);
   });
 
-  test('LOG-22 (44, 46) signing out everywhere ends the other device, and an id token is no access token', async () => {
+  test('LOG-22 (44, 46) signing out everywhere ends the other device, and an id token is not an access token', async () => {
     const { username } = await server.person();
     const here = await tokensOf(username);
     const there = await tokensOf(username);
@@ -277,7 +277,7 @@ describe('the AWS SDK against the identity service', () => {
     await refused(client.send(new GlobalSignOutCommand({ AccessToken: here.AccessToken })), NotAuthorizedException);
   });
 
-  test('LOG-22 (47) a password is changed by who knows it', async () => {
+  test('LOG-22 (47) the current password allows a new one', async () => {
     const { username } = await server.person();
     const { AccessToken } = await tokensOf(username);
     const change = (PreviousPassword: string, ProposedPassword: string) =>
@@ -289,7 +289,7 @@ describe('the AWS SDK against the identity service', () => {
     await tokensOf(username, NEW_PASSWORD);
   });
 
-  test('LOG-22 (52, 55) what is not offered is refused by class: flows, clients, operations', async () => {
+  test('LOG-22 (52, 55) unsupported flows, clients and operations are refused by class', async () => {
     const { username } = await server.person();
     await refused(
       initiate('USER_SRP_AUTH', { USERNAME: username, SRP_A: 'ab12' }),
@@ -309,7 +309,7 @@ describe('the AWS SDK against the identity service', () => {
     });
   });
 
-  test('LOG-22 too many passwords at once are told to come back, by class and status', async () => {
+  test('LOG-22 too many concurrent passwords get a retry time, by class and status', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `crowd.of.${index}`);
     const outcomes = await Promise.allSettled(names.map((name) => signIn(name, 'wrong')));
     const errors = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined));

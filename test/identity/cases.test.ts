@@ -13,7 +13,7 @@ function numbersOf(file: string): number[] {
   );
 }
 
-test('LOG-22 the page of cases names each case in order, and where each is proved', () => {
+test('LOG-22 docs/identity-cases.md lists each case in order with its tests', () => {
   const files = globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'], { cwd: ROOT });
   const proved = new Map(files.map((file) => [file, numbersOf(file)]));
   const rows = [

@@ -29,7 +29,7 @@ describe('the browser’s client of the identity service', () => {
   });
   after(() => close());
 
-  test('LOG-22 (1, 2) signs in, with the outer spaces of both fields left away', async () => {
+  test('LOG-22 (1, 2) signs in, with both fields trimmed', async () => {
     const result = await client.signIn('  Client.Person ', ' Kevad-2026 ');
     assert.equal(result.kind, 'tokens');
     assert.equal(result.kind === 'tokens' && result.tokens.expiresIn, 3600);
@@ -46,7 +46,7 @@ describe('the browser’s client of the identity service', () => {
     await assert.rejects(client.refresh(refreshToken!), { type: 'NotAuthorizedException', isTemporary: false });
   });
 
-  test('LOG-22 an error is known by its class', async () => {
+  test('LOG-22 an error is recognised by its class', async () => {
     await assert.rejects(client.signIn('client.person', 'wrong'), {
       name: 'CognitoError',
       type: 'NotAuthorizedException',

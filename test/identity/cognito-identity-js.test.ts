@@ -116,7 +116,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     assert.deepEqual([attributes.sub, attributes.email, attributes.email_verified], [sub, email, 'true']);
   });
 
-  test('LOG-22 (4, 5, 7, 9, 10) refusals of a password have the code that applications branch on', async () => {
+  test('LOG-22 (4, 5, 7, 9, 10) refused passwords have the codes that applications match', async () => {
     const { username } = await server.person();
     await refused(signIn(browser(username), 'wrong'), 'NotAuthorizedException', /^Incorrect username or password\.$/);
     await refused(signIn(browser('nobody.at.all')), 'UserNotFoundException');
@@ -130,7 +130,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await refused(signIn(browser(username)), 'NotAuthorizedException', /attempts exceeded/);
   });
 
-  test('LOG-22 (12, 13) a temporary password leads to a new one, and a weak one may be chosen again', async () => {
+  test('LOG-22 (12, 13) a temporary password leads to a new one, and a weak one can be corrected', async () => {
     const { username, email } = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     const user = browser(username);
     const asked = await signIn(user);
@@ -141,7 +141,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await sessionOf(browser(username), NEW_PASSWORD);
   });
 
-  test('LOG-22 (16, 17, 19) a used or late session and an old temporary password are refused', async () => {
+  test('LOG-22 (16, 17, 19) a used or expired session and an expired temporary password are refused', async () => {
     const { username } = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     const late = browser(username);
     await signIn(late);
@@ -156,7 +156,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await refused(signIn(browser(expired.username)), 'NotAuthorizedException', /Temporary password has expired/);
   });
 
-  test('LOG-22 (21, 22, 24) a one time password signs in, a wrong or late one does not', async () => {
+  test('LOG-22 (21, 22, 24) a one-time password signs in, a wrong or expired one does not', async () => {
     const { username, phoneNumber } = await server.person();
     const user = browser(phoneNumber);
     const asked = await askForCode(user);
@@ -197,7 +197,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await refused(confirm(user, next), 'LimitExceededException');
   });
 
-  test('LOG-22 (28, 29, 32, 33, 38) what stands against a recovery', async () => {
+  test('LOG-22 (28, 29, 32, 33, 38) obstacles to a recovery', async () => {
     const forced = await server.person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     await refused(forgot(browser(forced.username)), 'NotAuthorizedException');
     const mailless = await server.person({ emailVerified: false });
@@ -213,7 +213,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await refused(forgot(user), 'LimitExceededException');
   });
 
-  test('LOG-22 (47) the password is changed by who knows it', async () => {
+  test('LOG-22 (47) the current password allows a new one', async () => {
     const { username } = await server.person();
     const user = browser(username);
     await sessionOf(user);
@@ -223,7 +223,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await sessionOf(browser(username), NEW_PASSWORD);
   });
 
-  test('LOG-22 (40, 43) the library refreshes with the token it has, and revokes it when the person signs out', async () => {
+  test('LOG-22 (40, 43) the library refreshes with its token, and revokes it when the user signs out', async () => {
     const { username } = await server.person();
     const user = browser(username);
     const session = await sessionOf(user);
@@ -259,7 +259,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await refused(signIn(browser(username, 'elsewhere')), 'ResourceNotFoundException');
   });
 
-  test('LOG-22 too many passwords at once are told to come back', async () => {
+  test('LOG-22 too many concurrent passwords get a retry time', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `crowd.of.${index}`);
     const outcomes = await Promise.allSettled(names.map((name) => signIn(browser(name), 'wrong')));
     const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'none'));

@@ -8,7 +8,7 @@ import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 const insecure = { [oauth.allowInsecureRequests]: true };
 const client: oauth.Client = { client_id: 'verva' };
 
-describe('the demo identity provider, by an independent client', () => {
+describe('the demo identity provider, with an independent client', () => {
   let verva: RunningVerva;
   let issuer: URL;
   let server: oauth.AuthorizationServer;
@@ -46,7 +46,7 @@ describe('the demo identity provider, by an independent client', () => {
     return go(start);
   }
 
-  test('LOG-22 LOG-14 discovery, code flow with PKCE, and the API takes the id token', async () => {
+  test('LOG-22 LOG-14 discovery, code flow with PKCE, and the API accepts the id token', async () => {
     const verifier = oauth.generateRandomCodeVerifier();
     const state = oauth.generateRandomState();
     const nonce = oauth.generateRandomNonce();
@@ -98,7 +98,7 @@ describe('the demo identity provider, by an independent client', () => {
     );
   });
 
-  test('LOG-14 the application’s own settings of the provider are the ones that it has', async () => {
+  test('LOG-14 the application’s settings of the provider match it', async () => {
     const answer = await fetch(`${verva.url}/api/public/identity/providers/lumikko`);
     assert.deepEqual(await answer.json(), {
       authority: server.issuer,

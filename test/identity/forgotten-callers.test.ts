@@ -27,7 +27,7 @@ interface Server {
 }
 
 for (const kind of kinds) {
-  describe(`callers are forgotten on every server (${kind})`, () => {
+  describe(`cached callers are dropped on every server (${kind})`, () => {
     // Stands still, so the cache of half a minute never ends by itself: only a notification can explain a refusal.
     const clock = testClock(new Date());
     let dbs: DatabaseHandle[];
@@ -149,7 +149,7 @@ for (const kind of kinds) {
       });
     }
 
-    test('ROLE-02 GRD-06 (111) a group that is taken away, or given, counts on the other server; the stream goes on', async () => {
+    test('ROLE-02 GRD-06 (111) an added or removed group takes effect on the other server; the stream continues', async () => {
       const { own, ann, authorization } = await arrive(['admin']);
       const clients = asked(there, '/api/embed/clients', { authorization });
       assert.equal((await clients()).status, 200);
@@ -175,7 +175,7 @@ for (const kind of kinds) {
       await stays.close();
     });
 
-    test('BEY-20 GRD-06 (111) an element session that is closed, and all of a client that is removed, end on the other server', async () => {
+    test('BEY-20 GRD-06 (111) closing an element session, and removing a client with all of them, takes effect on the other server', async () => {
       const root = office.people.root!;
       const { body: client } = await root.post('/api/embed/clients', {
         name: 'Intranet',
@@ -215,7 +215,7 @@ for (const kind of kinds) {
       assert.equal(await stays.ended(), true);
     });
 
-    test('LOG-22 GRD-06 (111) a link to a provider that is removed, and a provider that is, end on the other server', async () => {
+    test('LOG-22 GRD-06 (111) removing a link to a provider, and a provider, takes effect on the other server', async () => {
       const signOn = async (name: string) => {
         await asTenant(
           office,
@@ -241,7 +241,7 @@ for (const kind of kinds) {
     });
 
     if (kind === 'postgres') {
-      test('GRD-06 (111) what was missed while the listener was away is not: then every caller is forgotten', async () => {
+      test('GRD-06 (111) after a lost listener connection every cached caller is dropped', async () => {
         const { ann, authorization } = await arrive();
         const open = await stream(authorization);
         const admin = new URL(await administrator());

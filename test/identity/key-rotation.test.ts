@@ -62,7 +62,7 @@ describe('a new key of an identity provider', () => {
     assert.equal(provider.fetches(), 2);
   });
 
-  test('GRD-06 (88) tokens with invented key ids fetch the keys at most once in five seconds, and delay a new key by no more', async () => {
+  test('GRD-06 (88) tokens with forged key ids fetch the keys at most once in five seconds, and delay a new key by no more', async () => {
     for (let round = 0; round < 3; round += 1) {
       passed += COOLDOWN_MS;
       const before = provider.fetches();

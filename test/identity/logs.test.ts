@@ -17,7 +17,7 @@ const SMTP_PASSWORD = 'the-password-of-the-mail-server';
 const GATEWAY_KEY = 'the-key-in-the-address';
 const GATEWAY_TOKEN = 'the-token-of-the-gateway';
 
-describe('what the server logs while people sign in', () => {
+describe('the log while users sign in', () => {
   let folder: string;
   let server: RunningVerva;
 
@@ -91,7 +91,7 @@ describe('what the server logs while people sign in', () => {
     assert.match(server.output(), pattern);
   }
 
-  test('LOG-22 no password, code, token or session is ever in the log, at its most talkative, and whatever fails', async () => {
+  test('LOG-22 no password, code, token or session is ever in the log, at the most verbose level and for every failure', async () => {
     const secrets: string[] = [
       PASSWORD,
       ...OTHER_PASSWORDS.slice(0, 3),

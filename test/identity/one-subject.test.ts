@@ -76,7 +76,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     return rows.map((row) => row.after);
   };
 
-  test('SEC-04 LOG-22 (109) a second account of the provider with the address of a linked person is refused, audited once an hour and logged', async () => {
+  test('SEC-04 LOG-22 (109) a second account of the provider with the address of a linked user is refused, audited once an hour and logged', async () => {
     const { userId } = await person('kati');
     assert.equal((await verifier().verify(await tokenOf('first', 'kati'), {})).userId, userId);
     for (let again = 0; again < 3; again += 1) {
@@ -98,7 +98,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     await assert.rejects(verifier().verify(await tokenOf('thief', 'kati', {}, other), {}), LINKED);
   });
 
-  test('SEC-04 LOG-22 (109) once the administrator has removed the link, the new account is linked', async () => {
+  test('SEC-04 LOG-22 (109) after the administrator has removed the link, the new account is linked', async () => {
     const { userId } = await person('mari');
     await verifier().verify(await tokenOf('old', 'mari'), {});
     await db().signinTransaction((tx) => sql`DELETE FROM user_identity WHERE subject = 'old'`.execute(tx));
@@ -107,7 +107,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     assert.deepEqual(await subjectsOf(userId), ['new']);
   });
 
-  test('SEC-04 LOG-22 (109) of many first sign-ins at once one account is linked, whichever server each came to', async () => {
+  test('SEC-04 LOG-22 (109) concurrent first sign-ins link one account, on any server', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { userId } = await person(`race${round}`);
       const tokens = await Promise.all(
@@ -124,7 +124,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     }
   });
 
-  test('LOG-22 LOG-23 (109) every way of linking refuses a second subject: the function, the table, and one more organisation', async () => {
+  test('LOG-22 LOG-23 (109) every way of linking refuses a second subject: the function, the table, and another organisation', async () => {
     const { userId, sub } = await person('jaan');
     const link = { issuer: provider.issuer, tenantId, userId };
     const linkTo = (subject: string) => db().signinTransaction((tx) => linkSubject(tx, { ...link, subject }));
@@ -178,7 +178,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
   });
 
   // The last one: it moves the clock by a day.
-  test('SEC-04 LOG-22 (109) each administrator gets one mail for each refused subject and day, in their language', async () => {
+  test('SEC-04 LOG-22 (109) each administrator gets one e-mail for each refused subject and day, in their language', async () => {
     const admin = (name: string, more: object) =>
       createPerson(db(), { tenantId, username: `${name}.acme`, name, groups: ['admin'], ...more });
     await admin('chief', { email: 'chief@acme.test', languageId: 'et' });
@@ -228,13 +228,13 @@ forEachDatabase('one subject per person and issuer', (db) => {
 });
 
 for (const kind of kinds) {
-  describe(`upgrading a database with two subjects of a person (${kind})`, () => {
+  describe(`upgrading a database with two subjects of a user (${kind})`, () => {
     const openEmpty = async (): Promise<DatabaseHandle> =>
       kind === 'pglite'
         ? openDatabase({ dataDir: 'memory://' })
         : openDatabase({ databaseUrl: await freshDatabase({ migrated: false }) });
 
-    test('SEC-04 LOG-22 (109) the start names the people and stops; after one link is removed it goes on', async () => {
+    test('SEC-04 LOG-22 (109) the start lists the users and stops; after one link is removed it continues', async () => {
       const db = await openEmpty();
       const before = migrations.filter(({ name }) => name < '0032-one-subject');
       for (const { name, sql: text } of before) {

@@ -18,7 +18,7 @@ onDatabase('the page about providers', (db) => {
     for (const username of ['kati.mets', 'anna.tamm']) await createPerson(db(), { tenantId, username, name: username });
   });
 
-  test('LOG-14 LOG-22 every statement of the page about providers does what it says', async () => {
+  test('LOG-14 LOG-22 the statements of docs/identity-providers.md work as described', async () => {
     assert.equal(blocks.length, 6);
     for (const block of blocks) {
       const statements = block.split(/;\n/).map((one) => one.trim());

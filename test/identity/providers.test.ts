@@ -21,7 +21,7 @@ onDatabase('providers from files', (db) => {
     ({ tenantId } = await createTenant(db(), { slug: 'acme', name: 'Acme' }));
   });
 
-  test('LOG-14 LOG-22 the file of the page adds a provider, changes it, and the provider goes with its links', async () => {
+  test('LOG-14 LOG-22 the example file adds a provider, updates it, and its removal removes the links', async () => {
     assert.equal(files.length, 1);
     const provider = readProvider(files[0]!);
     await saveProvider(db(), provider);
@@ -52,7 +52,7 @@ onDatabase('providers from files', (db) => {
     assert.deepEqual(await readProviders(db()), []);
   });
 
-  test('LOG-22 a file with a fault is refused, and so is an organisation that does not exist', async () => {
+  test('LOG-22 an invalid file is refused, and so is an unknown organisation', async () => {
     const good = JSON.parse(files[0]!);
     for (const wrong of [{ issuer: 'acme' }, { clientId: '' }, { unknown: 1 }, { groupMap: { a: 1 } }]) {
       assert.throws(() => readProvider(JSON.stringify({ ...good, ...wrong })), /not a provider/);

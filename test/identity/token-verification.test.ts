@@ -146,7 +146,7 @@ describe('token verification', () => {
     await db.close();
   });
 
-  test('API-01 ROLE-02 a token of the embedded service says who calls, in which tenant, with which groups', async () => {
+  test('API-01 ROLE-02 a token of the embedded service identifies caller, tenant and groups', async () => {
     assert.deepEqual(await verify(goodToken), {
       tenantId: acme,
       tenantSlug: 'acme',
@@ -162,12 +162,12 @@ describe('token verification', () => {
     });
   });
 
-  test('API-01 a token of a tenant’s own provider says the same', async () => {
+  test('API-01 a token of a tenant’s own provider does the same', async () => {
     const caller = await verify(await signed(idpClaims({ groups: ['Staff', 'Unknown', 'constructor'] })));
     assert.deepEqual([caller.tenantSlug, caller.username, caller.groups], ['beta', 'jaan.kask', ['alltasks']]);
   });
 
-  test('GRD-06 (63) a token without signature is refused', async () => {
+  test('GRD-06 (63) a token without a signature is refused', async () => {
     const body = base64(goodClaims);
     const { kid } = await identity.verifier.keys.active();
     for (const alg of ['none', 'None', 'NONE']) {
@@ -191,20 +191,20 @@ describe('token verification', () => {
     await refused(await new SignJWT(idpClaims()).setProtectedHeader({ alg: 'RS512', kid: idp.kid }).sign(rs512));
   });
 
-  test('GRD-06 (66) an issuer that nobody registered is refused', async () => {
+  test('GRD-06 (66) an unregistered issuer is refused', async () => {
     for (const iss of ['https://evil.test', '', 'constructor', '__proto__', 'verva:identity']) {
       await refused(await signed(idpClaims({ iss })));
     }
     for (const iss of [PUBLIC_URL, 'verva:identity']) await refused(await ours({ iss }));
   });
 
-  test('GRD-06 (67) an issuer with another slash or other letters is another issuer', async () => {
+  test('GRD-06 (67) an issuer with another slash or letter case is another issuer', async () => {
     for (const iss of [`${IDP}/`, IDP.toUpperCase(), ` ${IDP}`, `${IDP}?`])
       await refused(await signed(idpClaims({ iss })));
     await refused(await ours({ iss: `${ISSUER}/` }));
   });
 
-  test('GRD-06 (68) an issuer that is no text is refused', async () => {
+  test('GRD-06 (68) an issuer that is not a text is refused', async () => {
     for (const iss of [[IDP], 1, { href: IDP }, null, undefined]) {
       await refused(await signed({ ...idpClaims(), iss: iss as unknown as string }));
     }
@@ -244,7 +244,7 @@ describe('token verification', () => {
     assert.deepEqual([chief.groups, chief.isAdmin, chief.isProvider], [['admin'], true, false]);
   });
 
-  test('GRD-06 (72) a token that has ended is refused, and it is said why', async () => {
+  test('GRD-06 (72) an expired token is refused as expired', async () => {
     const now = seconds();
     await refused(await signed(idpClaims({ exp: now - 61, iat: now - 600 })), { code: 'session.expired' });
     await refused(await ours({ exp: now - 61, iat: now - 600 }), { code: 'session.expired' });
@@ -257,7 +257,7 @@ describe('token verification', () => {
     await verify(await signed(idpClaims({ iat: now + 30, exp: now + 600 })));
   });
 
-  test('GRD-06 (74) a token that does not hold yet is refused', async () => {
+  test('GRD-06 (74) a token before its start time is refused', async () => {
     await refused(await signed(idpClaims({ nbf: seconds() + 120 })));
     await refused(await signed({ ...idpClaims(), nbf: 'now' as unknown as number }));
   });
@@ -267,12 +267,12 @@ describe('token verification', () => {
     await refused(await signed(idpClaims({ iat: now + 120, exp: now + 600 })));
   });
 
-  test('GRD-06 (76) a token that does not end, or does not say since when, is refused', async () => {
+  test('GRD-06 (76) a token without an expiry, or without an issue time, is refused', async () => {
     await refused(await signed({ ...idpClaims(), exp: undefined }));
     await refused(await signed({ ...idpClaims(), iat: undefined }));
   });
 
-  test('GRD-06 (77) times that are no numbers are refused', async () => {
+  test('GRD-06 (77) times that are not numbers are refused', async () => {
     const now = seconds();
     for (const exp of [`${now + 600}`, [now + 600], null, {}]) {
       await refused(await signed({ ...idpClaims(), exp: exp as unknown as number }));
@@ -296,13 +296,13 @@ describe('token verification', () => {
     await refused(await ours({ aud: 'verva' }));
   });
 
-  test('GRD-06 (80) a token that another client was given is refused', async () => {
+  test('GRD-06 (80) a token issued to another client is refused', async () => {
     await refused(await signed(idpClaims({ aud: ['verva', 'other'], azp: 'other' })));
     await verify(await signed(idpClaims({ aud: ['verva', 'other'], azp: 'verva' })));
     await refused(await ours({ azp: 'other' }));
   });
 
-  test('GRD-06 (81) an access token is no identity token', async () => {
+  test('GRD-06 (81) an access token is not an identity token', async () => {
     const reply = await identity.signIn('kati.kuusk', 'Kevad-2026');
     await refused(reply.body.AuthenticationResult.AccessToken);
     await refused(await ours({ token_use: 'access', aud: CLIENT_ID }));
@@ -317,14 +317,14 @@ describe('token verification', () => {
     await refused(await signed(idpClaims({ sub: 'somebody-unknown' })));
   });
 
-  test('GRD-06 (83) a token of the embedded service that names no tenant, or a list of them, is refused', async () => {
+  test('GRD-06 (83) a token of the embedded service without a tenant, or with a list of them, is refused', async () => {
     for (const tenant of [undefined, ['acme', 'beta'], '', 1, 'beta; DROP TABLE tenant', 'ACME']) {
       await assert.rejects(verify(await ours({ 'custom:tenantId': tenant })));
     }
     await refused(await ours({ 'custom:tenantId': ['acme'] }));
   });
 
-  test('GRD-06 (84) a token that brings its own key is refused', async () => {
+  test('GRD-06 (84) a token that contains its own key is refused', async () => {
     const evil = await keyServer('evil');
     const jwk = evil.jwks.keys[0];
     try {
@@ -341,7 +341,7 @@ describe('token verification', () => {
     }
   });
 
-  test('GRD-06 (85) a key id is only looked up, whatever stands in it', async () => {
+  test('GRD-06 (85) a key id is only looked up, whatever its content', async () => {
     for (const kid of ['../../etc/passwd', "' OR 1=1 --", '', 'x'.repeat(300), '__proto__', 'constructor']) {
       await refused(await signed(idpClaims(), idp, { kid }));
       await refused(await ours({}, { kid }));
@@ -351,14 +351,14 @@ describe('token verification', () => {
     await refused(`${base64({ alg: 'RS256', kid: ['e1'] })}.${base64(idpClaims())}.x`);
   });
 
-  test('GRD-06 (86) a changed token is refused', async () => {
+  test('GRD-06 (86) an altered token is refused', async () => {
     const [head, body, signature] = goodToken.split('.');
     await refused(`${head}.${base64({ ...goodClaims, sub: kati.userId })}.${signature}`);
     await refused(`${head}.${body}.${signature!.slice(0, -8)}AAAAAAAA`);
     await refused(`${base64({ alg: 'RS256', kid: 'e1' })}.${body}.${signature}`);
   });
 
-  test('GRD-06 (87) what is too long, encrypted or no token at all is refused', async () => {
+  test('GRD-06 (87) tokens that are too long, encrypted or malformed are refused', async () => {
     await refused(await signed(idpClaims({ filler: 'x'.repeat(9000) })));
     const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
     const jwe = new CompactEncrypt(Buffer.from('{}')).setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM' });
@@ -368,7 +368,7 @@ describe('token verification', () => {
     await refused(`${Buffer.from('null').toString('base64url')}.${Buffer.from('null').toString('base64url')}.x`);
   });
 
-  test('GRD-06 (88) a flood of unknown key ids does not make us ask the provider each time', async () => {
+  test('GRD-06 (88) a flood of unknown key ids does not fetch the keys each time', async () => {
     await verify(await signed(idpClaims()));
     const before = idp.state.fetches;
     for (let i = 0; i < 50; i++) await refused(await signed(idpClaims(), idp, { kid: `random-${i}` }));
@@ -406,7 +406,7 @@ describe('token verification', () => {
     await verify(goodToken);
   });
 
-  test('GRD-06 (89) a provider may change its keys: the new one is fetched when it is met, the removed one ends with the cache', async () => {
+  test('GRD-06 (89) a provider may change its keys: a new one is fetched on first use, a removed one ends with the cache', async () => {
     const rotating = await keyServer('r1');
     const second = await keyServer('r2');
     const issuer = 'https://rotating.test';
@@ -433,7 +433,7 @@ describe('token verification', () => {
     }
   });
 
-  test('GRD-06 (90) a provider that is down makes 503, not 401; known keys go on working', async () => {
+  test('GRD-06 (90) an unavailable provider gives 503, not 401; known keys still work', async () => {
     const down = await keyServer('d1');
     const issuer = 'https://down.test';
     try {
@@ -461,7 +461,7 @@ describe('token verification', () => {
     assert.equal(ERRORS['identity.unavailable'].status, 503);
   });
 
-  test('GRD-06 (90) a provider that takes the connection and says nothing makes 503 after five seconds, for all who wait', async () => {
+  test('GRD-06 (90) a provider that accepts connections without a response gives 503 after five seconds, for all waiting requests', async () => {
     const silent = await keyServer('s1');
     const issuer = 'https://silent.test';
     try {
@@ -481,7 +481,7 @@ describe('token verification', () => {
     }
   });
 
-  test('ROLE-05 (91) a verified address of another tenant’s person, or of a domain not entrusted, opens nothing', async () => {
+  test('ROLE-05 (91) a verified address of another tenant’s user, or of an unassigned domain, gives no access', async () => {
     const linking = 'https://takeover.test';
     const server = await keyServer('t1');
     // Both are entrusted to it, yet only people of its own tenant can be meant.
@@ -500,7 +500,7 @@ describe('token verification', () => {
     }
   });
 
-  test('ROLE-05 (92) an address links a first sign-in only when the provider has verified it and its domain is entrusted', async () => {
+  test('ROLE-05 (92) an address links a first sign-in only if the provider has verified it and its domain is assigned', async () => {
     const linking = 'https://link.test';
     const server = await keyServer('l1');
     await addIssuer(linking, beta, server.uri, { domains: ['Beta.test'] });
@@ -527,7 +527,7 @@ describe('token verification', () => {
     }
   });
 
-  test('ROLE-05 LOG-23 another tenant is chosen by name, and only one in which the same account is known', async () => {
+  test('ROLE-05 LOG-23 another tenant is selected by name, and only one that knows the same account', async () => {
     await assert.rejects(verify(goodToken, 'beta'), { code: 'tenant.not_a_member' });
     const { tenantId: gamma } = await createTenant(db, { slug: 'gamma', name: 'Gamma' });
     const there = await addMembership(db, { sub: kati.sub, tenantId: gamma, username: 'kati.kuusk', name: 'Kati' });
@@ -543,7 +543,7 @@ describe('token verification', () => {
     await assert.rejects(verify(goodToken, 'gamma'), { code: 'tenant.suspended' });
   });
 
-  test('GRD-06 a caller is asked for once in thirty seconds, and forgotten at once when told', async () => {
+  test('GRD-06 a caller is cached for thirty seconds, and dropped at once on notification', async () => {
     await verify(goodToken);
     await db.tenantTransaction({ tenantId: acme, userId: null }, (tx) =>
       sql`DELETE FROM group_member WHERE user_id = ${kati.userId}::uuid AND group_id = 'verva.admin'`.execute(tx),
@@ -560,7 +560,7 @@ describe('token verification', () => {
     await assert.rejects(verify(goodToken), { code: 'session.revoked' });
   });
 
-  test('GRD-06 a clock that was 40 days ahead for a moment keeps neither callers nor keys of providers for as long', async () => {
+  test('GRD-06 a clock that was 40 days ahead for a moment does not extend the caches of callers and provider keys', async () => {
     const changing = await keyServer('c1');
     const second = await keyServer('c2');
     const issuer = 'https://changing.test';
@@ -593,7 +593,7 @@ describe('token verification', () => {
     }
   });
 
-  test('GRD-06 what an external provider said before everything was revoked counts no more', async () => {
+  test('GRD-06 tokens of an external provider issued before everything was revoked are refused', async () => {
     // The same moment as the database, which knows what is in the future.
     clock.now = new Date();
     const before = await signed(idpClaims());
@@ -607,7 +607,7 @@ describe('token verification', () => {
     await verify(await signed(idpClaims()));
   });
 
-  test('GRD-06 signing out everywhere while the clock of a server is 40 days ahead refuses what was issued before, and nothing later', async () => {
+  test('GRD-06 signing out everywhere while a server’s clock is 40 days ahead refuses earlier tokens, and no later ones', async () => {
     const held = clock.now;
     // The same moment as the database.
     clock.now = new Date();
@@ -628,7 +628,7 @@ describe('token verification', () => {
     }
   });
 
-  test('GRD-06 what a wrong clock has stored in the future refuses every token there is, once, and no later one', async () => {
+  test('GRD-06 a time that a wrong clock stored in the future refuses all existing tokens once, and no later one', async () => {
     const held = clock.now;
     clock.now = new Date();
     try {
@@ -647,7 +647,7 @@ describe('token verification', () => {
     }
   });
 
-  test('ROLE-02 groups that were named by a token of a wrong clock do not hold up those of later tokens', async () => {
+  test('ROLE-02 groups from a token of a wrong clock do not block those of later tokens', async () => {
     const held = clock.now;
     clock.now = new Date();
     const seen = (text: string) =>
@@ -667,7 +667,7 @@ describe('token verification', () => {
     }
   });
 
-  test('GRD-06 keys that were stored under another MASTER_KEY are not silently replaced', async () => {
+  test('GRD-06 keys stored under another MASTER_KEY are not silently replaced', async () => {
     const { createSigningKeys } = await import('../../src/server/platform/auth/signing-keys.ts');
     const keys = createSigningKeys({ db, masterKey: 'another key', clock: () => clock.now });
     await assert.rejects(keys.active(), /MASTER_KEY/);

@@ -26,7 +26,7 @@ const NOTE = bpmn(
   ),
 );
 
-test('BEY-05 TSK-18 servers that are killed in the middle leave each task done once and each item with a result', {
+test('BEY-05 TSK-18 killed servers leave each task completed once and each item with a result', {
   skip: !hasPostgres,
   timeout: 180_000,
 }, async () => {

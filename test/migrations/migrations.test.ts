@@ -15,7 +15,7 @@ import { administrator, freshDatabase } from '../support/postgres.ts';
 
 const names = migrations.map(({ name }) => name);
 
-test('migrations stand in the order of their numbers', () => {
+test('migrations are ordered by number', () => {
   assert.deepEqual([...names].sort(), names);
   assert.equal(new Set(names).size, names.length);
 });
@@ -27,7 +27,7 @@ for (const kind of kinds) {
         ? openDatabase({ dataDir: 'memory://' })
         : openDatabase({ databaseUrl: url ?? (await freshDatabase({ migrated: false })) });
 
-    test('an empty database is brought up once, with a line of progress each, and a second time nothing runs', async () => {
+    test('an empty database is migrated once, with a line of progress each, and a second time nothing runs', async () => {
       const db = await openEmpty();
       const lines: string[] = [];
       assert.deepEqual(await migrate(db, (line) => lines.push(line)), names);
@@ -49,7 +49,7 @@ for (const kind of kinds) {
       if (second !== first) await second.close();
     });
 
-    test('a database of a newer version is refused by name and left as it is', async () => {
+    test('a database of a newer version is refused by name and not changed', async () => {
       const db = await openTestDatabase(kind);
       await db.ownerTransaction((tx) => sql`INSERT INTO schema_migration (name) VALUES ('9999-tomorrow')`.execute(tx));
       await assert.rejects(migrate(db), (error: Error) => {
@@ -60,7 +60,7 @@ for (const kind of kinds) {
       await db.close();
     });
 
-    test('a migration that fails leaves nothing of itself', async () => {
+    test('a failed migration leaves nothing behind', async () => {
       const db = await openEmpty();
       await db.ownerTransaction((tx) => sql`CREATE TABLE outbox (id int)`.execute(tx));
       await assert.rejects(migrate(db), /already exists/);
@@ -76,7 +76,7 @@ for (const kind of kinds) {
       await db.close();
     });
 
-    test('TSK-17 what the lists look up says of each organisation’s open tasks of which process they are, also of those there were', async () => {
+    test('TSK-17 the filter indexes have the process of each organisation’s open tasks, also of existing ones', async () => {
       const db = await openEmpty();
       const place = names.indexOf('0024-inbox-by-process');
       for (const { name, sql: text } of migrations.slice(0, place)) {
@@ -115,7 +115,7 @@ for (const kind of kinds) {
       await db.close();
     });
 
-    test('the quarters ahead have partitions, and a later start adds the missing ones', async () => {
+    test('future quarters have partitions, and a later start adds the missing ones', async () => {
       const db = await openTestDatabase(kind);
       const partitions = async () => {
         const { rows } = await db.ownerTransaction((tx) =>

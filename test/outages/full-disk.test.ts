@@ -106,7 +106,7 @@ async function assertOutlivesFullDisk(db: DatabaseHandle, disk: Disk): Promise<v
   assert.equal(await comments(), written + 1);
 }
 
-test('a full disk of PostgreSQL is answered with 507 and leaves nothing half-done; with room again it goes on', {
+test('a full disk of PostgreSQL is answered with 507 and leaves nothing incomplete; with space again it continues', {
   ...limits,
   skip: !hasPostgres,
 }, async (t) => {
@@ -131,7 +131,7 @@ test('a full disk of PostgreSQL is answered with 507 and leaves nothing half-don
 });
 
 test(
-  'a full disk of PGlite is answered with 507 and leaves nothing half-done; with room again it goes on',
+  'a full disk of PGlite is answered with 507 and leaves nothing incomplete; with space again it continues',
   limits,
   async (t) => {
     const disk = mountDisk(t, 160);

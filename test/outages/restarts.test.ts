@@ -49,7 +49,7 @@ after(async () => {
 const isRunning = ({ process: child }: RunningVerva) => child.exitCode === null && child.signalCode === null;
 
 test(
-  'API-06 PostgreSQL restarts ten times under two busy servers: none ends, each task is completed once, streams come back',
+  'API-06 PostgreSQL restarts ten times under two busy servers: none exits, each task is completed once, streams reconnect',
   limits,
   async () => {
     const first = await office.transaction(async (tx) => {
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'the job queue goes on after restarts, and a server stops in order while the database is away',
+  'the job queue continues after restarts, and a server stops cleanly while the database is unavailable',
   limits,
   async () => {
     const [gone, left] = servers as [RunningVerva, RunningVerva];

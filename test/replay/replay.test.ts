@@ -33,11 +33,11 @@ function logOf(...rows: string[]): Promise<Awaited<ReturnType<typeof readLog>>> 
 }
 
 describe('a log', () => {
-  test('the small log is what its maker makes', () => {
+  test('the small log matches its generator', () => {
     assert.equal(readFileSync(LOG, 'utf8'), makeLog(1));
   });
 
-  test('is read with quotes, zones, and events in the order of their time', async () => {
+  test('is parsed with quotes, time zones, and events in order of time', async () => {
     const log = await logOf(
       '"c1","Ask, please",Bo,EMPTY,2011-10-11 13:45:40.276000+02:00',
       'c1,"Say ""yes""",Al,Desk,2011-10-11 10:00:00+02:00',
@@ -55,13 +55,13 @@ describe('a log', () => {
     assert.deepEqual(log.groups, ['Desk']);
   });
 
-  test('that lacks a column is refused by the name of the column', async () => {
+  test('that lacks a column is refused with the name of the column', async () => {
     const file = join(folder, 'lacking.csv');
     writeFileSync(file, 'case:concept:name,concept:name,time:timestamp\n');
     await assert.rejects(readLog(file), /org:resource/);
   });
 
-  test('is drawn as a model that can be run: the common first task, then the others in any order', async () => {
+  test('is converted to an executable model: the common first task, then the others in any order', async () => {
     const log = await readLog(LOG);
     const model = drawModel(log, 'small', 'Small & "quoted"');
     const compiled = await compile(model.xml);
@@ -76,7 +76,7 @@ describe('a log', () => {
     assert.equal(drawModel(log, 'k', 'k').start, null);
   });
 
-  test('names that look alike get different ids', () => {
+  test('similar names get different ids', () => {
     const ids = uniqueIds(['Ä b', 'a-b', 'A B', '办'], 't_', '_').map(([, id]) => id);
     assert.equal(new Set(ids).size, 4);
     for (const id of ids) assert.match(id, /^t_[a-z0-9_]+$/);
@@ -84,7 +84,7 @@ describe('a log', () => {
 });
 
 describe('the replay', () => {
-  test('TSK-08 TSK-18 every case of a log equals it afterwards, on the embedded database', async () => {
+  test('TSK-08 TSK-18 every replayed case equals its log, on the embedded database', async () => {
     const { code, output } = await replay(LOG, '--twice');
     assert.equal(code, 0, output);
     assert.match(output, /49 answered the same, 49 refused with task.already_completed/);
@@ -92,7 +92,7 @@ describe('the replay', () => {
   });
 
   if (hasPostgres) {
-    test('TSK-18 BEY-06 no task is lost or doubled at two servers, one of which is killed, with everything sent twice and some undone', async () => {
+    test('TSK-18 BEY-06 no task is lost or duplicated with two servers, one of which is killed, duplicate requests and undos', async () => {
       const url = await freshDatabase();
       const { code, output } = await replay(
         LOG,
@@ -111,7 +111,7 @@ describe('the replay', () => {
       assert.match(output, /^16 of 16 cases equal$/m);
     });
 
-    test('DEL-10 BEY-02 cases that a date cuts off stay open; of their tasks a delegation moves those of the person and hands them back', async () => {
+    test('DEL-10 BEY-02 cases after the cut-off date stay open; a delegation transfers their tasks and returns them', async () => {
       const url = await freshDatabase();
       const until = '2025-03-07T12:00:00Z';
       const { code, output } = await replay(LOG, '--until', until, '--delegate', '--database-url', url);
@@ -127,7 +127,7 @@ describe('the replay', () => {
     });
   }
 
-  test('a command line that cannot be meant is explained', async () => {
+  test('an invalid command line is explained', async () => {
     const { code, output } = await replay(LOG, '--people', 'many');
     assert.equal(code, 2);
     assert.match(output, /--people must be a whole number/);

@@ -101,7 +101,7 @@ async function scannedBy(what: string, work: () => Promise<unknown>): Promise<st
     .map((table) => `${what}: ${table}`);
 }
 
-test('no request reads a large table from one end to the other, or much of it for few rows', {
+test('no request scans a large table, or much of it for few rows', {
   skip: !hasPostgres,
 }, async () => {
   const found: string[] = [];
@@ -116,7 +116,7 @@ test('no request reads a large table from one end to the other, or much of it fo
   assert.deepEqual(found, []);
 });
 
-test('nothing that is done again and again reads a large table from one end to the other, or much of it for few rows', {
+test('no periodic work scans a large table, or much of it for few rows', {
   skip: !hasPostgres,
 }, async () => {
   const works = new Map<string, () => Promise<unknown>>([['retention', () => purgeExpired(context.db)]]);

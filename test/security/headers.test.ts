@@ -42,7 +42,7 @@ test('HSTS lasts a year, covers subdomains and is on pages, scripts and problems
   }
 });
 
-test('no address leads out of the built files or lists a folder', async () => {
+test('no address escapes the built files or lists a folder', async () => {
   const urls = [
     '/.git/HEAD',
     '/../.git/HEAD',

@@ -23,7 +23,7 @@ test('each regular expression of server and shared code was examined: `npm run c
   assert.deepEqual(unexamined, []);
 });
 
-test('what is not linear is quick with the worst of as many characters as it meets', () => {
+test('non-linear expressions are fast with the worst input of their maximum length', () => {
   const literals = patternLiterals();
   for (const [literal, { most, attack }] of Object.entries(bounded)) {
     assert.ok(literals.has(literal), `${literal} is in no file; \`npm run check:patterns\` takes it out`);

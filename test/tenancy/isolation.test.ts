@@ -30,11 +30,11 @@ forEachDatabase('tenants', (db) => {
   const reachable = () => tables.filter(({ verbs }) => verbs.select || verbs.insert || verbs.update || verbs.delete);
   const withTenant = () => reachable().filter(({ hasTenant }) => hasTenant);
 
-  test('the catalogue shows no table, view or function that forgot its tenant', async () => {
+  test('the catalogue has no table, view or function without a tenant check', async () => {
     assert.deepEqual(await tenancyViolations(db()), []);
   });
 
-  test('every table and every partition has row-level security, forced', async () => {
+  test('every table and every partition has forced row-level security', async () => {
     const { rows } = await db().ownerTransaction((tx) =>
       sql`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
         AND NOT (relrowsecurity AND relforcerowsecurity)`.execute(tx),
@@ -43,7 +43,7 @@ forEachDatabase('tenants', (db) => {
     assert.ok(tables.length >= 45);
   });
 
-  test('a row of every table was written for one tenant, and that tenant sees it', async () => {
+  test('every table has a row written for one tenant, and that tenant sees it', async () => {
     for (const { name, verbs } of withTenant().filter(({ verbs }) => verbs.select)) {
       assert.ok(verbs.select && (await countAs(db(), ann, name)) >= 1, name);
     }
@@ -72,7 +72,7 @@ forEachDatabase('tenants', (db) => {
     for (const [name, row] of annsRows) assert.equal(await exists(db(), ann, tables, name, row), true, name);
   });
 
-  test('another tenant cannot write a row in this one’s name', async () => {
+  test('another tenant cannot write a row for this one', async () => {
     for (const table of withTenant()) {
       const row = valuesOf(table, { tenantId: ann.tenantId, userId: bob.userId }, annsRows);
       const attempt = db().tenantTransaction(bob, (tx) => insertRow(tx, table.name, row));
@@ -80,7 +80,7 @@ forEachDatabase('tenants', (db) => {
     }
   });
 
-  test('another tenant cannot move its own row over', async () => {
+  test('another tenant cannot move its own row to this one', async () => {
     const code = 'movable';
     await db().tenantTransaction(bob, (tx) => tx.insertInto('company').values({ code, name: code }).execute());
     const move = db().tenantTransaction(bob, (tx) =>
@@ -145,7 +145,7 @@ forEachDatabase('tenants', (db) => {
     }
   });
 
-  test('the service roles reach only their own tables', async () => {
+  test('the service roles access only their own tables', async () => {
     for (const name of ['app_user', 'task', 'comment', 'process_instance', 'delegation']) {
       // Of delegations the loops know the days, and neither whose they are nor why.
       const what = name === 'delegation' ? sql`user_id` : sql`1`;
@@ -156,7 +156,7 @@ forEachDatabase('tenants', (db) => {
     }
   });
 
-  test('search finds only what is the tenant’s own', async () => {
+  test('search finds only the tenant’s own data', async () => {
     const find = (scope: Scope) =>
       db().tenantTransaction(scope, (tx) => sql`SELECT search_ids('text value', '%text%', 10)`.execute(tx));
     assert.equal((await find(ann)).rows.length, 1);
@@ -177,7 +177,7 @@ forEachDatabase('tenants', (db) => {
   });
 
   for (const [what, text, expected] of FORGOTTEN) {
-    test(`a migration that forgets is caught: ${what}`, async () => {
+    test(`a migration without a tenant check is detected: ${what}`, async () => {
       const rollback = new Error('rollback');
       let found: unknown[] = [];
       const attempt = db().ownerTransaction(async (tx) => {

@@ -25,7 +25,7 @@ async function open(kind: string, { database }: ReleaseFixture) {
 for (const kind of kinds) {
   const fixtures = releaseFixtures(kind);
 
-  test(`there is a database of an earlier release (${kind})`, () => {
+  test(`fixtures contain a database of an earlier release (${kind})`, () => {
     assert.ok(fixtures.length > 0);
   });
 

@@ -13,7 +13,7 @@ const AT = new Date('2013-05-24T00:00:00.000Z');
 const signatureOf = (url: string, headers: Record<string, string> = {}) =>
   signedHeaders(KEYS, { method: 'GET', url, headers }, EMPTY, AT).authorization?.split('Signature=')[1];
 
-test('FRM-05 requests to a bucket are signed as Amazon signs its examples', () => {
+test('FRM-05 requests to a bucket are signed like the examples of Amazon', () => {
   assert.equal(
     signatureOf('https://examplebucket.s3.amazonaws.com/test.txt', { range: 'bytes=0-9' }),
     'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',

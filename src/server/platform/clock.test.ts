@@ -24,7 +24,7 @@ function machine() {
   };
 }
 
-test('a clock that is set back by 300 s does not run backwards, and meets the wall clock again', () => {
+test('a clock set back by 300 s does not run backwards, and converges with the wall clock', () => {
   const { wall, elapsed, pass, jump } = machine();
   const clock = createClock(wall, elapsed);
   const start = clock().getTime();
@@ -39,7 +39,7 @@ test('a clock that is set back by 300 s does not run backwards, and meets the wa
   assert.equal(clock().getTime(), wall());
 });
 
-test('a clock that was 40 days ahead is followed there and back', () => {
+test('a clock that was 40 days ahead is followed in both directions', () => {
   const { wall, elapsed, jump } = machine();
   const clock = createClock(wall, elapsed);
   for (const ms of [40 * DAY, -40 * DAY]) {
@@ -48,7 +48,7 @@ test('a clock that was 40 days ahead is followed there and back', () => {
   }
 });
 
-test('windows of time go on whatever the wall clock is set to', () => {
+test('time windows continue, whatever the wall clock is set to', () => {
   const { wall, elapsed, pass, jump } = machine();
   const steady = createSteadyClock(() => new Date(wall()), elapsed);
   const start = steady().getTime();
@@ -59,7 +59,7 @@ test('windows of time go on whatever the wall clock is set to', () => {
   assert.equal(steady().getTime(), start + 30);
 });
 
-test('a moved clock neither fills nor empties the limit of requests', (t) => {
+test('a moved clock neither fills nor empties the request limit', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const take = createRateLimit({ perMinute: 1, burst: 2 });
   take('ann');

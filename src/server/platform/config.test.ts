@@ -18,7 +18,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('an empty environment is one for development', () => {
+test('an empty environment means development', () => {
   const config = readConfig({ MASTER_KEY: KEY });
   assert.equal(config.isProduction, false);
   assert.equal(config.host, '127.0.0.1');
@@ -46,7 +46,7 @@ for (const [name, values] of Object.entries({
   DEMO_PORT: ['x'],
   MASTER_KEY: ['short'],
 })) {
-  test(`a wrong ${name} is named in one line`, () => {
+  test(`an invalid ${name} is reported in one line`, () => {
     for (const value of values) {
       const lines = faultsOf({ [name]: value });
       assert.equal(lines.length, 1, `${value}: ${lines.join(' / ')}`);
@@ -55,7 +55,7 @@ for (const [name, values] of Object.entries({
   });
 }
 
-test('the development outbox is open only where nobody else comes: not in production, not at a public address', () => {
+test('the development outbox is available only in a private environment: not in production or at a public address', () => {
   const isOpen = (env: Record<string, string>) => readConfig({ MASTER_KEY: KEY, ...env }).devOutbox;
   assert.equal(isOpen({}), true);
   assert.equal(isOpen({ PUBLIC_URL: 'http://app.localhost:7311' }), true);
@@ -67,7 +67,7 @@ test('the development outbox is open only where nobody else comes: not in produc
   assert.equal(isOpen({ PUBLIC_URL: 'http://127.0.0.1.example.org' }), false);
 });
 
-test('all wrong variables are named at once, none with its value', () => {
+test('all invalid variables are reported at once, without their values', () => {
   const lines = faultsOf({
     PORT: 'x',
     DATABASE_URL: 'secret-in-it',
@@ -79,7 +79,7 @@ test('all wrong variables are named at once, none with its value', () => {
   assert.doesNotMatch(lines.join(), /secret-in-it|hush/);
 });
 
-test('production demands a master key and a token for the metrics, and refuses the demo', () => {
+test('production requires a master key and a metrics token, and refuses the demo', () => {
   assert.deepEqual(faultsOf({ NODE_ENV: 'production', MASTER_KEY: '' }), [
     'MASTER_KEY must be set in production.',
     'METRICS_TOKEN must be set in production.',
@@ -89,13 +89,13 @@ test('production demands a master key and a token for the metrics, and refuses t
   assert.equal(readConfig({ ...production, MASTER_KEY: KEY }).host, '0.0.0.0');
 });
 
-test('an empty variable counts as not set, and an address loses its last slash', () => {
+test('an empty variable counts as not set, and a trailing slash is removed from an address', () => {
   const config = readConfig({ MASTER_KEY: KEY, PORT: ' ', PUBLIC_URL: 'https://work.example.org/' });
   assert.equal(config.port, 8080);
   assert.equal(config.publicUrl, 'https://work.example.org');
 });
 
-test('development keeps a key of its own, which only its owner can read', () => {
+test('development stores its own key, readable only by its owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verva-config-'));
   try {
     const dataDir = join(folder, 'data');
@@ -108,7 +108,7 @@ test('development keeps a key of its own, which only its owner can read', () => 
   }
 });
 
-test('docs/operating.md shows every variable that is read', () => {
+test('docs/operating.md lists every variable that is read', () => {
   const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
   assert.equal(page, withConfigTable(page), 'node scripts/config-table.ts writes the table anew');
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
@@ -117,7 +117,7 @@ test('docs/operating.md shows every variable that is read', () => {
   for (const { name } of SETTINGS) assert.ok(page.includes(`| \`${name}\` |`), name);
 });
 
-test('FRM-05 a bucket is named with the keys that open it', () => {
+test('FRM-05 a bucket requires its keys', () => {
   const all = 'S3_URL, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.';
   assert.deepEqual(faultsOf({ S3_URL: 'https://s3.example/verva' }), [all]);
   assert.deepEqual(faultsOf({ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }), [all]);
@@ -136,7 +136,7 @@ test('FRM-05 a bucket is named with the keys that open it', () => {
   assert.deepEqual(bucket, expected);
 });
 
-test('LOG-22 the identity service of somebody else is named with the client that signs in there', () => {
+test('LOG-22 an external identity service requires its client id', () => {
   const both = 'IDENTITY_ENDPOINT and IDENTITY_CLIENT_ID must be set together.';
   assert.deepEqual(faultsOf({ IDENTITY_ENDPOINT: 'https://cognito-idp.eu-north-1.amazonaws.com/' }), [both]);
   assert.deepEqual(faultsOf({ IDENTITY_CLIENT_ID: 'client' }), [both]);

@@ -45,7 +45,7 @@ const STORES: Record<string, () => ContentStore> = {
 
 for (const [what, make] of Object.entries(STORES)) {
   describe(`contents in ${what}`, () => {
-    test('FRM-05 what arrives as a stream is kept by its hash, comes back whole and in parts, and goes', async () => {
+    test('FRM-05 a stream is stored by its hash, read whole and in parts, and deleted', async () => {
       const store = make();
       const incoming = await store.receive(ofChunks(CONTENT), LIMIT);
       assert.deepEqual([incoming.size, incoming.sha256], [CONTENT.length, SHA256]);
@@ -62,7 +62,7 @@ for (const [what, make] of Object.entries(STORES)) {
       assert.equal(await store.read(7, SHA256), undefined);
     });
 
-    test('FRM-05 nothing stays of a stream that is too long or breaks off', async () => {
+    test('FRM-05 nothing is left of a stream that is too long or breaks off', async () => {
       const store = make();
       const broken = Readable.from(
         (async function* () {
@@ -84,7 +84,7 @@ for (const [what, make] of Object.entries(STORES)) {
       assert.deepEqual(left, []);
     });
 
-    test('everything that was kept before a time is found, tenant by tenant', async () => {
+    test('contents stored before a time are listed, tenant by tenant', async () => {
       const store = make();
       const texts = ['a', 'b', 'c', 'd', 'e'];
       const hashes = texts.map((text) => createHash('sha256').update(text).digest());
@@ -105,14 +105,14 @@ for (const [what, make] of Object.entries(STORES)) {
   });
 }
 
-test('a bucket that refuses is an error that says so, not a missing file', async () => {
+test('a bucket that refuses is reported as an error, not as a missing file', async () => {
   const store = inBucket({ secretAccessKey: 'wrong' });
   await assert.rejects(store.read(7, SHA256), /The bucket answered 403: .*SignatureDoesNotMatch/);
   await assert.rejects(store.put(7, SHA256, CONTENT), /The bucket answered 403/);
   assert.equal(bucket.refused.includes('SignatureDoesNotMatch'), true);
 });
 
-test('a bucket that is busy is asked again', async () => {
+test('a busy bucket is retried', async () => {
   bucket.failNext(2);
   assert.equal(await inBucket().read(7, SHA256), undefined);
   bucket.failNext(3);

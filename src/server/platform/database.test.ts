@@ -8,7 +8,7 @@ import { DatabaseError, DatabaseUnavailableError, json, openDatabase, orInfinity
 import { uuid7 } from './uuid.ts';
 
 forEachDatabase('the database', (db) => {
-  test('a tenant transaction carries who acts, and nothing of it remains afterwards', async () => {
+  test('a tenant transaction has an actor, and nothing of it remains afterwards', async () => {
     const { tenantId, userId } = await addTenant(db(), 'who');
     const scope = { tenantId, userId, requestId: "r'1\\", reason: `it's a "reason" \\'; SELECT 1; --` };
     const inside = await db().tenantTransaction(scope, async (tx) => {
@@ -33,7 +33,7 @@ forEachDatabase('the database', (db) => {
     assert.deepEqual({ ...(after as object) }, { role: 'verva_system', tenant: null, me: null });
   });
 
-  test('what is no tenant or no person opens no transaction', async () => {
+  test('an invalid tenant or user opens no transaction', async () => {
     for (const tenantId of [0, -1, 1.5, Number.NaN, 2 ** 40, '1; DROP TABLE task' as unknown as number]) {
       await assert.rejects(
         db().tenantTransaction({ tenantId, userId: null }, async () => undefined),
@@ -47,7 +47,7 @@ forEachDatabase('the database', (db) => {
     );
   });
 
-  test('days stay text, instants are dates, infinity is null, json and arrays come back as they went in', async () => {
+  test('days stay text, instants are dates, infinity is null, json and arrays round-trip', async () => {
     const { tenantId, userId } = await addTenant(db(), 'values');
     await db().tenantTransaction({ tenantId, userId }, async (tx) => {
       const id = uuid7();
@@ -124,7 +124,7 @@ forEachDatabase('the database', (db) => {
     await assert.rejects(sql`SELECT 1`.execute(kept), /has ended/);
   });
 
-  test('transactions of many at once keep their tenants apart', async () => {
+  test('concurrent transactions keep their tenants apart', async () => {
     const tenants = await Promise.all(['one', 'two', 'three'].map((slug) => addTenant(db(), `at-once-${slug}`)));
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
@@ -141,7 +141,7 @@ forEachDatabase('the database', (db) => {
     );
   });
 
-  test('a listener hears what was committed and nothing that was rolled back', async () => {
+  test('a listener receives committed notifications and none that were rolled back', async () => {
     const heard: string[] = [];
     const first = Promise.withResolvers<void>();
     const stop = await db().listen('verva_test', (payload) => {
@@ -161,7 +161,7 @@ forEachDatabase('the database', (db) => {
     assert.deepEqual(heard, ['committed']);
   });
 
-  test('errors of the database hold no values and no query', async () => {
+  test('database errors contain no values and no query', async () => {
     const failed = await db()
       .systemTransaction((tx) => sql`SELECT ${'secret value'}::int`.execute(tx))
       .catch((error) => error);
@@ -175,7 +175,7 @@ forEachDatabase('the database', (db) => {
 });
 
 if (hasPostgres) {
-  test('a listener whose connection broke listens again, and is told that it may have missed something', async () => {
+  test('a listener whose connection broke reconnects, and learns that it may have missed notifications', async () => {
     const url = await freshDatabase();
     const db = await openDatabase({ databaseUrl: url, poolSize: 2 });
     const heard: string[] = [];
@@ -202,7 +202,7 @@ if (hasPostgres) {
 }
 
 if (hasPostgres) {
-  test('a connection that the database ends, idle, between two statements or in a COMMIT, ends no process and fails as unavailable', async () => {
+  test('a connection closed while idle, between two statements or in a COMMIT, does not end the process and fails as unavailable', async () => {
     const url = await freshDatabase();
     const db = await openDatabase({ databaseUrl: url, poolSize: 1 });
     const admin = new pg.Client({
@@ -249,7 +249,7 @@ if (hasPostgres) {
     await assert.rejects(one(), isUnavailable);
   });
 
-  test('a statement that runs longer than its transaction allows is ended, and the connection lives on', async () => {
+  test('a statement beyond its time limit is cancelled, and the connection stays usable', async () => {
     const db = await openDatabase({ databaseUrl: await freshDatabase(), poolSize: 1 });
     const { tenantId } = await addTenant(db, 'norden');
     const scope = { tenantId, userId: null };
@@ -262,7 +262,7 @@ if (hasPostgres) {
   });
 }
 
-test('ids rise within one millisecond and when the clock steps back', () => {
+test('ids increase within one millisecond and when the clock steps back', () => {
   const now = Date.now();
   const ids = [...Array.from({ length: 5000 }, () => uuid7(now)), uuid7(now - 5000), uuid7(now + 60_000)];
   assert.deepEqual([...ids].sort(), ids);

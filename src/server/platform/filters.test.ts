@@ -42,7 +42,7 @@ function refusal(query: string): { code: string; pointer: string | undefined; al
   return assert.fail(`${query} was accepted`);
 }
 
-test('FIL-01 every operator of the grammar is understood', () => {
+test('FIL-01 every operator of the grammar is parsed', () => {
   const text = { field: 'name', type: 'text' };
   assert.deepEqual(only('name=like:Foo'), { ...text, test: 'contains', value: 'Foo' });
   assert.deepEqual(only('name=ilike:Foo'), { ...text, test: 'contains', value: 'Foo' });
@@ -61,7 +61,7 @@ test('FIL-01 every operator of the grammar is understood', () => {
   assert.deepEqual(only('data.serial=eq:A1'), { field: 'data.serial', type: 'text', test: 'eq', value: 'A1' });
 });
 
-test('FIL-01 conditions are joined, and one field may stand several times', () => {
+test('FIL-01 conditions are combined, and one field may occur several times', () => {
   const { conditions } = parse('priority=gte:1&priority=lt:3&status=eq:open');
   assert.deepEqual(
     conditions.map(({ field, test }) => [field, test]),
@@ -74,7 +74,7 @@ test('FIL-01 conditions are joined, and one field may stand several times', () =
   assert.equal(refusal(Array.from({ length: 21 }, () => 'name=eq:x').join('&')).code, 'filter.too_many');
 });
 
-test('FIL-02 a blank value and two quotes stand for no value', () => {
+test('FIL-02 a blank value and two quotes mean no value', () => {
   for (const blank of ['', "''", '%27%27']) {
     assert.deepEqual(only(`name=eq:${blank}`), { field: 'name', type: 'text', test: 'blank' });
     assert.deepEqual(only(`name=neq:${blank}`), { field: 'name', type: 'text', test: 'notBlank' });
@@ -91,7 +91,7 @@ test('FIL-02 a blank value and two quotes stand for no value', () => {
   assert.deepEqual(only('status=eq:emptyValue'), { field: 'status', type: 'key', test: 'blank' });
 });
 
-test('FIL-04 a range counts both ends, and either may be missing', () => {
+test('FIL-04 a range includes both ends, and either may be missing', () => {
   const day = { field: 'startsOn', type: 'day', test: 'between' };
   assert.deepEqual(only('startsOn=inrange:2026-01-01,2026-01-31'), { ...day, from: '2026-01-01', to: '2026-01-31' });
   assert.deepEqual(only('startsOn=inrange:,2026-01-31'), { ...day, to: '2026-01-31' });
@@ -108,14 +108,14 @@ test('FIL-04 a range counts both ends, and either may be missing', () => {
   }
 });
 
-test('FIL-01 percent signs, pluses, colons and escaped commas come through', () => {
+test('FIL-01 percent signs, pluses, colons and escaped commas are preserved', () => {
   assert.equal((only('name=eq:a%20b+c%2Bd') as { value: string }).value, 'a b c+d');
   assert.equal((only('name=eq:a:b=c') as { value: string }).value, 'a:b=c');
   assert.deepEqual((only('name=in:a%5C,b,c%5C%5Cd') as { values: unknown }).values, ['a,b', 'c\\d']);
   assert.equal((only('name=like:50%25_') as { value: string }).value, '50%_');
 });
 
-test('FIL-01 what is unknown is refused with the parameter and what is possible', () => {
+test('FIL-01 unknown input is refused with the parameter and the allowed values', () => {
   assert.deepEqual(refusal('colour=eq:red'), {
     code: 'filter.unknown_field',
     pointer: '?colour',
@@ -159,7 +159,7 @@ test('FIL-01 a value of the wrong type is refused', () => {
   }
 });
 
-test('FIL-01 people are named by username, key, or as oneself', () => {
+test('FIL-01 users are named by username, key, or me', () => {
   const person = { field: 'assignee', type: 'person', test: 'person', orBlank: false };
   assert.deepEqual(only('assignee=eq:me'), { ...person, people: [{ key: ME }] });
   assert.deepEqual(only('assignee=eq:Anna.Tamm'), { ...person, people: [{ username: 'anna.tamm' }] });
@@ -214,7 +214,7 @@ test('FIL-04 a day of an instant is that whole day, also when clocks change', ()
   assert.deepEqual(span('due=gte:2026-11-21T10:00:00%2B02:00'), { test: 'gte', value: at('2026-11-21T08:00:00Z') });
 });
 
-test('sort and page stand beside the conditions', () => {
+test('sort and page are parsed beside the conditions', () => {
   assert.deepEqual(parse('').sort, [{ field: 'due', direction: 'asc' }]);
   assert.deepEqual(parse('sort=priority:desc,name').sort, [
     { field: 'priority', direction: 'desc' },
@@ -230,7 +230,7 @@ test('sort and page stand beside the conditions', () => {
   }
 });
 
-test('a cursor belongs to the filters and the sort it was made with', () => {
+test('a cursor belongs to the filters and the sort it was created with', () => {
   const query = 'status=eq:open&sort=due:desc';
   const position = { id: ME, values: ['2026-11-21T10:00:00.000Z', null, 3] };
   const cursor = cursorOf(parse(query), position);
@@ -248,7 +248,7 @@ test('a cursor belongs to the filters and the sort it was made with', () => {
   }
 });
 
-test('FIL-01 whatever stands in an address, it is read or refused with a code', () => {
+test('FIL-01 any query string is parsed or refused with a code', () => {
   const operator = fc.constantFrom('like', 'eq', 'neq', 'lt', 'gte', 'inrange', 'in', 'startWith', '', 'resembles');
   const name = fc.oneof(
     fc.constantFrom(...Object.keys(FIELDS.fields), 'sort', 'limit', 'after', 'q', 'count'),

@@ -30,7 +30,7 @@ test('a folder in use is refused to a second process and to a second opener, in 
   assert.equal(inAnotherProcess(folder), 'taken');
 });
 
-test('the lock of a process that was killed is taken over, and nothing of it is left', () => {
+test('the lock of a killed process is taken over, and nothing of it is left', () => {
   const folder = join(root, 'killed');
   assert.equal(inAnotherProcess(folder, "process.kill(process.pid, 'SIGKILL');"), 'taken');
   assert.ok(existsSync(join(folder, 'lock')));
@@ -42,7 +42,7 @@ test('the lock of a process that was killed is taken over, and nothing of it is 
 });
 
 if (process.platform === 'linux') {
-  test('a pid that the system has given to another process since is not the owner', () => {
+  test('a pid that the system has reused is not the owner', () => {
     const folder = join(root, 'reused');
     lockFolder(folder)();
     writeFileSync(join(folder, 'lock'), `${process.ppid} 1\n`);

@@ -49,7 +49,7 @@ function counted<T>(wanted: number): { seen: T[]; all: Promise<void>; add: (valu
 }
 
 forEachDatabase('jobs', (db, kind) => {
-  test('the job queue and the queries share the database: nothing lost, nothing doubled, nothing of what was rolled back', async () => {
+  test('the job queue and the queries share the database without lost, duplicated or rolled-back work', async () => {
     const { tenantId, userId } = await addTenant(db(), 'shared');
     const work = Array.from({ length: 120 }, (_, n) => ({ n, commits: n % 3 !== 0 }));
     const done = counted<number>(80);
@@ -105,7 +105,7 @@ forEachDatabase('jobs', (db, kind) => {
     );
   });
 
-  test('a job sent in a transaction that rolls back was never sent', async () => {
+  test('a job sent in a rolled-back transaction is not sent', async () => {
     const { tenantId } = await addTenant(db(), 'rollback');
     const done = counted<string>(1);
     const queue = new JobQueue(db(), log, { pollSeconds: 0.5 });
@@ -128,7 +128,7 @@ forEachDatabase('jobs', (db, kind) => {
     await queue.stop();
   });
 
-  test('a handler gets the tenant of the transaction, whatever the payload says', async () => {
+  test('a handler gets the tenant of the transaction, whatever the payload claims', async () => {
     const { tenantId, userId } = await addTenant(db(), 'honest');
     const done = counted<number>(1);
     await withJobs(
@@ -142,7 +142,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.deepEqual(done.seen, [tenantId]);
   });
 
-  test('after its last attempt a failed job goes to the callback, with the error', async () => {
+  test('after its last attempt a failed job is passed to the callback, with the error', async () => {
     const { tenantId, userId } = await addTenant(db(), 'failing');
     const attempts = counted<number>(1);
     const given = counted<unknown>(1);
@@ -168,7 +168,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.deepEqual(given.seen, [{ what: 'print', tenantId, error: 'the printer is on fire' }]);
   });
 
-  test('a row that nobody can send holds up no other row and keeps its error', async () => {
+  test('a row that cannot be sent blocks no other row and keeps its error', async () => {
     const { tenantId, userId } = await addTenant(db(), 'poison');
     const done = counted<string>(1);
     await withJobs(
@@ -196,7 +196,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.ok(rows[1]!.sent_at instanceof Date);
   });
 
-  test('a job whose server died in the middle of it is done again', async () => {
+  test('a job whose server died is run again', async () => {
     const { tenantId } = await addTenant(db(), 'died');
     const done = counted<number>(1);
     const queueOf = () => {
@@ -220,7 +220,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.deepEqual(done.seen, [2]);
   });
 
-  test('two relays at once send each row once, and a dedupe key is written once', async () => {
+  test('two concurrent relays send each row once, and a dedupe key is written once', async () => {
     const { tenantId, userId } = await addTenant(db(), 'relays');
     const done = counted<number>(40);
     const queue = new JobQueue(db(), log, { pollSeconds: 0.5 });
@@ -241,7 +241,7 @@ forEachDatabase('jobs', (db, kind) => {
     );
   });
 
-  test('a live event becomes one row per principal and one notice', async () => {
+  test('a live event becomes one row per principal and one notification', async () => {
     const { tenantId, userId } = await addTenant(db(), 'live');
     const heard = counted<string>(1);
     const stop = await db().listen(LIVE_CHANNEL, heard.add);
@@ -273,7 +273,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.deepEqual(events[0]!.data, { count: 3 });
   });
 
-  test('a due timer is queued once, one that is not due waits for the clock', async () => {
+  test('a due timer is queued once, a later one waits for the clock', async () => {
     const { tenantId, userId } = await addTenant(db(), 'timers');
     const now = Date.now();
     const [due, later] = [uuid7(), uuid7()];
@@ -320,7 +320,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.equal(rows[0]!.n, 2);
   });
 
-  test('mails are sent by SMTP once and noted; a listed person is found by her id', async () => {
+  test('e-mails are sent by SMTP once and recorded; a listed user is found by id', async () => {
     const { tenantId, userId } = await addTenant(db(), 'mail');
     const received = counted<string>(1);
     const server = new SMTPServer({
@@ -364,7 +364,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.doesNotMatch(received.seen[0]!, /^Bcc:/m);
   });
 
-  test('without an SMTP server a mail is only written down', async () => {
+  test('without an SMTP server an e-mail is only recorded', async () => {
     const { tenantId, userId } = await addTenant(db(), 'stored');
     await db().tenantTransaction({ tenantId, userId }, (tx) =>
       enqueue(tx, 'mail', { to: 'ann@example.org', subject: 'S', text: 'T' }),
@@ -381,7 +381,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.deepEqual(rows, [{ status: 'stored' }]);
   });
 
-  test('what only serves a while is deleted when its time is over, and nothing else', async () => {
+  test('temporary rows are deleted after their time, and nothing else', async () => {
     const { tenantId, userId } = await addTenant(db(), 'retention');
     const hours = (n: number) => new Date(Date.now() - n * 3_600_000);
     await db().tenantTransaction({ tenantId, userId }, async (tx) => {
@@ -418,7 +418,7 @@ forEachDatabase('jobs', (db, kind) => {
     assert.deepEqual(keys, [{ key: 'new-new-new' }]);
   });
 
-  test('the job queue belongs to verva_system and a tenant cannot look into it', async () => {
+  test('the job queue belongs to verva_system and a tenant cannot read it', async () => {
     const { rows } = await db().systemTransaction((tx) =>
       sql<{
         owner: string;
@@ -442,7 +442,7 @@ forEachDatabase('jobs', (db, kind) => {
       await db().systemTransaction((tx) => sql`SELECT 1`.execute(tx));
     });
   } else {
-    test('a second server does what the first one leaves undone', async () => {
+    test('a second server continues the work of the first one', async () => {
       const first = db();
       const { tenantId, userId } = await addTenant(first, 'two-servers');
       const done = counted<number>(30);

@@ -47,7 +47,7 @@ function sender(options: Partial<WebhookOptions> = {}) {
 const refused = (fault: WebhookFault) => (error: unknown) => error instanceof WebhookError && error.fault === fault;
 const at = (path: string, host = 'hooks.example') => `http://${host}:${port}${path}`;
 
-test('a request reaches its target with body, own headers and key, under its own name', async () => {
+test('a request reaches its target with body, headers and key, under its host name', async () => {
   const headers = { 'X-From': 'process', Host: 'evil.example', 'Content-Length': '1' };
   const reply = await sender().send({ url: at('/json'), headers, body: { a: 'õ' }, idempotencyKey: 'key-1' });
   assert.deepEqual([reply.status, reply.body], [200, { ok: true }]);
@@ -77,7 +77,7 @@ test('only hosts, ports and schemes of the list are called', async () => {
   assert.equal(seen.length, before);
 });
 
-test('a list entry with an asterisk takes names below it and not the name itself', async () => {
+test('a list entry with an asterisk matches subdomains and not the domain itself', async () => {
   const allow = [`http://*.example:${port}`];
   assert.equal((await sender({ allow }).send({ url: at('/json', 'a.b.example') })).status, 200);
   await assert.rejects(sender({ allow }).send({ url: at('/json', 'example') }), refused('not_allowed'));
@@ -144,7 +144,7 @@ test('redirects are not followed', async () => {
   assert.equal(seen.length, before + 1);
 });
 
-test('silence, too much and nobody there have faults of their own', async () => {
+test('timeouts, large responses and unreachable targets have separate errors', async () => {
   await assert.rejects(sender({ timeoutMs: 100 }).send({ url: at('/silent') }), refused('timeout'));
   const slowNames = sender({ timeoutMs: 100, resolve: () => new Promise(() => undefined) });
   await assert.rejects(slowNames.send({ url: at('/json') }), refused('timeout'));
@@ -153,7 +153,7 @@ test('silence, too much and nobody there have faults of their own', async () => 
   await assert.rejects(nobody.send({ url: at('/json') }), refused('unreachable'));
 });
 
-test('an answer that only says it is JSON stays text, and a failure is an answer', async () => {
+test('an invalid JSON response stays text, and a failure status is a response', async () => {
   assert.equal((await sender().send({ url: at('/broken') })).body, '{not json');
   assert.deepEqual(
     await sender()

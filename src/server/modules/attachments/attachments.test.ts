@@ -127,7 +127,7 @@ onDatabase('attachments', (db) => {
     );
   const arriving = () => onDisk().filter(({ parentPath }) => parentPath.endsWith('.incoming'));
 
-  test('FRM-05 a file comes back as it was sent, as JSON and as multipart', async () => {
+  test('FRM-05 downloads a file unchanged, uploaded as JSON and as multipart', async () => {
     const task = await open();
     const added = await upload(ann, task, PDF, 'leping Õ.pdf', { fieldName: 'contract' });
     assert.equal(added.status, 201);
@@ -168,7 +168,7 @@ onDatabase('attachments', (db) => {
     assert.equal(content.headers['content-type'], 'image/png');
   });
 
-  test('FRM-05 nothing in a file can act as a page of ours', async () => {
+  test('FRM-05 serves no file in a way that it can act as a page of the application', async () => {
     const task = await open();
     const safe = (headers: Record<string, unknown>) => {
       assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -194,7 +194,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await upload(ann, task, Buffer.alloc(0), 'empty.txt')).body.code, 'file.empty');
   });
 
-  test('FRM-05 a part of a file is served by ranges, and nonsense is everything', async () => {
+  test('FRM-05 serves ranges of a file, and the whole file for an invalid range', async () => {
     const task = await open();
     const { id } = (await upload(ann, task, Buffer.from('0123456789'), 'a.txt')).body;
     const get = (range: string, more: Record<string, string> = {}) =>
@@ -221,7 +221,7 @@ onDatabase('attachments', (db) => {
     );
   });
 
-  test('FRM-05 a file over the limit is refused while it comes, and nothing of it stays', async () => {
+  test('FRM-05 refuses a file above the limit during the upload and leaves nothing of it', async () => {
     await office.transaction((tx) =>
       sql`INSERT INTO tenant_setting (key, value) VALUES ('attachmentMaxMb', '1')`.execute(tx),
     );
@@ -241,7 +241,7 @@ onDatabase('attachments', (db) => {
     await office.transaction((tx) => sql`DELETE FROM tenant_setting WHERE key = 'attachmentMaxMb'`.execute(tx));
   });
 
-  test('FRM-05 an upload that is cancelled in the middle leaves nothing', async (t) => {
+  test('FRM-05 leaves nothing of an upload that is cancelled', async (t) => {
     const task = await open();
     await office.app.listen({ port: 0, host: '127.0.0.1' });
     t.after(() => office.app.server.close());
@@ -262,7 +262,7 @@ onDatabase('attachments', (db) => {
     assert.deepEqual((await ann.get(`/api/attachments/${task}`)).body, []);
   });
 
-  test('FRM-05 the same content is kept once, for each organisation', async () => {
+  test('FRM-05 stores the same content once for each organisation', async () => {
     const content = Buffer.from('the very same words');
     const before = onDisk().length;
     const one = await upload(ann, await open(), content, 'one.txt');
@@ -273,7 +273,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await bob.get(`/api/attachments/${two.body.id}/content`)).body, String(content));
   });
 
-  test('FRM-05 API-05 who may not see the task has no attachment, and nobody of another organisation', async () => {
+  test('FRM-05 API-05 hides attachments from users who may not see the task, and from other organisations', async () => {
     const task = await open();
     const { id } = (await upload(ann, task, PDF, 'secret.pdf')).body;
     for (const stranger of [carl, other.people.eve!]) {
@@ -299,7 +299,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await ann.get(`/api/attachments/${id}`)).status, 404);
   });
 
-  test('TSK-08 FRM-05 completing with files keeps them at their fields, by the rows as they stand', async () => {
+  test('TSK-08 FRM-05 stores files of a completion at their fields and rows', async () => {
     const task = await open();
     const early = (await upload(ann, task, PDF, 'early.pdf', { fieldName: 'quote', arrayName: 'lines', rowKey: 'r2' }))
       .body;
@@ -363,7 +363,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await adam.send('DELETE', `/api/attachments/${mine}`)).status, 204);
   });
 
-  test('FRM-05 API-05 a file of another case cannot be named in values', async () => {
+  test('FRM-05 API-05 refuses values that name a file of another case', async () => {
     const theirs = (await upload(bob, await open(), PDF, 'theirs.pdf', { fieldName: 'contract' })).body;
     const task = await open();
     const refused = await ann.post(`/api/tasks/${task}`, {
@@ -390,7 +390,7 @@ onDatabase('attachments', (db) => {
     assert.equal(asked.status, 404);
   });
 
-  test('TSK-08 a multipart action that is refused or cannot be read leaves no file', async () => {
+  test('TSK-08 leaves no file when a multipart action is refused or unreadable', async () => {
     const task = await open();
     const send = (parts: readonly Part[]) => {
       const { payload, headers } = multipart(parts);
@@ -427,7 +427,7 @@ onDatabase('attachments', (db) => {
     assert.deepEqual((await ann.get(`/api/attachments/${task}`)).body, []);
   });
 
-  test('FRM-05 the field says which files, how many and how large; each fault by its code', async () => {
+  test('FRM-05 enforces type, number and size of files by field, with a code for each error', async () => {
     const task = await open();
     assert.equal((await upload(ann, task, PNG, 'a.png', { fieldName: 'contract' })).body.code, 'file.type_refused');
     const large = Buffer.concat([PDF, Buffer.alloc(1_048_577)]);
@@ -454,7 +454,7 @@ onDatabase('attachments', (db) => {
     assert.equal(saved.body.task.variables.contract[0].fileName, '1.pdf');
   });
 
-  test('FRM-05 a task takes fifty files and no more', async () => {
+  test('FRM-05 accepts at most fifty files for a task', async () => {
     const task = await open();
     await upload(ann, task, PDF, 'first.pdf');
     await office.transaction((tx) =>
@@ -466,7 +466,7 @@ onDatabase('attachments', (db) => {
     assert.equal(both.find(({ status }) => status === 422)?.body.code, 'file.too_many');
   });
 
-  test('FRM-05 what was uploaded and never sent is nobody else’s to see, and goes after its task', async () => {
+  test('FRM-05 hides uploads that were not submitted from other users, and removes them after the task', async () => {
     const task = await open();
     const { id } = (await upload(ann, task, PDF, 'draft.pdf', { fieldName: 'contract' })).body;
     assert.deepEqual((await bob.get(`/api/attachments/${task}`)).body, []);
@@ -482,7 +482,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await ann.get(`/api/attachments/${id}`)).status, 404);
   });
 
-  test('FRM-05 a removed file is gone for good after thirty days, and its content with the last name', async () => {
+  test('FRM-05 deletes a removed file after thirty days, and its content with the last reference', async () => {
     const content = Buffer.from(`${PDF}% of its own`);
     const { id } = (await upload(ann, await open(), content, 'a.pdf')).body;
     await ann.send('DELETE', `/api/attachments/${id}`);
@@ -499,7 +499,7 @@ onDatabase('attachments', (db) => {
     assert.ok(onDisk().length < before);
   });
 
-  test('FRM-05 the same upload sent twice by its key is one file', async () => {
+  test('FRM-05 stores one file for the same upload sent twice with its key', async () => {
     const task = await open();
     const key = { 'idempotency-key': crypto.randomUUID() };
     const { payload, headers } = multipart([{ name: 'file', content: PDF, fileName: 'a.pdf' }]);
@@ -509,7 +509,7 @@ onDatabase('attachments', (db) => {
     assert.equal((await ann.get(`/api/attachments/${task}`)).body.length, 1);
   });
 
-  test('FRM-05 a file that waits for its check or was refused is not given out', async () => {
+  test('FRM-05 does not serve a file that is waiting for its check or was refused', async () => {
     const { id } = (await upload(ann, await open(), PDF, 'a.pdf')).body;
     const mark = (scan: string) =>
       office.transaction((tx) =>

@@ -11,7 +11,7 @@ const MANY = 6000;
 /** Uploads at open tasks: more than three pages of the job. */
 const LOOSE = 700;
 
-forEachDatabase('loose uploads', (db) => {
+forEachDatabase('detached uploads', (db) => {
   const [kept, binned, file] = [uuid7(), uuid7(), uuid7()];
   let scope: { tenantId: number; userId: string };
   const as = <T>(work: Parameters<ReturnType<typeof db>['tenantTransaction']>[1]) =>
@@ -62,7 +62,7 @@ forEachDatabase('loose uploads', (db) => {
     await db().ownerTransaction((tx) => sql`ANALYZE`.execute(tx));
   });
 
-  test('FRM-05 files of records are not read to find loose ones, and all loose ones are looked at', async () => {
+  test('FRM-05 finds all detached uploads without reading the files of records', async () => {
     const { count, readOf } = await sweep();
     assert.equal(count, LOOSE / 100);
     // With so few remaining rows, the planner may sort them for each page.
@@ -70,7 +70,7 @@ forEachDatabase('loose uploads', (db) => {
     assert.equal((await sweep()).count, 0);
   });
 
-  test('FRM-05 files of a record go once the bin was emptied of it, and no others', async () => {
+  test('FRM-05 deletes the files of a record when it is deleted from the bin, and no others', async () => {
     assert.equal(await remaining(binned), 3);
     await purgeExpired(db());
     assert.equal((await sweep()).count, 3);

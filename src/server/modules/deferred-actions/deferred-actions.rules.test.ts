@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextTry, undoSeconds } from './deferred-actions.rules.ts';
 
-test('BEY-06 how long something is held is what the header asks for, at most half a minute, and nothing otherwise', () => {
+test('BEY-06 the header sets the undo window, up to half a minute; without it there is none', () => {
   assert.equal(undoSeconds('undo=10'), 10);
   assert.equal(undoSeconds('respond-async, undo=5'), 5);
   assert.equal(undoSeconds(['wait=3', 'Undo="7"; a=b']), 7);
@@ -12,7 +12,7 @@ test('BEY-06 how long something is held is what the header asks for, at most hal
   }
 });
 
-test('BEY-06 what failed is tried again with growing pauses and then given up; a refusal stands', () => {
+test('BEY-06 a failed action is retried with growing pauses and then abandoned; a refusal is final', () => {
   const now = new Date('2026-11-21T12:00:00Z');
   const waits = [1, 2, 3, 4].map((attempts) => nextTry(attempts, false, now)!.getTime() - now.getTime());
   assert.deepEqual(waits, [2000, 4000, 8000, 16_000]);

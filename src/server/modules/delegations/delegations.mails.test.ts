@@ -23,7 +23,7 @@ const ended: DelegationMail = {
 };
 
 for (const language of LANGUAGES) {
-  test(`BEY-02 BEY-03 I18N-04 the mails of a delegation are whole in ${language}`, () => {
+  test(`BEY-02 BEY-03 I18N-04 the e-mails of a delegation are complete in ${language}`, () => {
     for (const mail of [began, { ...began, kind: 'changed' as const, replaceVerva: false }, ended]) {
       const { subject, text, html } = composeDelegationMail(mail, language, 'Europe/Tallinn');
       assert.doesNotMatch(subject + text + html, /undefined|[{}]/);
@@ -35,7 +35,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('BEY-02 the report by mail names each decision with its time in the organisation, the first twenty of many', () => {
+test('BEY-02 the report e-mail lists the first twenty decisions, with times in the organisation’s time zone', () => {
   const { subject, text } = composeDelegationMail(ended, 'en', 'Europe/Tallinn');
   assert.equal(subject, 'While you were away');
   assert.match(text, /Mart Kask covered for you from 21 Nov 2026 to 3 Jan 2027\./);
@@ -49,7 +49,7 @@ test('BEY-02 the report by mail names each decision with its time in the organis
   assert.match(none, /Teie nimel ei lõpetatud ühtegi ülesannet\./);
 });
 
-test('DEL-01 the mail of a period that moves nothing says so', () => {
+test('DEL-01 the e-mail of a period that transfers no tasks says so', () => {
   assert.match(
     composeDelegationMail({ ...began, replaceVerva: false }, 'en', 'UTC').text,
     /No tasks are transferred to you in Verva\./,

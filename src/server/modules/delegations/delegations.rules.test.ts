@@ -40,7 +40,7 @@ test('DEL-06 an overlap is refused with the days of the other period', () => {
   assertAlone(wanted(), others.slice(0, 1));
 });
 
-test('DEL-07 DEL-08 a period that is none is refused at its field', () => {
+test('DEL-07 DEL-08 an invalid period is refused at its field', () => {
   assertPeriod(wanted(), MART);
   assertPeriod(wanted(days('2026-12-21', '2026-12-21')), MART);
   assert.throws(
@@ -60,7 +60,7 @@ test('DEL-07 DEL-08 a period that is none is refused at its field', () => {
   }
 });
 
-test('DEL-01 CONST-01 a comment has at most 100 characters, of whatever script', () => {
+test('DEL-01 CONST-01 a comment has at most 100 characters of any script', () => {
   assertPeriod(wanted({ comment: '🌲'.repeat(100) }), MART);
   assert.throws(
     () => assertPeriod(wanted({ comment: 'x'.repeat(101) }), MART),
@@ -68,7 +68,7 @@ test('DEL-01 CONST-01 a comment has at most 100 characters, of whatever script',
   );
 });
 
-test('DEL-10 a period begins and ends at midnight of the organisation, not of the server', () => {
+test('DEL-10 a period starts and ends at midnight in the organisation’s time zone, not the server’s', () => {
   const period = days('2026-11-21', '2026-11-22');
   const at = (instant: string, zone: string) => stateOf(period, todayIn(zone, new Date(instant)));
   assert.equal(at('2026-11-20T21:59:59.999Z', 'Europe/Tallinn'), 'coming');
@@ -80,7 +80,7 @@ test('DEL-10 a period begins and ends at midnight of the organisation, not of th
   assert.equal(at('2026-11-22T10:00:00.000Z', 'Pacific/Kiritimati'), 'ended');
 });
 
-test('DEL-10 on the days when the clocks change a day is as long as it is', () => {
+test('DEL-10 days with a clock change have 23 or 25 hours', () => {
   const length = (day: string, zone: string) =>
     (endOfDay(day, zone).getTime() - startOfDay(day, zone).getTime()) / 3_600_000;
   assert.equal(length('2026-03-29', 'Europe/Tallinn'), 23);

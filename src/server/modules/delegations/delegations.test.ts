@@ -117,7 +117,7 @@ onDatabase('delegations', (db) => {
   const execute = () =>
     executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
 
-  test('DEL-01 API-04 a person adds a period, sees it and replaces it', async () => {
+  test('DEL-01 API-04 a user adds a period, sees it and replaces it', async () => {
     await clear();
     const { status, body, headers } = await add({
       comment: '  Year-end holiday  ',
@@ -152,7 +152,7 @@ onDatabase('delegations', (db) => {
     assert.deepEqual((await anna.get(`/api/identity/delegate/${anna.username}/`)).body, [replaced.body]);
   });
 
-  test('API-06 a change that names an old version is refused with who changed it, one that names none wins', async () => {
+  test('API-06 a change with an old version is refused with who changed it; one without a version wins', async () => {
     await clear();
     const first = await added();
     await add({ id: first.id, comment: 'second' }, chief, anna.userId);
@@ -170,7 +170,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await add({ id: first.id, comment: 'last' })).body.comment, 'last');
   });
 
-  test('DEL-06 DEL-07 DEL-08 what is no proper period is refused and nothing is saved', async () => {
+  test('DEL-06 DEL-07 DEL-08 an invalid period is refused and nothing is saved', async () => {
     await clear();
     const cases: [Record<string, unknown>, number, string, string][] = [
       [{ startDate: '2026-11-21' }, 422, 'delegation.dates_reversed', '/endDate'],
@@ -200,7 +200,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await add({ startDate: '2026-11-21', endDate: '2026-11-30' })).status, 201);
   });
 
-  test('DEL-06 of many who save overlapping periods at once one wins, and the database refuses an overlap by itself', async () => {
+  test('DEL-06 one of several concurrent overlapping periods is saved; the database itself refuses an overlap', async () => {
     await clear();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => add({ startDate: '2026-11-18', endDate: `2026-11-${20 + index}` })),
@@ -222,7 +222,7 @@ onDatabase('delegations', (db) => {
     for (const { reason } of refused) assert.match(reason.code, /^(23P01|40P01)$/);
   });
 
-  test('ROLE-02 API-04 administrators see, add and change delegations of others; everybody else gets 404', async () => {
+  test('ROLE-02 API-04 administrators see, add and change delegations of other users; other callers get 404', async () => {
     await clear();
     const body = await added();
     for (const who of [mart, liis]) {
@@ -263,7 +263,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await chief.post('/api/identity/delegate', { after: 'nonsense' })).body.code, 'page.cursor_mismatch');
   });
 
-  test('DEL-10 TSK-01 while it runs the delegate sees and completes the tasks, and no minute longer', async () => {
+  test('DEL-10 TSK-01 the delegate sees and completes the tasks while the delegation runs, and not after it', async () => {
     await clear();
     const before = await open([anna.username]);
     await added({ startDate: '2026-11-24', endDate: '2026-11-25' });
@@ -293,7 +293,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await mart.post(`/api/tasks/${before}`, { action: 'complete', outcome: 'complete' })).status, 404);
   });
 
-  test('DEL-01 a period that does not replace the person in Verva moves no task', async () => {
+  test('DEL-01 a period that does not apply to Verva transfers no task', async () => {
     await clear();
     const task = await open([anna.username]);
     const body = await added({ replaceVerva: false });
@@ -305,7 +305,7 @@ onDatabase('delegations', (db) => {
     assert.ok((await seenBy(mart)).includes(task));
   });
 
-  test('BEY-01 a preview counts what moves, what stays and what the delegate may not see, and saves nothing', async () => {
+  test('BEY-01 a preview counts transferred, remaining and invisible tasks and saves nothing', async () => {
     await clear();
     const lea = kadri();
     const plan = (more: Record<string, unknown> = {}) =>
@@ -385,7 +385,7 @@ onDatabase('delegations', (db) => {
     assert.ok(!(await conflicts({ id: own.id })).some(({ code }) => code === 'overlap'));
   });
 
-  test('BEY-04 confidential tasks never travel with a delegation', async () => {
+  test('BEY-04 confidential tasks are never delegated', async () => {
     await clear();
     const secret = await open([anna.username]);
     await keepToOneself(secret);
@@ -396,7 +396,7 @@ onDatabase('delegations', (db) => {
     assert.ok((await seenBy(anna)).includes(secret));
   });
 
-  test('BEY-02 BEY-03 at the end the person gets the report by mail, with every decision in both names, once', async () => {
+  test('BEY-02 BEY-03 the delegator gets one report by e-mail at the end, with both names for every decision', async () => {
     await clear();
     const [done, left, secret] = [
       await open([anna.username]),
@@ -451,7 +451,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await anna.get('/api/identity/delegate/me?ended=true')).body.length, 1);
   });
 
-  test('BEY-02 one that runs is told when it is saved and when it changes, and what is told makes no edit stale', async () => {
+  test('BEY-02 the delegate is notified when a running delegation is saved or changed; this does not change its version', async () => {
     await clear();
     const body = await added();
     assert.deepEqual(await mails(), ['mart.acme@acme.test delegation.began']);
@@ -486,7 +486,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await mails()).length, count);
   });
 
-  test('DEL-10 days turn at midnight of each organisation, also in the night when the clocks change', async () => {
+  test('DEL-10 days end at midnight of each organisation, also in the night of a clock change', async () => {
     await clear();
     await added({ startDate: '2027-03-28', endDate: '2027-03-28' });
     const at = async (instant: string) => {
@@ -500,7 +500,7 @@ onDatabase('delegations', (db) => {
     assert.equal(await at('2027-03-28T21:00:00Z'), 2);
   });
 
-  test('BEY-06 DEL-04 a removal can be undone for ten seconds, by who asked for it, and is then carried out once', async () => {
+  test('BEY-06 DEL-04 the requester can undo a removal for ten seconds; then it is executed once', async () => {
     await clear();
     const body = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
     const remove = (id = body.id) =>
@@ -545,7 +545,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await anna.send('DELETE', `/api/held/${again.id}`)).body.code, 'held.already_done');
   });
 
-  test('BEY-06 without the wish to undo it is removed at once; days that are about to be free can be taken', async () => {
+  test('BEY-06 without an undo window it is removed at once; days of a deferred removal can be reused', async () => {
     await clear();
     const first = await added();
     const at = await anna.send('DELETE', `/api/identity/delegate/${first.id}/`);
@@ -561,7 +561,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
   });
 
-  test('BEY-06 of undoing and carrying out at the same moment exactly one happens', async () => {
+  test('BEY-06 of a concurrent undo and execution exactly one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       await clear();
       const { id } = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
@@ -573,7 +573,7 @@ onDatabase('delegations', (db) => {
     }
   });
 
-  test('BEY-06 what fails is tried again and then given up, and holds nobody else up', async () => {
+  test('BEY-06 a failing action is retried, then abandoned, and does not block others', async () => {
     await clear();
     const { id } = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
     await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=1' });
@@ -599,7 +599,7 @@ onDatabase('delegations', (db) => {
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1, 'given up, it is there again');
   });
 
-  test('DEL-04 what was removed stays a month in the bin, and what was held a week after it was done', async () => {
+  test('DEL-04 removed delegations are deleted after a month, and deferred actions a week after their end', async () => {
     await clear();
     const [early, late] = [await added(), await added({ startDate: '2026-12-01', endDate: '2026-12-02' })];
     await anna.send('DELETE', `/api/identity/delegate/${early.id}`, undefined, { prefer: 'undo=1' });
@@ -616,7 +616,7 @@ onDatabase('delegations', (db) => {
     assert.deepEqual([purged.delegation, purged.held_action], [1, 1]);
   });
 
-  test('DEL-01 people are found by the beginning of a name, a username or an address; only active ones of the organisation', async () => {
+  test('DEL-01 people are found by the start of a name, username or e-mail address; only active users of the organisation', async () => {
     const names = async (q: string, who = anna) =>
       ((await who.get(`/api/identity/users?q=${encodeURIComponent(q)}`)).body.items as { name: string }[]).map(
         ({ name }) => name,

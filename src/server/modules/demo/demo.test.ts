@@ -21,7 +21,7 @@ describe('the demo', () => {
   });
   after(() => db.close());
 
-  test('keeps away from an installation with organisations of its own, and tells no accounts that it does not have', async () => {
+  test('is not loaded into an installation with other organisations, and lists no accounts that do not exist', async () => {
     await addTenant(db, 'receipt');
     const { app, context } = await openPlatform(db);
     const said: string[] = [];
@@ -32,14 +32,14 @@ describe('the demo', () => {
     await app.close();
   });
 
-  test('is found in a database by slug and accounts, also where its loading was broken off; a slug alone is not the demo', async () => {
+  test('is recognised in a database by slug and accounts, also after an interrupted load; a slug alone is not enough', async () => {
     const { tenantId } = await createTenant(db, { slug: 'verva', name: 'A real provider' });
     assert.deepEqual(await demoOrganisations(db), []);
     await createPerson(db, { tenantId, username: 'grete.norden', name: 'Grete Norden' });
     assert.deepEqual(await demoOrganisations(db), ['verva']);
   });
 
-  test('in a database keeps a production server from starting, unless it is allowed there', async () => {
+  test('prevents a production server from starting unless it is allowed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'verva-demo-'));
     const own = await openDatabase({ dataDir: folder });
     await migrate(own);

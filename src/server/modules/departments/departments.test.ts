@@ -70,7 +70,7 @@ onDatabase('reference data', (db) => {
     return (body.items ?? body).map(({ name }: { name: string }) => name);
   };
 
-  test('FRM-04 departments are found by name and code, and the chosen ones by id', async () => {
+  test('FRM-04 departments are found by name and code, and selected ones by id', async () => {
     assert.deepEqual(await namesAt('/api/departments'), ['100 % yard', 'Quays', 'Works']);
     assert.deepEqual(await namesAt('/api/departments?q=QU'), ['Quays']);
     assert.deepEqual(await namesAt('/api/departments?q=%25'), ['100 % yard']);
@@ -106,7 +106,7 @@ onDatabase('reference data', (db) => {
     assert.deepEqual(await namesAt(`/api/dimensions/object/values?ids=${id.q1},${id.q2}`), ['Quay 1', 'Quay 2']);
   });
 
-  test('FRM-04 people are found by the keys that values hold, also those who have left', async () => {
+  test('FRM-04 users are found by the keys in values, including former users', async () => {
     const { bob, zoe } = office.people as Record<'bob' | 'zoe', Person>;
     await office.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE id = ${bob.userId}::uuid`.execute(tx),
@@ -120,7 +120,7 @@ onDatabase('reference data', (db) => {
     assert.deepEqual(await namesAt(url), ['Zoe']);
   });
 
-  test('FRM-04 another organisation finds nothing of it, and what is wrong has a code', async () => {
+  test('FRM-04 another organisation finds nothing, and errors have a code', async () => {
     for (const url of ['departments', 'companies', 'dimensions']) {
       assert.deepEqual(await namesAt(`/api/${url}`, stranger), []);
       assert.deepEqual(await namesAt(`/api/${url}?ids=${Object.values(id).join()}`, stranger), []);

@@ -44,7 +44,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     return body.token as string;
   };
 
-  test('BEY-21 a page that nobody allowed can read that it is not allowed, and nothing more', async () => {
+  test('BEY-21 a page whose origin is not allowed can read only that', async () => {
     const { headers, body } = await ask({ origin: STRANGER });
     assert.equal(headers['access-control-allow-origin'], '*');
     assert.equal(headers['cache-control'], 'no-store');
@@ -64,7 +64,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     assert.deepEqual([refused.status, refused.headers['access-control-allow-origin']], [429, '*']);
   });
 
-  test('BEY-21 a token is explained only to pages that its own organisation allows', async () => {
+  test('BEY-21 tokens are explained only to origins that the organisation allows', async () => {
     const { body } = await withToken(token);
     assert.deepEqual([body.token, body.scopes, body.originAllowed], ['accepted', null, true]);
     assert.ok(body.expiresIn > 60 && body.expiresIn <= 86_400, String(body.expiresIn));
@@ -87,7 +87,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     assert.equal(session.headers['access-control-allow-origin'], undefined);
   });
 
-  test('BEY-21 BEY-20 a token of elements says for what it is, and where it is not', async () => {
+  test('BEY-21 BEY-20 an element token is explained with its scopes and allowed origin', async () => {
     const { root } = office.people;
     const client = (await root!.post('/api/embed/clients', { name: 'Intranet', scopes: ['inbox'] })).body;
     const opened = await office.app.inject({
@@ -107,7 +107,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     assert.equal(await verdict(withToken(ofElements)), 'revoked');
   });
 
-  test('BEY-21 what is wrong with a token is named where its signature is right, and only there', async () => {
+  test('BEY-21 the reason for a refused token is given only with a valid signature', async () => {
     const { kid, key } = await office.context.verifier.keys.active();
     const seconds = Math.floor(office.clock.now.getTime() / 1000);
     const made = (claims: Record<string, unknown>) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvLine, momentWriter } from './csv.ts';
 
-test('TSK-03 cells are quoted after RFC 4180, and nothing in them is carried out by a spreadsheet', () => {
+test('TSK-03 cells are quoted by RFC 4180 and formulas are escaped', () => {
   assert.equal(
     csvLine(['a', 'b,c', 'say "no"', 'two\nlines', null, 7, -7]),
     'a,"b,c","say ""no""","two\nlines",,7,-7\r\n',
@@ -11,7 +11,7 @@ test('TSK-03 cells are quoted after RFC 4180, and nothing in them is carried out
   assert.equal(csvLine(['=HYPERLINK("x","y")']), '"\'=HYPERLINK(""x"",""y"")"\r\n');
 });
 
-test('TSK-03 moments are written by the clock of the organisation, daylight saving included', () => {
+test('TSK-03 times use the time zone of the organisation, including daylight saving', () => {
   const write = momentWriter('Europe/Tallinn');
   assert.equal(write(new Date('2026-01-31T12:05:09.123Z')), '2026-01-31 14:05:09');
   assert.equal(write(new Date('2026-03-29T00:59:59Z')), '2026-03-29 02:59:59');

@@ -47,7 +47,7 @@ onDatabase('downloads', (db) => {
       .split('\r\n')
       .slice(0, -1);
 
-  test('TSK-03 a list comes as one file of all that matches, under an address that needs no token', async () => {
+  test('TSK-03 a list is downloaded as one file with all matches, from a URL without a token', async () => {
     const columns = ['businessKey', 'name', 'process', 'assignee', 'status', 'created', 'due'];
     const reply = await fetchFile(await make(viewer, { query: 'sort=created:asc', columns }));
     assert.equal(reply.statusCode, 200);
@@ -69,7 +69,7 @@ onDatabase('downloads', (db) => {
     assert.equal(new Set(lines).size, lines.length);
   });
 
-  test('TSK-03 FIL-02 the file keeps filters and order, whatever has no value last', async () => {
+  test('TSK-03 FIL-02 the file has the filters and order of the list, with rows without a value last', async () => {
     const columns = ['businessKey', 'due'];
     const by = async (query: string) =>
       linesOf((await fetchFile(await make(viewer, { query, columns }))).payload).slice(1);
@@ -89,7 +89,7 @@ onDatabase('downloads', (db) => {
     assert.deepEqual(await by('status=eq:completed'), []);
   });
 
-  test('TSK-01 the inbox comes as a file too, and a list by its Accept header', async () => {
+  test('TSK-01 the inbox is available as a file, and a list by its Accept header', async () => {
     await office.transaction((tx) =>
       sql`INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key)
         SELECT 'u:' || ${viewer.userId}::text, id, due_at, priority, process_key FROM task`.execute(tx),
@@ -105,7 +105,7 @@ onDatabase('downloads', (db) => {
     assert.equal(refused.body.code, 'access.denied');
   });
 
-  test('TSK-03 every file is noted in the audit log: who, what and how', async () => {
+  test('TSK-03 every download is written to the audit log with user, list and filters', async () => {
     await fetchFile(await make(viewer, { query: 'status=eq:open', columns: ['name'] }));
     const rows = await office.transaction((tx) =>
       sql<{ actor_id: string; entity: string; entity_id: string; after: unknown }>`
@@ -121,7 +121,7 @@ onDatabase('downloads', (db) => {
     });
   });
 
-  test('TSK-03 the address works once, for a minute, and says so on a page in the person’s language', async () => {
+  test('TSK-03 the URL works once and for a minute, and then shows an error page in the user’s language', async () => {
     await office.transaction((tx) =>
       sql`UPDATE app_user SET language_id = 'et' WHERE id = ${viewer.userId}::uuid`.execute(tx),
     );
@@ -155,7 +155,7 @@ onDatabase('downloads', (db) => {
     );
   });
 
-  test('TSK-03 RTE-04 the file is of one’s own organisation, and only while one may see the list', async () => {
+  test('TSK-03 RTE-04 the file contains only the caller’s organisation, and requires access to the list', async () => {
     const foreign = await fetchFile(await make(eve, { columns: ['name'] }));
     assert.deepEqual(linesOf(foreign.payload), ['Task', 'Of the other']);
     const refused = await office.people.ann!.post('/api/downloads', { list: LIST });
@@ -175,7 +175,7 @@ onDatabase('downloads', (db) => {
     assert.deepEqual(own.rows, [{ user_id: leaver.userId }]);
   });
 
-  test('FIL-04 what the list would refuse is refused before there is an address', async () => {
+  test('FIL-04 queries that the list refuses are refused before a URL is created', async () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ query: 'nothing=eq:1' }, 'filter.unknown_field'],
       [{ query: 'due=eq:soonish' }, 'filter.bad_value'],
@@ -192,7 +192,7 @@ onDatabase('downloads', (db) => {
     }
   });
 
-  test('downloads are forgotten a day after their minute', async () => {
+  test('downloads are deleted a day after they expire', async () => {
     await make(viewer);
     await db().systemTransaction((tx) =>
       sql`UPDATE download SET used_at = now(), expires_at = now() - interval '25 hours'`.execute(tx),
@@ -202,7 +202,7 @@ onDatabase('downloads', (db) => {
     assert.deepEqual(rows, []);
   });
 
-  test('TSK-03 the server reads no further than the client takes, and stops when it goes away', async () => {
+  test('TSK-03 the server reads only as fast as the client, and stops when the client disconnects', async () => {
     await office.transaction(async (tx) => {
       await sql`INSERT INTO task (id, name, business_key) SELECT uuid7(), repeat('long ', 400), 'L-' || n FROM generate_series(1, 30000) n`.execute(
         tx,

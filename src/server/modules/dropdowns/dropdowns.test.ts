@@ -41,7 +41,7 @@ onDatabase('dropdowns', (db) => {
   };
   const parameter = ({ status, body }: Reply) => [status, body.code, body.params?.parameter];
 
-  test('ADM-06 a dropdown is made, found, renamed and deleted, with the version that was changed', async () => {
+  test('ADM-06 a dropdown is created, found, renamed and deleted with version checks', async () => {
     const made = await root.post('/api/dropdowns', { id: 'colours', name: ' Colours ', description: 'Of paint' });
     assert.deepEqual([made.status, made.headers.etag], [201, '"1"']);
     assert.deepEqual(made.body, { id: 'colours', name: 'Colours', description: 'Of paint', options: 0, version: 1 });
@@ -75,7 +75,7 @@ onDatabase('dropdowns', (db) => {
     assert.equal((await root.get('/api/dropdowns?colour=eq:red')).body.code, 'filter.unknown_field');
   });
 
-  test('ADM-06 an option has an id that stays, a default text, texts by language, properties and a state', async () => {
+  test('ADM-06 an option has a permanent id, a default text, texts by language, properties and a state', async () => {
     await make('sizes', []);
     const sent = {
       id: 's',
@@ -114,7 +114,7 @@ onDatabase('dropdowns', (db) => {
     assert.deepEqual(await idsAt('/api/dropdowns/sizes/options', root), []);
   });
 
-  test('ADM-06 options are put into another order, those that are not named behind', async () => {
+  test('ADM-06 options are reordered; those that are not listed come last', async () => {
     await make('ordered');
     const url = '/api/dropdowns/ordered/options';
     assert.deepEqual(
@@ -132,7 +132,7 @@ onDatabase('dropdowns', (db) => {
     );
   });
 
-  test('FRM-03 a field reads the active options in its language, or the default texts', async () => {
+  test('FRM-03 a field gets the active options in its language, or the default texts', async () => {
     await make('kinds', ['b', 'a', 'old']);
     await put(root, '/api/dropdowns/kinds/options/a', { texts: { et: 'Äri', zh: '商业' } });
     await put(root, '/api/dropdowns/kinds/options/old', { active: false });
@@ -150,7 +150,7 @@ onDatabase('dropdowns', (db) => {
     assert.deepEqual(await idsAt('/api/dropdowns/kinds/et/values?ids=old,nothing,a'), ['a', 'old']);
   });
 
-  test('FRM-03 I18N-01 the option for no value comes first, in the words of the language', async () => {
+  test('FRM-03 I18N-01 the empty option comes first, in the words of the language', async () => {
     await make('empties', ['a']);
     for (const [language, text] of [
       ['en', '(empty)'],
@@ -196,7 +196,7 @@ onDatabase('dropdowns', (db) => {
     }
   });
 
-  test('ERR-04 what is missing is named', async () => {
+  test('ERR-04 a missing value is named in the error', async () => {
     await make('needs', ['a']);
     assert.deepEqual(parameter(await ann.get('/api/dropdowns//en/values')), [
       400,
@@ -218,7 +218,7 @@ onDatabase('dropdowns', (db) => {
     assert.equal(body.title, 'Не указан обязательный параметр dropdownId');
   });
 
-  test('ADM-06 many options are added and changed at once, after saying what would change', async () => {
+  test('ADM-06 many options are added and changed at once, after a preview', async () => {
     await make('many', ['a', 'b']);
     await put(root, '/api/dropdowns/many/options/a', { texts: { et: 'Aa' } });
     const options = [
@@ -245,7 +245,7 @@ onDatabase('dropdowns', (db) => {
     );
   });
 
-  test('ADM-06 ROLE-02 only administrators keep dropdowns, and each organisation has its own', async () => {
+  test('ADM-06 ROLE-02 only administrators manage dropdowns, each organisation its own', async () => {
     await make('ours', ['a']);
     for (const attempt of [
       () => ann.get('/api/dropdowns'),

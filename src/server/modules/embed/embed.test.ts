@@ -6,7 +6,7 @@ import { openPlatform, type Platform } from '../../../../test/support/platform.t
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { embed } from './index.ts';
 
-describe('what a page of others may know', () => {
+describe('embedding information for other pages', () => {
   const INTRANET = 'https://intranet.example.org';
   let db: DatabaseHandle;
   let platform: Platform;
@@ -31,7 +31,7 @@ describe('what a page of others may know', () => {
     await db.close();
   });
 
-  test('EMB-04 an organisation allows the origins on its own list and no others', async () => {
+  test('EMB-04 an organisation allows the origins of its own list only', async () => {
     const ask = (tenant: string, origin: string) =>
       allowed(`/api/public/embed/${tenant}?origin=${encodeURIComponent(origin)}`);
     assert.equal(await ask('norden', INTRANET), true);
@@ -48,7 +48,7 @@ describe('what a page of others may know', () => {
     }
   });
 
-  test('EMB-04 a page may ask about itself, and one that is not allowed cannot read the answer', async () => {
+  test('EMB-04 a page can check its own origin; an origin that is not allowed cannot read the response', async () => {
     assert.equal(await allowed('/api/public/embed/norden', { origin: INTRANET }), true);
     const reply = await platform.app.inject({
       url: '/api/public/embed/norden',

@@ -66,7 +66,7 @@ onDatabase('tokens of elements', (db) => {
     return [status, body.code];
   };
 
-  test('BEY-20 a back end gets a token for one person, which opens what its scope names and nothing else', async () => {
+  test('BEY-20 a back end gets a token for one user, limited to its scopes', async () => {
     const token = await tokenFor({ userId: 'ann.harbour' });
     assert.equal((await get(COUNT, token)).status, 200);
     assert.equal((await get(ME, token)).body.id, 'ann.harbour');
@@ -78,7 +78,7 @@ onDatabase('tokens of elements', (db) => {
     assert.equal((await get(MANUALS, await tokenFor({ userId: 'ann.harbour', scopes: ['manuals'] }))).status, 200);
   });
 
-  test('BEY-20 EMB-04 a token is good on pages of its origin only, and in its organisation only', async () => {
+  test('BEY-20 EMB-04 a token is valid only on pages of its origin and in its organisation', async () => {
     const token = await tokenFor({ userId: 'ann.harbour' });
     assert.deepEqual(await codeOf(get(COUNT, token, PORTAL)), [403, 'origin.not_allowed']);
     const bare = await inject('GET', COUNT, { authorization: `Bearer ${token}` });
@@ -91,7 +91,7 @@ onDatabase('tokens of elements', (db) => {
     ]);
   });
 
-  test('BEY-20 a token ends with its time, when it is closed, and with what it hangs on', async () => {
+  test('BEY-20 a token ends when it expires, is closed, or its client or user is removed', async () => {
     const short = await tokenFor({ userId: 'ann.harbour', ttl: 60 });
     assert.equal((await get(COUNT, short)).status, 200);
     const { now } = office.clock;
@@ -119,7 +119,7 @@ onDatabase('tokens of elements', (db) => {
     assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, rotated)), [401, 'client.not_accepted']);
   });
 
-  test('SEC-01 BEY-20 clients, their secrets and the tokens they get are audited, without a secret or a token', async () => {
+  test('SEC-01 BEY-20 clients, secrets and tokens are audited without their values', async () => {
     const made = (await root.post('/api/embed/clients', { name: 'Audited', scopes: ['inbox'] })).body;
     const rotated = (await root.post(`/api/embed/clients/${made.id}/rotate`)).body;
     const minted = (await open({ userId: 'ann.harbour' }, rotated)).body;
@@ -151,7 +151,7 @@ onDatabase('tokens of elements', (db) => {
     for (const secret of [made.secret, rotated.secret, minted.token]) assert.ok(!written.includes(secret));
   });
 
-  test('BEY-20 what a back end may not ask for is refused by name', async () => {
+  test('BEY-20 refused requests of a back end name the reason', async () => {
     const nobody = { id: client.id, secret: 'x'.repeat(43) };
     assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, nobody)), [401, 'client.not_accepted']);
     for (const authorization of [
@@ -175,7 +175,7 @@ onDatabase('tokens of elements', (db) => {
     ]);
   });
 
-  test('BEY-20 a reader whom only the partner knows is one person of its group, and nothing but a reader', async () => {
+  test('BEY-20 a reader identified by a partner is one user of its group, with reading rights only', async () => {
     const portal = await makeClient(['manuals', 'inbox'], 'dock');
     const reader = { id: 'P-4711', name: 'Пётр Иванов', languageId: 'ru' };
     const asked = { reader, scopes: ['manuals'], origin: PORTAL };
@@ -205,7 +205,7 @@ onDatabase('tokens of elements', (db) => {
     ]);
   });
 
-  test('BEY-20 a reader of a partner reads what their group must, and is nobody to work, to stand in or to be changed', async () => {
+  test('BEY-20 a partner’s reader reads the manuals of the group and cannot get tasks, be a delegate or be edited', async () => {
     const portal = await makeClient(['manuals'], 'dock');
     const token = await tokenFor(
       { reader: { id: 'P-1', name: 'Pat' }, scopes: ['manuals'], origin: PORTAL, ttl: 60 },
@@ -241,7 +241,7 @@ onDatabase('tokens of elements', (db) => {
     assert.deepEqual([made.status, made.body.code], [422, 'embed_client.role_group'], 'it would give them rights');
   });
 
-  test('EMB-04 BEY-20 an administrator keeps the list of pages and back ends; the secret is told once', async () => {
+  test('EMB-04 BEY-20 an administrator manages origins and back ends; the secret is shown once', async () => {
     const malformed = await root.post('/api/embed/origins', { origin: 'intranet.example.org/start' });
     assert.deepEqual([malformed.status, malformed.body.code], [422, 'origin.malformed']);
     const twice = await root.post('/api/embed/origins', { origin: `${INTRANET}/` });

@@ -26,7 +26,7 @@ onDatabase('form fragments', (db) => {
     stranger = other.people.eva as Person;
   });
 
-  test('FRM-09 PRV-05 a part of a form is kept, changed against its version, and removed', async () => {
+  test('FRM-09 PRV-05 a form fragment is stored, updated with a version check, and removed', async () => {
     const made = await provider.post(PATH, { name: ' Address ', nodes: NODES });
     assert.deepEqual([made.status, made.headers.etag, made.body.name], [201, '"1"', 'Address']);
     const { id } = made.body;
@@ -51,7 +51,7 @@ onDatabase('form fragments', (db) => {
     assert.equal((await provider.send('DELETE', `${PATH}/nonsense`)).body.code, 'fragment.not_found');
   });
 
-  test('PRV-05 only the provider sees them, and each organisation its own', async () => {
+  test('PRV-05 only the provider manages fragments, and organisations are isolated', async () => {
     const { body } = await provider.post(PATH, { name: 'Ours', nodes: NODES });
     assert.equal((await admin.get(PATH)).status, 403);
     assert.equal((await admin.post(PATH, { name: 'x', nodes: NODES })).status, 403);
@@ -59,7 +59,7 @@ onDatabase('form fragments', (db) => {
     assert.equal((await stranger.send('DELETE', `${PATH}/${body.id}`)).body.code, 'fragment.not_found');
   });
 
-  test('FRM-09 what could not stand in a form is no fragment', async () => {
+  test('FRM-09 invalid form nodes are refused as a fragment', async () => {
     for (const nodes of [[{ type: 'text' }], [{ type: 'table', key: 'a', label: {} }]]) {
       const { status, body } = await provider.post(PATH, { name: 'Broken', nodes });
       assert.deepEqual([status, body.errors[0].pointer], [422, '/nodes'], JSON.stringify(body));

@@ -56,7 +56,7 @@ async function serverOf(db: DatabaseHandle, slug: string): Promise<FastifyInstan
 }
 
 onDatabase('the check of a form', (db) => {
-  test('BEY-23 FRM-08 the author sees what the server would say and keep, and nothing is saved', async () => {
+  test('BEY-23 FRM-08 the author sees errors and computed values of the server, and nothing is saved', async () => {
     const app = await serverOf(db(), 'checked');
     const check = async (payload: object, who = 'provider') => {
       const headers = { authorization: `Bearer ${who}.a.b` };
@@ -116,7 +116,7 @@ onDatabase('the check of a form', (db) => {
     await app.close();
   });
 
-  test('FRM-09 PRV-05 the list says whether a draft differs from what is published, and a version who published it', async () => {
+  test('FRM-09 PRV-05 the list shows whether a draft differs from the published version, and who published it', async () => {
     const app = await serverOf(db(), 'changed');
     const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
       const headers = { authorization: 'Bearer provider.a.b' };

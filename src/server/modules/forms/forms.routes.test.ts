@@ -121,7 +121,7 @@ onDatabase('forms over HTTP', (db) => {
     await app.close();
   });
 
-  test('FRM-09 FRM-02 what is imported from form-js and Form.io is published, and browser and server read it alike', async () => {
+  test('FRM-09 FRM-02 imports from form-js and Form.io are published, and browser and server read them alike', async () => {
     const app = await serverOf(db(), 'formsimport');
     const files = foreignForms(join(import.meta.dirname, '../../../../test/fixtures/forms'));
     assert.equal(files.length, 5);

@@ -33,7 +33,7 @@ test('FRM-01 a form must have a body and the body an id', () => {
   assert.equal(readForm({ body: body() }).kind, 'task');
 });
 
-test('FRM-09 a faulty draft is kept with its faults counted; what could not be read again is refused', () => {
+test('FRM-09 a faulty draft is stored with the number of errors; an unreadable one is refused', () => {
   const faulty = readForm({
     body: {
       ...body(),
@@ -57,7 +57,7 @@ test('FRM-09 a faulty draft is kept with its faults counted; what could not be r
   }
 });
 
-test('FRM-01 a faulty definition is not published, and its faults are named with pointers into the body', () => {
+test('FRM-01 a faulty definition is not published; errors have pointers into the body', () => {
   const faulty = refusal(() =>
     assertDefinition({ ...body(), root: { type: 'stack', id: 'root', children: [{ type: 'text' }] } }),
   );
@@ -68,7 +68,7 @@ test('FRM-01 a faulty definition is not published, and its faults are named with
   );
 });
 
-test('an edit of a stale version is refused, one without a version is not', () => {
+test('an edit of an old version is refused, one without a version is not', () => {
   assert.equal(refusal(() => assertUnchanged('"3"', 4)).code, 'edit.conflict');
   assertUnchanged('W/"4"', 4);
   assertUnchanged(undefined, 4);
@@ -83,7 +83,7 @@ test('the digest does not depend on the order of members', () => {
 onDatabase('forms', (db) => {
   const form = (content: FormBody) => ({ id: content.id, kind: 'task', title: content.title, body: content }) as const;
 
-  test('FRM-09 each publishing makes a version, and the old ones stay as they were', async () => {
+  test('FRM-09 each publication creates a version, and earlier ones do not change', async () => {
     const scope = await addTenant(db(), 'versions');
     const seen = { db: db(), tenantId: scope.tenantId };
     const publish = (label: string) => db().tenantTransaction(scope, (tx) => saveAndPublishForm(tx, form(body(label))));
@@ -100,7 +100,7 @@ onDatabase('forms', (db) => {
     });
   });
 
-  test('a version that was rolled back is not remembered', async () => {
+  test('a version that was rolled back is not cached', async () => {
     const scope = await addTenant(db(), 'rolledback');
     const seen = { db: db(), tenantId: scope.tenantId };
     const aborted = db().tenantTransaction(scope, async (tx) => {
@@ -114,7 +114,7 @@ onDatabase('forms', (db) => {
     assert.deepEqual(kept, body('Here'));
   });
 
-  test('another organisation sees nothing of a form, remembered or not', async () => {
+  test('another organisation sees nothing of a form, cached or not', async () => {
     const ours = await addTenant(db(), 'ours');
     const theirs = await addTenant(db(), 'theirs');
     await db().tenantTransaction(ours, (tx) => saveAndPublishForm(tx, form(body())));
@@ -129,7 +129,7 @@ onDatabase('forms', (db) => {
     }
   });
 
-  test('a published form that is removed is out of use, a draft is gone', async () => {
+  test('a removed published form is out of use; a removed draft is deleted', async () => {
     const scope = await addTenant(db(), 'removed');
     await db().tenantTransaction(scope, async (tx) => {
       await saveAndPublishForm(tx, form(body()));

@@ -4,7 +4,7 @@ import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant } from '../../../../test/support/test-tenant.ts';
 
 onDatabase('groups', (db) => {
-  test('MAN-04 ROLE-01 manual authors and viewers choose among the groups of their own organisation, others do not', async () => {
+  test('MAN-04 ROLE-01 manual authors and viewers choose from the groups of their own organisation, others cannot', async () => {
     const office = await createTestTenant(db(), 'harbour', {
       ann: ['manualsgroup'],
       kadri: ['manualsviewer', 'crew'],

@@ -13,7 +13,7 @@ const TASKS = {
 };
 const LINKED = { en: '{name}: <link>help</link>', et: '{name}', ru: '{name}', zh: '{name}' };
 
-test('PRV-06 own words name what the product names, in the forms of the language, and bring no markup', () => {
+test('PRV-06 own texts name existing keys, have the plural forms of the language and contain no markup', () => {
   const code = (text: string, language: 'en' | 'ru' = 'en', product = TASKS) => faultOf(text, product, language)?.code;
   assert.equal(code('Jobs: {count}'), undefined);
   assert.equal(code('{count, plural, =0 {No jobs} one {A job} other {# jobs}}'), undefined);
@@ -63,7 +63,7 @@ onDatabase('translations', (db) => {
     (await who.get('/api/session')).body.tenant.texts.map((one: string) => one.split('?')[0]);
   const close = (languageId: string, text: string | null): Text => ({ key: 'ui.dialog.close', languageId, text });
 
-  test('PRV-06 I18N-01 the texts of all languages stand side by side, and are found by key and by what they say', async () => {
+  test('PRV-06 I18N-01 texts of all languages are listed together and found by key and content', async () => {
     const { body } = await root.get('/api/i18n/translations?q=ui.dialog.close');
     assert.deepEqual(body.items, [
       { key: 'ui.dialog.close', product: { en: 'Close', et: 'Sulge', ru: 'Закрыть', zh: '关闭' }, own: {}, stale: [] },
@@ -80,7 +80,7 @@ onDatabase('translations', (db) => {
     assert.equal((await root.get('/api/i18n/translations?after=nothing')).body.code, 'page.cursor_mismatch');
   });
 
-  test('PRV-06 an own text is published for the organisation alone, and taken back', async () => {
+  test('PRV-06 an own text is published for the organisation only, and can be reset', async () => {
     assert.equal((await put(root, close('en', 'Shut'), close('et', 'Pane kinni'))).status, 204);
     const published = await file('works-en.json');
     assert.deepEqual([published.status, published.body], [200, { 'ui.dialog.close': 'Shut' }]);
@@ -105,7 +105,7 @@ onDatabase('translations', (db) => {
     assert.deepEqual((await file('works-en.json')).body, {});
   });
 
-  test('PRV-06 what the provider says holds for every organisation, before its own words', async () => {
+  test('PRV-06 the provider’s texts apply to every organisation, below its own texts', async () => {
     await put(provider, close('ru', 'Убрать'));
     await put(root, close('ru', 'Спрятать'));
     assert.deepEqual(await filesOf(other), ['verva-ru.json']);
@@ -115,7 +115,7 @@ onDatabase('translations', (db) => {
     await put(root, close('ru', null));
   });
 
-  test('I18N-04 PRV-06 a message with arguments reaches browsers parsed; one that no longer fits stays away', async () => {
+  test('I18N-04 PRV-06 a message with arguments reaches browsers parsed; an invalid one is omitted', async () => {
     const left = { key: 'ui.told.problem', languageId: 'en', text: '' };
     const { body } = await root.get('/api/i18n/translations?q=%7Bcount, plural&limit=1');
     const [{ key, product }] = body.items;
@@ -139,7 +139,7 @@ onDatabase('translations', (db) => {
     assert.deepEqual(await filesOf(root), []);
   });
 
-  test('PRV-06 API-05 every fault is named where it stands, and then nothing is changed', async () => {
+  test('PRV-06 API-05 every error is reported with its position, and nothing is changed', async () => {
     const { status, body } = await put(
       root,
       close('en', 'Good'),
@@ -160,7 +160,7 @@ onDatabase('translations', (db) => {
     assert.deepEqual(await filesOf(root), []);
   });
 
-  test('PRV-06 own texts go to another organisation as a file', async () => {
+  test('PRV-06 own texts are transferred to another organisation as a file', async () => {
     await put(root, close('en', 'Shut'), close('zh', '关'));
     const { body, headers } = await root.get('/api/i18n/translations/export');
     assert.deepEqual(body, { texts: { 'ui.dialog.close': { en: 'Shut', zh: '关' } } });
@@ -175,7 +175,7 @@ onDatabase('translations', (db) => {
     assert.deepEqual(await filesOf(other), ['near-en.json', 'near-zh.json']);
   });
 
-  test('RTE-07 an administrator of an organisation alone does not change its words', async () => {
+  test('RTE-07 an organisation administrator without provider rights cannot change texts', async () => {
     assert.equal((await put(boss, close('en', 'Shut'))).status, 403);
     assert.equal((await boss.get('/api/i18n/translations')).status, 403);
     assert.equal((await boss.get('/api/i18n/translations/export')).status, 403);

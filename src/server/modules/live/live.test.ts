@@ -104,7 +104,7 @@ forEachDatabase('live events', (db) => {
 
   const last = (name: string): Event => ({ principal: '*', type: 'config.changed', data: { what: name } });
 
-  test('a stream is one of events, not kept and not buffered', async () => {
+  test('a stream is an event stream, not cached and not buffered', async () => {
     const { status, headers } = await connect();
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8');
@@ -113,7 +113,7 @@ forEachDatabase('live events', (db) => {
     assert.ok(headers.get('x-request-id'));
   });
 
-  test('LAY-05 events reach the person, their groups and everybody, and nobody else', async () => {
+  test('LAY-05 events reach the user, their groups and all users, and no others', async () => {
     const anna = await connect('anna');
     const kai = await connect('kai');
     await send(
@@ -132,7 +132,7 @@ forEachDatabase('live events', (db) => {
     assert.doesNotMatch(await kai.until('harbour'), /taskId|first/);
   });
 
-  test('LAY-05 what reaches somebody in two ways is told once', async () => {
+  test('LAY-05 an event for two principals of a user is sent once', async () => {
     const anna = await connect();
     const data = { taskId: 'told once' };
     await send(
@@ -144,7 +144,7 @@ forEachDatabase('live events', (db) => {
     assert.equal((await anna.until('second')).split('told once').length - 1, 1);
   });
 
-  test('only the types that were asked for come, and always the end of the session', async () => {
+  test('only requested types are sent, and always the end of the session', async () => {
     const anna = await connect('anna', '?types=inbox.count,%20config.changed');
     const principal = `u:${norden.userId}`;
     await send(
@@ -160,7 +160,7 @@ forEachDatabase('live events', (db) => {
     assert.match(await anna.end(), /event: session\.revoked\ndata: \{\}\n\nevent: bye\ndata: \{\}\n\n$/);
   });
 
-  test('whoever was signed out hears nothing any more, others go on listening', async () => {
+  test('a signed-out user receives nothing more, other streams continue', async () => {
     const anna = await connect();
     const mari = await connect('mari');
     const [earlier] = await send(norden.tenantId, last('earlier'));
@@ -178,7 +178,7 @@ forEachDatabase('live events', (db) => {
     assert.doesNotMatch(await again.until('sixth'), /session\.revoked/);
   });
 
-  test('who comes back hears what was missed, in order and once', async () => {
+  test('a reconnected page receives the missed events in order and once', async () => {
     const principal = `u:${norden.userId}`;
     const names = ['missed-1', 'missed-2', 'missed-3'];
     const [first] = await send(
@@ -193,7 +193,7 @@ forEachDatabase('live events', (db) => {
     assert.doesNotMatch(text, /not mine|resync/);
   });
 
-  test('LAY-05 who opens a page hears what happened while it was loading', async () => {
+  test('LAY-05 a new page receives events from the time while it was loading', async () => {
     platform.clock.now = new Date();
     const principal = `u:${norden.userId}`;
     await send(norden.tenantId, { principal, type: 'task.ended', data: { taskId: 'while loading' } });
@@ -209,14 +209,14 @@ forEachDatabase('live events', (db) => {
     assert.doesNotMatch(await later.until('while loading'), /long before/);
   });
 
-  test('who was away for more than an hour is told to fetch everything again', async () => {
+  test('a page that was offline for more than an hour reloads everything', async () => {
     const anna = await connect('anna', '', { 'last-event-id': '01800000-0000-7000-8000-000000000000' });
     await anna.until('event: resync\ndata: {}');
     const strange = await connect('anna', '', { 'last-event-id': "nothing' of ours" });
     assert.equal(strange.status, 200);
   });
 
-  test('a person has so many streams at most, and keeps nobody else from theirs', async () => {
+  test('the number of streams per user is limited, without affecting other users', async () => {
     const streams: Stream[] = [];
     while (streams.length < 12) streams.push(await connect('busy'));
     assert.ok(streams.every(({ status }) => status === 200));
@@ -226,13 +226,13 @@ forEachDatabase('live events', (db) => {
     assert.equal((await connect('anna')).status, 200);
   });
 
-  test('without a token nothing is opened', async () => {
+  test('no stream is opened without a token', async () => {
     const response = await fetch(`${url}/api/live`);
     assert.equal(response.status, 401);
     assert.equal((await response.json()).code, 'session.missing');
   });
 
-  test('DEL-10 who begins to stand in for somebody hears of their tasks at once, and no longer when it has ended', async () => {
+  test('DEL-10 a new delegate receives events of the delegator’s tasks at once, and none after the end', async () => {
     const stand = (replace: boolean, removed: boolean) =>
       db().tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) =>
         sql`UPDATE delegation SET replace_verva = ${replace}, removed_at = ${removed ? new Date() : null}`.execute(tx),
@@ -256,7 +256,7 @@ forEachDatabase('live events', (db) => {
     await stand(true, false);
   });
 
-  test('a server that stops says good-bye', async () => {
+  test('a stopping server announces it', async () => {
     const anna = await connect();
     await platform.context.live.stop();
     assert.match(await anna.end(), /event: bye\ndata: \{\}\n\n$/);

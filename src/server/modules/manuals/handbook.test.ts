@@ -48,7 +48,7 @@ onDatabase('a handbook', (db) => {
     return answer.body.created[0].manualId;
   }
 
-  test('MAN-06 BEY-12 while all confirm a new version comes: each receipt names the text that its reader was shown', async () => {
+  test('MAN-06 BEY-12 when a new version is released during confirmations, each receipt names the text that was shown', async () => {
     const { body: group } = await author.post('/api/manuals/groups', { name: { en: 'Handbook' } });
     const manual = { code: 'HB', groupId: group.id, title: 'Handbook', due: { kind: 'days', days: 14 } };
     const id = HANDBOOK ? await imported(HANDBOOK, group.id) : (await author.post('/api/manuals', manual)).body.id;

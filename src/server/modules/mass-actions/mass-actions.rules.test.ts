@@ -5,7 +5,7 @@ import { kindOf, selectionOf } from './mass-actions.rules.ts';
 const action = { action: 'complete' } as const;
 const id = '019aa5d0-0000-7000-8000-000000000001';
 
-test('TSK-14 tasks are chosen by exactly one of ids, a filter and a dry run', () => {
+test('TSK-14 tasks are selected by exactly one of ids, a filter and a dry run', () => {
   assert.deepEqual(selectionOf({ taskIds: [id, id.toUpperCase()], action }), { taskIds: [id] });
   const filter = { processKey: 'p', taskKey: 't' };
   assert.deepEqual(selectionOf({ filter, action }), { filter });
@@ -22,7 +22,7 @@ test('TSK-14 tasks are chosen by exactly one of ids, a filter and a dry run', ()
   }
 });
 
-test('TSK-14 one mass action is of one kind of task', () => {
+test('TSK-14 a mass action covers one kind of task', () => {
   const of = (process_key: string, node_id: string) => ({ process_key, node_id });
   assert.equal(kindOf([]), null);
   assert.deepEqual(kindOf([of('p', 'a'), of('p', 'a')]), { processKey: 'p', taskKey: 'a' });

@@ -184,7 +184,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal((await ann.get(`${TASKS}/order/approve?nosuch=eq:1`)).body.code, 'filter.unknown_field');
   });
 
-  test('BEY-05 TSK-14 a refused task leaves the others done and says why', async () => {
+  test('BEY-05 TSK-14 a refused task does not affect the others, and has a reason', async () => {
     const good = await open(3);
     const [empty] = await open(1, 'order', {});
     const [taken, done] = (await open(2)) as [string, string];
@@ -243,7 +243,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal(await statusOf(ann, order!), 'open');
   });
 
-  test('API-06 TSK-14 without a key a mass action is started once, also when it is sent several times at once', async () => {
+  test('API-06 TSK-14 without a key a mass action starts once, also with concurrent requests', async () => {
     const ids = await open(3);
     const body = { taskIds: ids, action: approve };
     const keyless = { 'idempotency-key': '' };
@@ -354,7 +354,7 @@ forEachDatabase('mass actions', (db, kind) => {
     );
   });
 
-  test('BEY-05 the same key starts one run, and its answer is how that run stands now', async () => {
+  test('BEY-05 the same key starts one run and returns its current state', async () => {
     const ids = await open(2);
     const key = { 'idempotency-key': randomUUID() };
     const first = await ann.post(TASKS, { taskIds: ids, action: approve }, key);
@@ -363,7 +363,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual([...(await completions(ids)).values()], [1, 1]);
   });
 
-  test('BEY-05 retrying does what failed as a run of its own, and only that', async () => {
+  test('BEY-05 retrying starts a separate run with the failed tasks only', async () => {
     const [good] = await open(1);
     const [bad] = await open(1, 'order', {});
     const first = (await ann.post(TASKS, { taskIds: [good, bad], action: approve })).body;
@@ -375,7 +375,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal((await ann.get(`${RUNS}/${first.id}`)).body.failed, 1);
   });
 
-  test('BEY-06 a held run begins by itself when its time is over, and not at all when it is undone', async () => {
+  test('BEY-06 a deferred run starts when the undo window ends, and not after an undo', async () => {
     const context = { db: db(), log, clock: () => office.clock.now };
     const undo = { prefer: 'undo=10' };
     const start = async () => {
@@ -403,7 +403,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.ok((await itemsOf(ann, undone.body.id)).every(({ state }) => state === 'skipped'));
   });
 
-  test('ROLE-05 BEY-05 a stranger sees neither run nor items; an administrator sees them and cannot act in that name', async () => {
+  test('ROLE-05 BEY-05 other users see neither run nor items; an administrator sees them and cannot act on them', async () => {
     const ids = await open(1);
     const { body } = await ann.post(TASKS, { taskIds: ids, action: approve });
     for (const url of ['', '/items', '/export']) {

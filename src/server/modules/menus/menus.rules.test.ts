@@ -31,7 +31,7 @@ const member = (...groups: string[]) => ({
 });
 const ids = (items: readonly { id: string }[]) => items.map((item) => item.id);
 
-test('ROLE-04 ROLE-02 a menu entry follows the rule of routes', () => {
+test('ROLE-04 ROLE-02 a menu entry follows the rule of its route', () => {
   assert.equal(mayEnter([], member()), true);
   assert.equal(mayEnter(['alltasks'], member()), false);
   assert.equal(mayEnter(['alltasks', 'finance_viewer'], member('finance_viewer')), true);
@@ -45,7 +45,7 @@ test('ROLE-04 entries are sorted by priority, settings after tasks after the oth
   assert.deepEqual(ids(menuTree(rows, member())), ['a', 'b', 'tasks', 'settings']);
 });
 
-test('ROLE-04 CONST-01 the product has its tasks at 998 and its settings at 999, after all of its other entries', () => {
+test('ROLE-04 CONST-01 tasks have priority 998 and settings 999, after all other entries of the product', () => {
   const rows = PRODUCT_MENU.filter(({ parent }) => !parent).map(({ path, ...more }) =>
     entry(path, { ...more, path, groups: [] }),
   );
@@ -60,7 +60,7 @@ test('ROLE-04 CONST-01 the product has its tasks at 998 and its settings at 999,
   assert.deepEqual(ROUTE_PRIORITY, { default: 100, tasks: 998, settings: 999 });
 });
 
-test('RTE-06 RTE-07 the menu offers no settings page to others than the catalogue says, and each has the guard of its address', () => {
+test('RTE-06 RTE-07 the menu shows settings pages only to the roles in the catalogue, and each page has the same guard', () => {
   const [ofAdmin, ofProvider] = [pagesOf('RTE-06'), pagesOf('RTE-07')];
   for (const { path, groups } of PRODUCT_MENU.filter(({ path }) => path.startsWith('/settings/'))) {
     const isProviders = ofProvider.includes(path) || path === '/settings/provider';
@@ -72,14 +72,14 @@ test('RTE-06 RTE-07 the menu offers no settings page to others than the catalogu
   for (const path of ['/settings/dropdowns', '/settings/forms', '/settings/i18n']) assert.ok(inMenu.has(path), path);
 });
 
-test('ROLE-04 entries of the same priority are in the order of their addresses, however they were read', () => {
+test('ROLE-04 entries with the same priority are sorted by address', () => {
   const rows = ['c', 'a', 'd', 'b'].map((id) => entry(id));
   assert.deepEqual(ids(menuTree(rows, member())), ['a', 'b', 'c', 'd']);
   assert.deepEqual(ids(menuTree([...rows].reverse(), member())), ['a', 'b', 'c', 'd']);
   assert.equal('groups' in menuTree(rows, member())[0]!.meta, false);
 });
 
-test('ROLE-04 children stand under their entry, and are not shown without it', () => {
+test('ROLE-04 children are listed below their parent, and are hidden without it', () => {
   const rows = [
     entry('child', { parentId: 'open' }),
     entry('open'),
@@ -94,7 +94,7 @@ test('ROLE-04 children stand under their entry, and are not shown without it', (
   assert.deepEqual(forAdmin[0]!.meta.groups, ['admin']);
 });
 
-test('RTE-06 RTE-07 settings are for administrators, those of the provider for its own, in the order of the product', () => {
+test('RTE-06 RTE-07 settings are for administrators, provider settings for the provider, in the order of the product', () => {
   const rows = PRODUCT_MENU.map(({ path, parent, ...more }) =>
     entry(path, { ...more, path, groups: [...more.groups], parentId: parent ?? null }),
   );

@@ -39,7 +39,7 @@ onDatabase('the menu of the product', (db) => {
   const change = (tenantId: number, text: string) =>
     db().tenantTransaction({ tenantId, userId: null }, (tx) => sql.raw(text).execute(tx));
 
-  test('RTE-08 new entries reach organisations that exist, and what these changed or removed stays so', async () => {
+  test('RTE-08 new entries are added to existing organisations, without changing what they edited or removed', async () => {
     const { tenantId } = await createTenant(db(), { slug: 'harbour', name: 'Harbour' });
     const { tenantId: quiet } = await createTenant(db(), { slug: 'quiet', name: 'Quiet' });
     await change(tenantId, `UPDATE menu_item SET title = '{"en":"Rules"}' WHERE path = '/manuals'`);
@@ -68,7 +68,7 @@ onDatabase('the menu of the product', (db) => {
     assert.equal((await menuOf(db(), tenantId)).has('/assets/report'), false);
   });
 
-  test('RTE-08 a menu of before anybody wrote down what was given is brought to the same', async () => {
+  test('RTE-08 a menu from before editions were recorded is updated to the same state', async () => {
     const { tenantId } = await createTenant(db(), { slug: 'old', name: 'Old' });
     await change(tenantId, `DELETE FROM tenant_setting WHERE key = 'menu.given'`);
     // As for organisations created before the provider had its own section, and before embedding.

@@ -28,7 +28,7 @@ onDatabase('settings of notifications', (db) => {
     who.send('PUT', `/api/notifications/${path}`, JSON.stringify(body), json);
   const choicesOf = async (who: Person) => (await who.get('/api/notifications/settings')).body.choices;
 
-  test('whoever chose nothing follows the organisation, and the organisation the product', async () => {
+  test('users without preferences follow the organisation, and the organisation follows the product', async () => {
     assert.deepEqual(await choicesOf(anna), PRODUCT_DEFAULTS.choices);
     const defaults = { choices: { ...PRODUCT_DEFAULTS.choices, offered: 'daily' }, hour: 7, actionDays: 3 };
     assert.equal((await put(chief, 'defaults', defaults)).status, 200);
@@ -43,7 +43,7 @@ onDatabase('settings of notifications', (db) => {
     assert.deepEqual([mine.choices.overdue, mine.hour], ['off', 16]);
   });
 
-  test('a choice stands in the audit, the organisation’s are for administrators, and nonsense is refused', async () => {
+  test('a preference is audited, the organisation’s require an administrator, and invalid values are refused', async () => {
     const own = { choices: { ...PRODUCT_DEFAULTS.choices, assigned: 'off' }, hour: 8 };
     await put(anna, 'settings', own);
     const { rows } = await office.transaction((tx) =>
@@ -66,7 +66,7 @@ onDatabase('settings of notifications', (db) => {
     }
   });
 
-  test('the link of a mail stops mails of its kinds by one POST without signing in, and by nothing else', async () => {
+  test('the unsubscribe link stops its kinds of e-mail by one POST without signing in, and by nothing else', async () => {
     const token = sealUnsubscribe(office.context.config.masterKey, {
       tenantId: office.tenantId,
       userId: anna.userId,
@@ -93,7 +93,7 @@ onDatabase('settings of notifications', (db) => {
     assert.equal((await office.app.inject({ method: 'POST', url, payload: form, headers: multipart })).statusCode, 200);
   });
 
-  test('a link that somebody made up or changed stops nothing', async () => {
+  test('a forged or altered unsubscribe link stops nothing', async () => {
     const token = sealUnsubscribe('another key that is at least 32 characters', {
       tenantId: office.tenantId,
       userId: anna.userId,
@@ -110,7 +110,7 @@ onDatabase('settings of notifications', (db) => {
   });
 });
 
-test('days are told on mornings by the clock of the organisation, also when it changes', () => {
+test('day notifications are sent in the morning of the organisation, also at clock changes', () => {
   const at = (iso: string) => {
     const { dueSoonDay, overdueDay } = reminderDeadlines(new Date(iso), 'Europe/Tallinn');
     return [dueSoonDay.toISOString(), overdueDay.toISOString()];

@@ -48,7 +48,7 @@ onDatabase('the development outbox', (db) => {
     return { slug, email, phone };
   }
 
-  test('LOG-17 what was written can be read at once, the newest first, of all tenants and by addressee', async () => {
+  test('LOG-17 e-mails are listed at once, newest first, of all tenants and by recipient', async () => {
     const { items, get } = await open();
     const { slug, email, phone } = await written();
     const other = await written();
@@ -85,7 +85,7 @@ onDatabase('the development outbox', (db) => {
     assert.deepEqual(await items('"'), []);
   });
 
-  test('LOG-17 the page shows texts as texts, links as links, and a mail only in a frame that may do nothing', async () => {
+  test('LOG-17 the page shows texts as text, links as links, and e-mails only in a sandboxed frame', async () => {
     const { get, items } = await open();
     const { email } = await written(
       '<html><head><title>x</title></head><body><script>parent.x=1</script></body></html>',
@@ -112,7 +112,7 @@ onDatabase('the development outbox', (db) => {
     }
   });
 
-  test('LOG-17 production does not have it, nor has a server with a public address', async () => {
+  test('LOG-17 it is unavailable in production and on a server with a public address', async () => {
     const production: Record<string, string> = { NODE_ENV: 'production', METRICS_TOKEN: 'x' };
     for (const env of [production, { PUBLIC_URL: 'https://work.example.org' }]) {
       const { get } = await open(env);
@@ -123,7 +123,7 @@ onDatabase('the development outbox', (db) => {
     }
   });
 
-  test('LOG-17 it answers this machine only: no other address, proxy, name or page', async () => {
+  test('LOG-17 it responds to this machine only: not to another address, proxy, host name or origin', async () => {
     const { get } = await open();
     const refused: From[] = [
       { remoteAddress: '192.168.1.7' },

@@ -71,7 +71,7 @@ onDatabase('lists of registries', (db) => {
     });
   const ids = (rows: readonly Listed[]) => rows.map(({ id }) => id);
 
-  test('PRV-01 FIL-02 each order has every record once, the blank ones last, page by page forwards and backwards', async () => {
+  test('PRV-01 FIL-02 each order has every record once, those without a value last, paged forwards and backwards', async () => {
     const filters = [
       '',
       '&title=startWith:apple&owner=neq:',
@@ -107,7 +107,7 @@ onDatabase('lists of registries', (db) => {
     }
   });
 
-  test('PRV-01 a page reads as many records as it shows, in each order and wherever it is', async () => {
+  test('PRV-01 a page reads as many records as it shows, in each order and at each position', async () => {
     for (const field of SORTS) {
       for (const direction of ['asc', 'desc'] as const) {
         const query = `many?limit=50&sort=${field}:${direction}`;
@@ -133,7 +133,7 @@ onDatabase('lists of registries', (db) => {
     }
   });
 
-  test('PRV-01 records are listed by what they are now: renamed, moved to the bin and taken out, their owner renamed', async () => {
+  test('PRV-01 lists show the current state: renamed, in the bin, restored, and with a renamed owner', async () => {
     const { items } = await page('few?limit=1&sort=title:desc&owner=neq:');
     const { id } = items[0]!;
     const change = (set: ReturnType<typeof sql>) =>

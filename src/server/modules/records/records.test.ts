@@ -64,7 +64,7 @@ onDatabase('records that fields choose', (db) => {
     return body.items.map((one: { number: string }) => one.number);
   };
 
-  test('FRM-04 cases are found by their number among those that one may see', async () => {
+  test('FRM-04 cases are found by number among those the caller may see', async () => {
     assert.deepEqual(await numbers(people.ann, 'q=po-'), ['PO-2', 'PO-1']);
     assert.deepEqual(await numbers(people.ann, 'q=PO_'), ['po_3']);
     assert.deepEqual(await numbers(people.bob, 'q=po'), []);
@@ -78,7 +78,7 @@ onDatabase('records that fields choose', (db) => {
     assert.deepEqual([body.code, body.params.name], ['registry.not_found', 'weather']);
   });
 
-  test('FRM-08 FRM-04 a task takes a case that its person may see, and no other', async () => {
+  test('FRM-08 FRM-04 a task accepts only a case that its user may see', async () => {
     const save = async (variables: unknown) => {
       const { status, body } = await people.ann.post(`/api/tasks/${cases['PO-1']!.task}`, {
         action: 'save',

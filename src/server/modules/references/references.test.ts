@@ -20,7 +20,7 @@ const nobody = { userId: uuid7(), isAdmin: false, groups: [] };
 const reference = (kind: ReferenceKind, id: string, of = ''): ReferenceWish => ({ kind, of, id });
 const field = { type: 'text', key: 'a', label: { en: 'A' } };
 
-test('ADM-06 the dropdowns and dimensions of a form are found wherever its fields stand', () => {
+test('ADM-06 the dropdowns and dimensions of a form are found at any depth', () => {
   const from = (dropdownId: string) => ({ type: 'dropdown', key: dropdownId, source: { dropdownId } });
   const body = formOf(
     'x',
@@ -77,7 +77,7 @@ onDatabase('references', (db) => {
       return { company, department, value };
     });
 
-  test('FRM-08 FRM-04 what a submission names is found with what to show, one round trip for each kind', async () => {
+  test('FRM-08 FRM-04 references of a submission are found with their texts, in one round trip for each kind', async () => {
     const ours = await fill(office);
     const theirs = await fill(other);
     const gone = office.people.gone!;
@@ -129,7 +129,7 @@ onDatabase('references', (db) => {
     assert.equal(none.size, 0);
   });
 
-  test('ADM-06 what a published form or an open task still uses is told, and is not deleted', async () => {
+  test('ADM-06 values in use by a published form or an open task are reported and cannot be deleted', async () => {
     const form = (id: string) => ({ id, kind: 'task' as const, title: formOf(id).title, body: formOf(id, field) });
     const uses = async () =>
       (await root.send('GET', '/api/uses/dropdown/used', undefined, { 'accept-language': 'et' })).body;
@@ -177,7 +177,7 @@ onDatabase('references', (db) => {
     assert.equal((await root.get('/api/uses/weather/used')).status, 404);
   });
 
-  test('ADM-06 a form that names what there is not is refused with its place', async () => {
+  test('ADM-06 a form with an unknown reference is refused with its position', async () => {
     const uses = usesOfForm(
       formOf(
         'x',

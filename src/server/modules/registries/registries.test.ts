@@ -94,7 +94,7 @@ onDatabase('records of registries', (db) => {
     ...(body.errors ?? []).map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`),
   ];
 
-  test('PRV-01 RTE-05 writers change a record, readers look at it, and to everybody else there is no such registry', async () => {
+  test('PRV-01 RTE-05 writers change a record, readers see it, and the registry does not exist for others', async () => {
     const made = await add(people.ann, { name: 'Crane' }, { owner: people.vic.username });
     assert.deepEqual(
       [made.status, made.body.title, made.body.status, made.body.owner.key, made.headers.etag],
@@ -143,7 +143,7 @@ onDatabase('records of registries', (db) => {
     assert.equal((await people.root.get('/api/records/closed')).status, 200);
   });
 
-  test('FRM-08 a record takes what its form takes: computed here, nothing hidden, unknown or read-only', async () => {
+  test('FRM-08 a record accepts what its form accepts: computed on the server, without hidden, unknown or read-only fields', async () => {
     assert.deepEqual(faults(await add(people.ann, {})), [422, 'form.invalid', '/data/name field.required']);
     for (const [data, fault] of [
       [{ name: 'A', price: 'much' }, '/data/price field.not_a_number'],
@@ -186,7 +186,7 @@ onDatabase('records of registries', (db) => {
     ]);
   });
 
-  test('API-04 PRV-01 who comes second is told who was quicker and when, and nothing is lost', async () => {
+  test('API-04 PRV-01 the second writer learns who saved first and when, and nothing is lost', async () => {
     const { body: made } = await add(people.ann, { name: 'Ladder' });
     const first = await put(people.root, made.id, { data: { name: 'Long ladder' }, status: 'assigned' }, 1);
     assert.deepEqual([first.status, first.body.version, first.body.title], [200, 2, 'Long ladder']);
@@ -224,7 +224,7 @@ onDatabase('records of registries', (db) => {
     );
   });
 
-  test('PRV-01 numbers follow each other without a gap, also when several add at once and some are refused', async () => {
+  test('PRV-01 numbers have no gaps, also with concurrent and refused additions', async () => {
     const newest = (await people.ann.get('/api/records/assets?sort=number:desc&limit=1')).body.items[0].number;
     const names = ['One', '', 'Two', '', 'Three'];
     const replies = await Promise.all(names.map((name) => add(people.ann, { name })));
@@ -243,7 +243,7 @@ onDatabase('records of registries', (db) => {
     assert.equal(one.body.id, again.body.id);
   });
 
-  test('PRV-01 FIL-02 a registry is listed by its columns, and fields choose from it by name', async () => {
+  test('PRV-01 FIL-02 a registry is listed by its columns, and fields find its records by name', async () => {
     await add(people.ann, { name: 'Zebra printer' }, { status: 'assigned', owner: people.ann.username });
     const titles = async (query: string) =>
       (await people.vic.get(`/api/records/assets?${query}`)).body.items.map((one: { title: string }) => one.title);
@@ -267,7 +267,7 @@ onDatabase('records of registries', (db) => {
     assert.match(String(csv.body), /Zebra printer/);
   });
 
-  test('PRV-01 BEY-20 an element’s token opens registries with the scope of records, and their choices with that of tasks', async () => {
+  test('PRV-01 BEY-20 an element token opens registries with the records scope, and their choices with the tasks scope', async () => {
     const origin = 'https://intranet.example.org';
     await people.root.post('/api/embed/origins', { origin });
     const client = (await people.root.post('/api/embed/clients', { name: 'Intranet', scopes: ['task', 'records'] }))
@@ -300,7 +300,7 @@ onDatabase('records of registries', (db) => {
     for (const { code } of await answers('records', people.eve.username)) assert.equal(code, 'registry.not_found');
   });
 
-  test('FRM-05 PRV-01 files of a record are added by who may change it and read by who may look at it', async () => {
+  test('FRM-05 PRV-01 writers add files to a record and readers see them', async () => {
     const { body: made } = await add(people.ann, { name: 'Boiler' });
     const { body: other } = await add(people.ann, { name: 'Other boiler' });
     const data = Buffer.from('Checked in May').toString('base64');
@@ -339,7 +339,7 @@ onDatabase('records of registries', (db) => {
     assert.deepEqual([await sweep(2), await shown(people.ann)], [1, 0]);
   });
 
-  test('FRM-09 a record keeps the version of the form that it was made with', async () => {
+  test('FRM-09 a record keeps the form version it was created with', async () => {
     const { body: made } = await add(people.ann, { name: 'Old' });
     await office.transaction(publish(assetForm('Full name')));
     const labelOf = async (id: string) => {
@@ -358,7 +358,7 @@ onDatabase('records of registries', (db) => {
     );
   });
 
-  test('PRV-01 a record lies in the bin before it is gone, and can be taken out again', async () => {
+  test('PRV-01 a record is in the bin before it is deleted, and can be restored', async () => {
     const { body: made } = await add(people.ann, { name: 'Broken' });
     const path = `/api/records/assets/${made.id}`;
     assert.equal((await people.ann.send('DELETE', path, undefined, { 'if-match': '"9"' })).status, 412);

@@ -19,7 +19,7 @@ import { session } from './index.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
 
-describe('who is signed in', () => {
+describe('the current session', () => {
   let db: DatabaseHandle;
   let app: FastifyInstance;
   let clock: TestClock;
@@ -98,7 +98,7 @@ describe('who is signed in', () => {
     return { status: reply.statusCode, headers: reply.headers, body: isJson ? reply.json() : reply.body };
   }
 
-  test('LOG-20 API-01 the session says who, where, with which permissions, and what day it is there', async () => {
+  test('LOG-20 API-01 the session has user, organisation, permissions and the day in the organisation’s time zone', async () => {
     const { status, body } = await get('/api/session', await tokenOf('kati.kuusk'));
     assert.equal(status, 200);
     assert.deepEqual(body.user, {
@@ -132,7 +132,7 @@ describe('who is signed in', () => {
     ]);
   });
 
-  test('DEL-10 DEL-01 the session says for whom one stands in today and by whom one is replaced, where tasks move', async () => {
+  test('DEL-10 DEL-01 the session lists delegators and delegates of today, where tasks are transferred', async () => {
     const days = (start_date: string, end_date: string) => ({
       user_id: kati.userId,
       delegate_user_id: mari.userId,
@@ -165,7 +165,7 @@ describe('who is signed in', () => {
     assert.deepEqual(await standing('kati.kuusk'), [[], null]);
   });
 
-  test('LOG-23 ROLE-05 the header Verva-Tenant chooses another organisation, where one belongs to it', async () => {
+  test('LOG-23 ROLE-05 the Verva-Tenant header selects another organisation of the user', async () => {
     const token = await tokenOf('kati.kuusk');
     const there = await get('/api/session', token, { 'verva-tenant': 'beta' });
     assert.deepEqual([there.body.tenant.tenantId, there.body.user.name], ['beta', 'Kati in Beta']);
@@ -174,7 +174,7 @@ describe('who is signed in', () => {
     assert.deepEqual([refused.status, refused.body.code], [403, 'tenant.not_a_member']);
   });
 
-  test('GRD-06 API-01 nothing is answered without a token that holds', async () => {
+  test('GRD-06 API-01 nothing is returned without a valid token', async () => {
     const token = await tokenOf('kati.kuusk');
     for (const url of ['/api/session', '/api/menus/mine', '/api/i18n/languages', '/api/identity/users/me']) {
       assert.equal((await get(url)).body.code, 'session.missing', url);
@@ -185,14 +185,14 @@ describe('who is signed in', () => {
     assert.equal(basic.status, 401);
   });
 
-  test('GRD-06 an expired token is told as expired', async () => {
+  test('GRD-06 an expired token is reported as expired', async () => {
     const token = await tokenOf('kati.kuusk');
     clock.pass(3_600_000 + 61_000);
     assert.deepEqual((await get('/api/session', token)).body.code, 'session.expired');
     clock.pass(-3_600_000 - 61_000);
   });
 
-  test('GRD-06 an address that sends made-up tokens is limited, and whoever works there already is not', async () => {
+  test('GRD-06 an address with forged tokens is limited, and signed-in users at it are not', async () => {
     const token = await tokenOf('kati.kuusk');
     assert.equal((await get('/api/session', token)).status, 200);
     const [head, body] = token.split('.');
@@ -211,7 +211,7 @@ describe('who is signed in', () => {
     clock.pass(60_000);
   });
 
-  test('LAY-15 settings of the interface are the person’s own and change one by one', async () => {
+  test('LAY-15 interface settings belong to the user and change one by one', async () => {
     const token = await tokenOf('mari.tamm');
     const put = (payload: object) =>
       app.inject({ method: 'PUT', url: '/api/session/ui', headers: { authorization: `Bearer ${token}` }, payload });
@@ -233,7 +233,7 @@ describe('who is signed in', () => {
     }
   });
 
-  test('ROLE-05 GRD-06 a person is found by me, username and key; other people show only who they are', async () => {
+  test('ROLE-05 GRD-06 a user is found by me, username and key; other users show only their identity', async () => {
     const token = await tokenOf('kati.kuusk');
     const own = await get('/api/identity/users/me', token);
     assert.equal(own.body.email, 'kati@acme.test');
@@ -249,7 +249,7 @@ describe('who is signed in', () => {
     }
   });
 
-  test('ROLE-04 the menu begins with the inbox, and everybody finds their delegations in it', async () => {
+  test('ROLE-04 the menu starts with the inbox, and every user has the delegations in it', async () => {
     const { body } = await get('/api/menus/mine', await tokenOf('kati.kuusk'));
     assert.equal(body[0].path, '/inbox');
     assert.deepEqual(body[0].children, []);
@@ -257,7 +257,7 @@ describe('who is signed in', () => {
     assert.ok(body.some(({ path }: { path: string }) => path === '/delegations'));
   });
 
-  test('I18N-01 every organisation begins with four languages', async () => {
+  test('I18N-01 every organisation starts with four languages', async () => {
     const { body } = await get('/api/i18n/languages', await tokenOf('kati.kuusk'));
     assert.deepEqual(
       body.map((one: { languageId: string; locale: string }) => [one.languageId, one.locale]),
@@ -270,7 +270,7 @@ describe('who is signed in', () => {
     );
   });
 
-  test('I18N-03 an organisation without texts of its own has an empty file', async () => {
+  test('I18N-03 an organisation without its own texts has an empty file', async () => {
     const { status, body, headers } = await get('/i18n/acme-et.json');
     assert.deepEqual([status, body], [200, {}]);
     assert.ok(headers.etag);
@@ -280,7 +280,7 @@ describe('who is signed in', () => {
     }
   });
 
-  test('LAY-06 the logo is public; without one, or without the organisation, it is 404', async () => {
+  test('LAY-06 the logo is public; without a logo or organisation it is 404', async () => {
     for (const slug of ['acme', 'nowhere', 'NO', "x'--"]) {
       const { status, body } = await get(`/api/public/tenants/${encodeURIComponent(slug)}/logo`);
       assert.deepEqual([status, body.code], [404, 'tenant.not_found'], slug);
@@ -297,7 +297,7 @@ describe('who is signed in', () => {
     assert.equal(body.tenant.logo, '/api/public/tenants/acme/logo');
   });
 
-  test('LOG-14 API-03 the server says how a username signs in, and the same of names that nobody has', async () => {
+  test('LOG-14 API-03 the sign-in mode of a username is returned, and the same for unknown ones', async () => {
     const mode = async (username: string) => (await get(`/api/login/${encodeURIComponent(username)}`)).body;
     await db.signinTransaction((tx) =>
       sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs, email_domains)
@@ -323,7 +323,7 @@ describe('who is signed in', () => {
     assert.equal(elsewhere.statusCode, 200);
   });
 
-  test('LOG-22 the browser learns where and as whom to sign in', async () => {
+  test('LOG-22 the browser gets the endpoint and client id for signing in', async () => {
     assert.deepEqual((await get('/api/public/identity/config')).body, {
       endpoint: '/identity/',
       clientId: 'verva-web',
@@ -331,7 +331,7 @@ describe('who is signed in', () => {
     });
   });
 
-  test('LOG-21 signing out everywhere ends every session of the person, in every organisation, and nobody else’s', async () => {
+  test('LOG-21 signing out everywhere ends every session of the user in every organisation, and no others', async () => {
     const [one, two, other] = [await tokenOf('kati.kuusk'), await tokenOf('kati.kuusk'), await tokenOf('mari.tamm')];
     assert.equal((await get('/api/session', one, { 'verva-tenant': 'beta' })).status, 200);
     const reply = await app.inject({

@@ -44,7 +44,7 @@ onDatabase('the identity service', (db) => {
 
   const result = (reply: { body: { AuthenticationResult: Record<string, string> } }) => reply.body.AuthenticationResult;
 
-  test('LOG-22 (1) the right password gives an id, an access and a refresh token', async () => {
+  test('LOG-22 (1) the correct password returns an id, an access and a refresh token', async () => {
     const { username, sub } = await person({ email: 'one@acme.test' });
     const reply = await identity.signIn(username, PASSWORD);
     assert.equal(reply.status, 200);
@@ -72,7 +72,7 @@ onDatabase('the identity service', (db) => {
     assert.equal(decodeProtectedHeader(tokens.IdToken!).alg, 'RS256');
   });
 
-  test('LOG-22 (3) a verified address signs in too, in any case; one that is not verified does not', async () => {
+  test('LOG-22 (3) a verified address signs in too, in any letter case; an unverified one does not', async () => {
     const { username } = await person({ email: 'Kati.Kuusk@acme.test', emailVerified: true });
     const reply = await identity.signIn('KATI.kuusk@ACME.test', PASSWORD);
     assert.equal(decodeJwt(result(reply).IdToken!)['cognito:username'], username);
@@ -90,7 +90,7 @@ onDatabase('the identity service', (db) => {
     assert.equal(reply.headers['x-amzn-errormessage'], 'Incorrect username or password.');
   });
 
-  test('LOG-22 (5) an unknown name is called unknown; (6) where names are hidden it looks like a wrong password', async () => {
+  test('LOG-22 (5) an unknown username is reported as unknown; (6) where usernames are hidden it looks like a wrong password', async () => {
     assert.equal((await identity.signIn('nobody.here', PASSWORD)).type, 'UserNotFoundException');
     const hiding = await identityInstance(db(), { clock, hidesUnknownUsers: true });
     const { username } = await person();
@@ -99,13 +99,13 @@ onDatabase('the identity service', (db) => {
     assert.deepEqual([unknown.status, unknown.body], [wrong.status, wrong.body]);
   });
 
-  test('LOG-22 (7, 8) that an account is unconfirmed shows only to who knows its password', async () => {
+  test('LOG-22 (7, 8) an unconfirmed account is reported only after the correct password', async () => {
     const { username } = await person({ accountStatus: 'UNCONFIRMED' });
     assert.equal((await identity.signIn(username, PASSWORD)).type, 'UserNotConfirmedException');
     assert.equal((await identity.signIn(username, 'not it')).type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 (9, 10) a pending reset and a disabled account show only after the right password', async () => {
+  test('LOG-22 (9, 10) a pending reset and a disabled account are reported only after the correct password', async () => {
     const reset = await person({ accountStatus: 'RESET_REQUIRED' });
     assert.equal((await identity.signIn(reset.username, PASSWORD)).type, 'PasswordResetRequiredException');
     const disabled = await person({ disabled: true });
@@ -113,7 +113,7 @@ onDatabase('the identity service', (db) => {
     assert.equal((await identity.signIn(disabled.username, 'no')).body.message, 'Incorrect username or password.');
   });
 
-  test('LOG-22 (59) an unknown name, a wrong password and an account without one cost the same single hash', async () => {
+  test('LOG-22 (59) an unknown username, a wrong password and an account without one each cost one hash', async () => {
     let hashes = 0;
     const hook = createHook({
       init: (_id, type) => {
@@ -143,14 +143,14 @@ onDatabase('the identity service', (db) => {
     }
   });
 
-  test('LOG-22 an account without a password cannot be opened by one', async () => {
+  test('LOG-22 an account without a password cannot sign in with one', async () => {
     const { username } = await person({ passwordHash: undefined });
     for (const password of ['null', 'undefined', ' ']) {
       assert.equal((await identity.signIn(username, password)).type, 'NotAuthorizedException');
     }
   });
 
-  test('LOG-22 (40) a refresh gives new tokens of the same session and no new refresh token', async () => {
+  test('LOG-22 (40) a refresh returns new tokens of the same session and no new refresh token', async () => {
     const { username } = await person();
     const first = result(await identity.signIn(username, PASSWORD));
     clock.pass(1000);
@@ -175,7 +175,7 @@ onDatabase('the identity service', (db) => {
     for (const reply of replies) await identity.verifier.verify(result(reply).IdToken!, {});
   });
 
-  test('LOG-21 (41) a made-up, an expired and a revoked refresh token are refused', async () => {
+  test('LOG-21 (41) a forged, an expired and a revoked refresh token are refused', async () => {
     const { username } = await person();
     for (const token of ['junk', 'x'.repeat(4000)]) {
       assert.equal((await identity.call('InitiateAuth', refreshBody(token))).body.message, 'Invalid Refresh Token');
@@ -189,7 +189,7 @@ onDatabase('the identity service', (db) => {
     assert.equal((await instance.call('InitiateAuth', refreshBody(RefreshToken!))).type, 'NotAuthorizedException');
   });
 
-  test('LOG-21 (42) a disabled account refreshes no more and its tokens open nothing', async () => {
+  test('LOG-21 (42) a disabled account cannot refresh and its tokens are refused', async () => {
     const { username, sub } = await person();
     const { RefreshToken, IdToken } = result(await identity.signIn(username, PASSWORD));
     await db().signinTransaction((tx) => sql`UPDATE idn_user SET disabled = true WHERE sub = ${sub}::uuid`.execute(tx));
@@ -197,7 +197,7 @@ onDatabase('the identity service', (db) => {
     await assert.rejects(identity.verifier.verify(IdToken!, {}), { code: 'session.revoked' });
   });
 
-  test('LOG-21 (43) revoking the refresh token ends the session at once, and only this one', async () => {
+  test('LOG-21 (43) revoking the refresh token ends its session at once, and no other', async () => {
     const { username } = await person();
     const here = result(await identity.signIn(username, PASSWORD));
     const there = result(await identity.signIn(username, PASSWORD));
@@ -225,7 +225,7 @@ onDatabase('the identity service', (db) => {
     assert.equal((await identity.verifier.verify(three.IdToken!, {})).username, username);
   });
 
-  test('LOG-21 (46) GetUser takes an access token, not an id token', async () => {
+  test('LOG-21 (46) GetUser accepts an access token, not an id token', async () => {
     const { username, sub } = await person({ email: 'get@acme.test', emailVerified: true });
     const { AccessToken, IdToken } = result(await identity.signIn(username, PASSWORD));
     assert.deepEqual((await identity.call('GetUser', { AccessToken })).body, {
@@ -242,7 +242,7 @@ onDatabase('the identity service', (db) => {
     }
   });
 
-  test('LOG-22 two instances agree: a session of one is a session of the other, and so is its end', async () => {
+  test('LOG-22 two instances share sessions and their end', async () => {
     const other = await identityInstance(db(), { clock });
     const { username } = await person();
     const tokens = result(await identity.signIn(username, PASSWORD));
@@ -255,7 +255,7 @@ onDatabase('the identity service', (db) => {
     await assert.rejects(other.verifier.verify(tokens.IdToken!, {}), { code: 'session.revoked' });
   });
 
-  test('LOG-22 a restart signs nobody out', async () => {
+  test('LOG-22 a restart signs no user out', async () => {
     const { username } = await person();
     const tokens = result(await identity.signIn(username, PASSWORD));
     const restarted = await identityInstance(db(), { clock });
@@ -263,7 +263,7 @@ onDatabase('the identity service', (db) => {
     assert.equal((await restarted.call('InitiateAuth', refreshBody(tokens.RefreshToken!))).status, 200);
   });
 
-  test('LOG-22 neither passwords nor tokens nor keys stand readable in the database', async () => {
+  test('LOG-22 passwords, tokens and keys are not readable in the database', async () => {
     const { username } = await person();
     const tokens = result(await identity.signIn(username, PASSWORD));
     const { rows } = await db().signinTransaction((tx) =>
@@ -296,7 +296,7 @@ onDatabase('the identity service', (db) => {
     );
   });
 
-  test('LOG-22 a username taken in any tenant leaves nothing of the second person behind', async () => {
+  test('LOG-22 a username taken in any tenant leaves nothing of the second user behind', async () => {
     const { username } = await person();
     const { tenantId: otherId } = await createTenant(db(), { slug: `other-${count}`, name: 'Other' });
     const twin = { tenantId: otherId, username, name: 'Twin', passwordHash };

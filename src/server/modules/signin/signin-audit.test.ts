@@ -73,7 +73,7 @@ onDatabase('the audit of sign-ins', (db) => {
     return rows;
   };
 
-  test('SEC-01 LOG-20 each way to sign in is a row with its actor and mode, and without a token', async () => {
+  test('SEC-01 LOG-20 each way to sign in writes an audit row with its actor and mode, and without a token', async () => {
     const mari = await person({ phoneNumber: '+3725550001', phoneVerified: true });
     assert.equal((await identity.signIn(mari.username, PASSWORD)).status, 200);
     const asked = await identity.call('InitiateAuth', {
@@ -117,7 +117,7 @@ onDatabase('the audit of sign-ins', (db) => {
     );
   });
 
-  test('SEC-01 failed sign-ins are counted; the first and the lock-out stand in the audit, without an actor', async () => {
+  test('SEC-01 failed sign-ins are counted; the first and the lock-out are audited without an actor', async () => {
     const { username, userId } = await person();
     for (let tries = 0; tries < 8; tries += 1) await identity.signIn(username, 'Wrong-2026-guess', '192.0.2.7');
     const rows = await failures(userId);
@@ -189,7 +189,7 @@ onDatabase('the audit of sign-ins', (db) => {
     assert.deepEqual(counted, { first: 12, lockOuts: 12 });
   });
 
-  test('SEC-01 addresses of failed sign-ins are blank after 90 days, and the rows go after two years', async () => {
+  test('SEC-01 addresses of failed sign-ins are cleared after 90 days, and the rows deleted after two years', async () => {
     const { userId } = await person();
     const at = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS);
     await db().signinTransaction(async (tx) => {
@@ -208,7 +208,7 @@ onDatabase('the audit of sign-ins', (db) => {
     );
   });
 
-  test('SEC-01 issuers, links and single sign-on are audited, with who acted', async () => {
+  test('SEC-01 issuers, links and single sign-on are audited with their actor', async () => {
     const { tenantId: home } = await createTenant(db(), { slug: 'provider-idp', name: 'Home' });
     assert.ok(home > 0);
     const anna = await person({ email: 'anna@idp.test' });

@@ -18,7 +18,7 @@ import { signin } from './index.ts';
 const OLD = 'Vana-2026-parool';
 const NEW = 'Uus-2026-parool';
 
-describe('the endpoints around signing in', () => {
+describe('the endpoints for signing in', () => {
   let db: DatabaseHandle;
   let clock: TestClock;
   let tenantId: number;
@@ -101,13 +101,13 @@ describe('the endpoints around signing in', () => {
       AuthParameters: { USERNAME, PASSWORD },
     });
 
-  test('API-03 LOG-17 (27) who forgot the password is sent a code', async () => {
+  test('API-03 LOG-17 (27) a user who forgot the password gets a code', async () => {
     const app = await server();
     const { status, body } = await forgot(app, ' Known.Person ');
     assert.deepEqual([status, body], [200, { result: 'VERIFICATION_CODE_SENT', destination: 'k***@a***' }]);
   });
 
-  test('API-03 LOG-17 (28) who has never signed in is sent another temporary password, as often as they ask', async () => {
+  test('API-03 LOG-17 (28) a user who has never signed in gets another temporary password, any number of times', async () => {
     const app = await server();
     assert.match((await signIn(app, 'newcomer.person', OLD)).message, /has expired/);
     const used: string[] = [];
@@ -123,7 +123,7 @@ describe('the endpoints around signing in', () => {
     assert.equal((await signIn(app, 'newcomer.person', used[0]!)).__type, 'NotAuthorizedException');
   });
 
-  test('ERR-03 API-03 what cannot be recovered says whom to ask, in the language of the browser', async () => {
+  test('ERR-03 API-03 an impossible recovery names the contact, in the language of the browser', async () => {
     const app = await server();
     for (const name of ['nobody.there', 'mute.person']) {
       const { status, body } = await forgot(app, name);
@@ -138,7 +138,7 @@ describe('the endpoints around signing in', () => {
     assert.match(reply.json().title, /^Parooli ei õnnestunud lähtestada\./);
   });
 
-  test('API-03 LOG-22 (38) recovery is limited for a name and for an address, with the time to wait', async () => {
+  test('API-03 LOG-22 (38) recovery is limited by name and by address, with the time to wait', async () => {
     const app = await server();
     for (let i = 0; i < 5; i++) await forgot(app, 'limited.name', '203.0.113.1');
     const { status, body, headers } = await forgot(app, 'limited.name', '203.0.113.2');
@@ -148,7 +148,7 @@ describe('the endpoints around signing in', () => {
     assert.equal((await forgot(app, 'known.person', '203.0.113.3')).status, 429);
   });
 
-  test('API-03 LOG-22 where names are hidden every name is answered alike', async () => {
+  test('API-03 LOG-22 where usernames are hidden every one gets the same response', async () => {
     const app = await server({ PREVENT_USER_EXISTENCE_ERRORS: 'ENABLED' });
     for (const name of ['known.person', 'newcomer.person', 'mute.person', 'nobody.there.either']) {
       const { status, body } = await forgot(app, name, '203.0.113.9');
@@ -160,7 +160,7 @@ describe('the endpoints around signing in', () => {
     }
   });
 
-  test('API-03 (56) a body of another shape is refused by its fault', async () => {
+  test('API-03 (56) a body of another shape is refused with the error in it', async () => {
     const app = await server();
     for (const userId of [undefined, null, 5, '', 'x'.repeat(129), ['known.person'], { $ne: '' }]) {
       const { status, body } = await forgot(app, userId);
@@ -169,7 +169,7 @@ describe('the endpoints around signing in', () => {
     assert.equal((await forgot(app, 'a\u0000b')).status, 400);
   });
 
-  describe('with an identity service of somebody else', () => {
+  describe('with an external identity service', () => {
     let app: FastifyInstance;
     let elsewhere: FastifyInstance;
 
@@ -183,14 +183,14 @@ describe('the endpoints around signing in', () => {
       });
     });
 
-    test('LOG-22 the browser is sent there, and accounts of our own open nothing', async () => {
+    test('LOG-22 the browser signs in there, and embedded accounts are not served', async () => {
       const config = (await app.inject({ url: '/api/public/identity/config' })).json();
       assert.match(config.endpoint, /^http:\/\/127\.0\.0\.1:\d+\/identity\/$/);
       assert.equal(config.clientId, 'verva-web');
       assert.equal((await signIn(app, 'known.person', OLD)).status, 404);
     });
 
-    test('LOG-17 LOG-22 recovery is asked for there, and its refusals become ours', async () => {
+    test('LOG-17 LOG-22 recovery is requested there, and its refusals are translated', async () => {
       const { status, body } = await forgot(app, 'known.person', '203.0.113.20');
       assert.deepEqual([status, body], [200, { result: 'VERIFICATION_CODE_SENT', destination: 'k***@a***' }]);
       assert.equal((await forgot(app, 'nobody.elsewhere', '203.0.113.20')).body.code, 'recovery.failed');
@@ -206,7 +206,7 @@ describe('the endpoints around signing in', () => {
       assert.equal(confirmed.status, 200);
     });
 
-    test('LOG-22 (90) when it does not answer, that is said and nothing is blamed on the person', async () => {
+    test('LOG-22 (90) an unavailable service is reported as such, not as an error of the user', async () => {
       const gone = await server({ IDENTITY_ENDPOINT: 'http://127.0.0.1:9/identity/', IDENTITY_CLIENT_ID: 'x' });
       const { status, body } = await forgot(gone, 'known.person', '203.0.113.21');
       assert.deepEqual([status, body.code], [503, 'identity.unavailable']);

@@ -40,7 +40,7 @@ const FORM: FormBody = {
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 const DAY = 86_400_000;
 
-forEachDatabase('the buttons of mails', (db, kind) => {
+forEachDatabase('the buttons of e-mails', (db, kind) => {
   let office: TestTenant;
   let anna: Person;
   let mart: Person;
@@ -112,7 +112,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   const press = (secret: string, body?: unknown) => ask('PATCH', secret, body);
   const statusOf = async (task: string) => (await office.people.chief!.get(`/api/tasks/${task}`)).body.status;
 
-  test('PUB-04 TSK-15 following the link changes nothing, pressing the button completes, and the history says by mail', async () => {
+  test('PUB-04 TSK-15 following the link changes nothing, pressing the button completes, and the history says by e-mail', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET'] as const) {
@@ -151,7 +151,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(row.outcome, 'approve');
   });
 
-  test('PUB-04 the second visit says by whom, when and what, to a reader and to whoever presses again', async () => {
+  test('PUB-04 the second visit shows who completed, when and how, before and after pressing', async () => {
     const { mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await press(secret);
@@ -166,7 +166,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     }
   });
 
-  test('PUB-04 of twenty presses at once one completes, the others are told', async () => {
+  test('PUB-04 one of twenty concurrent presses completes, the others learn by whom', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Return');
     const replies = await Promise.all(Array.from({ length: 20 }, () => press(secret)));
@@ -175,7 +175,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(history.body.filter((row: { kind: string }) => row.kind === 'completed').length, 1);
   });
 
-  test('PUB-04 the other button of a mail says that the task is done, by whom and when', async () => {
+  test('PUB-04 the other button of an e-mail shows who completed the task and when', async () => {
     const { mail } = await emailTask();
     await press(buttonOf(mail, 'Approve'));
     const other = await press(buttonOf(mail, 'Return'));
@@ -185,7 +185,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(other.body.at, NOON.toISOString());
   });
 
-  test('TSK-15 an outcome that needs a reason is refused without one, and the link stays good', async () => {
+  test('TSK-15 an outcome that requires a reason is refused without one, and the link stays valid', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Reject');
     assert.equal((await look(secret)).body.comment, 'required');
@@ -198,14 +198,14 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.ok(history.body.some((row: { comment?: string }) => row.comment === 'Too dear.'));
   });
 
-  test('PUB-04 a mail has no button for what its form does not allow or needs input for, and nothing can make one', async () => {
+  test('PUB-04 an e-mail has no button for outcomes that its form forbids or that need input, and none can be forged', async () => {
     const { mail } = await emailTask({ reply: null });
     assert.doesNotMatch(mail.text, /\[Approve\]|\[Close for ever\]/);
     assert.match(mail.text, /\[Reject\]/);
     assert.match(mail.text, /\[Return\]/);
   });
 
-  test('PUB-04 what can no longer be decided by mail leads to signing in', async () => {
+  test('PUB-04 a task that can no longer be decided by e-mail leads to signing in', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await anna.post(`/api/tasks/${task}`, { action: 'save', variables: { reply: null } });
@@ -219,7 +219,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(await statusOf(task), 'open');
   });
 
-  test('PUB-04 an expired, an unknown and a foreign id are told apart from each other and change nothing', async () => {
+  test('PUB-04 an expired, an unknown and a foreign id have different messages and change nothing', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     office.clock.now = new Date(NOON.getTime() + 14 * DAY);
@@ -242,7 +242,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(await statusOf(task), 'open');
   });
 
-  test('PUB-04 a due date ahead ends the link, and an overdue task gives it its full time', async () => {
+  test('PUB-04 the link ends at a future due date, and an overdue task has the full validity', async () => {
     const inOneHour = new Date(NOON.getTime() + 3_600_000);
     await begin('grouped', { due: inOneHour.toISOString() });
     const expires = async (mail: OutboxMail) => (await look(buttonOf(mail, 'Complete'))).body.expires;
@@ -252,7 +252,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(await expires(await mailTo(anna)), new Date(NOON.getTime() + 14 * DAY).toISOString());
   });
 
-  test('PUB-04 whoever was disabled or left the group is refused', async () => {
+  test('PUB-04 users who were disabled or left the group are refused', async () => {
     const first = await begin('grouped', { due: null });
     const secret = buttonOf(await mailTo(anna), 'Complete');
     const people = (statement: ReturnType<typeof sql>) => office.transaction((tx) => statement.execute(tx));
@@ -270,7 +270,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     assert.equal(await statusOf(first), 'open');
   });
 
-  test('PUB-04 BEY-03 a delegate decides for the person while the delegation runs, and both names stand in the history', async () => {
+  test('PUB-04 BEY-03 a delegate decides for the delegator while the delegation runs, and both names are in the history', async () => {
     await office.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES (${anna.userId}::uuid, ${mart.userId}::uuid, '2026-11-18', '2026-11-19')`.execute(
         tx,
@@ -296,7 +296,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
     await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   });
 
-  test('PUB-04 only a hash of the secret is kept, and the mail that holds it is marked as secret', async () => {
+  test('PUB-04 only a hash of the secret is stored, and the e-mail that contains it is marked as secret', async () => {
     const { mail } = await emailTask();
     assert.equal(mail.secret, true);
     const secret = buttonOf(mail, 'Approve');
@@ -308,7 +308,7 @@ forEachDatabase('the buttons of mails', (db, kind) => {
   });
 
   if (kind === 'postgres') {
-    test('PUB-04 a server that dies while it completes leaves the link good', async () => {
+    test('PUB-04 a server that dies while completing leaves the link valid', async () => {
       const { task, mail } = await emailTask();
       const secret = buttonOf(mail, 'Approve');
       const died = db().tenantTransaction({ tenantId: office.tenantId, userId: anna.userId }, async (tx) => {

@@ -101,7 +101,7 @@ onDatabase('mails about tasks', (db, kind) => {
   };
   const subjects = (mails: readonly OutboxMail[]) => mails.map(({ to, subject }) => `${to.split('.')[0]}: ${subject}`);
 
-  test('a task that is given to somebody is told in their language, with what and where', async () => {
+  test('an assigned task is notified in the assignee’s language, with name and link', async () => {
     await forAnna({ due: '2026-11-25' });
     await begin('own', { who: mart.username });
     const mails = (await letters()).toSorted((a, b) => a.to.localeCompare(b.to));
@@ -113,7 +113,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('nobody is told of what they did themselves', async () => {
+  test('users are not notified of their own actions', async () => {
     await begin('own', { who: anna.username }, anna);
     const task = await begin('shared');
     await anna.post(`/api/tasks/${task}`, { action: 'claim' });
@@ -122,7 +122,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), ['mart: Uus ülesanne: look']);
   });
 
-  test('a task that is gone, or somebody else’s by then, is not told of', async () => {
+  test('a task that has ended or changed hands meanwhile is not notified', async () => {
     const done = await forAnna();
     await anna.post(`/api/tasks/${done}`, { action: 'complete' });
     const moved = await forAnna();
@@ -130,7 +130,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('a thousand tasks at once are one mail that lists some and counts the rest', async () => {
+  test('a thousand tasks at once are one e-mail that lists some and counts the rest', async () => {
     await manyForAnna(1000);
     const late = await forAnna({ due: '2026-11-01' });
     await office.transaction((tx) =>
@@ -148,7 +148,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('what comes in quick succession is gathered, and a stream of it does not put the mail off for ever', async () => {
+  test('a burst of tasks is gathered, and a continuous stream does not postpone the e-mail for ever', async () => {
     await forAnna();
     await office.transaction((tx) =>
       sql`UPDATE notification SET created_at = clock_timestamp() - interval '59 seconds'`.execute(tx),
@@ -167,7 +167,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters(60)), ['anna: 2 task updates']);
   });
 
-  test('each kind can be switched off, and tasks of groups are told to those who want them', async () => {
+  test('each kind can be switched off, and group tasks are sent to users who chose them', async () => {
     await choose(anna, { assigned: 'off' });
     await forAnna();
     await begin('shared');
@@ -180,7 +180,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('the digest comes once a day at the person’s hour by the clock of the organisation', async () => {
+  test('the digest is sent once a day at the user’s hour in the organisation’s time zone', async () => {
     await choose(anna, { assigned: 'daily', overdue: 'daily' }, 9);
     await forAnna();
     const gone = await forAnna();
@@ -195,7 +195,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('due soon and overdue are told once each: times a day before, days on the mornings', async () => {
+  test('due soon and overdue are notified once each: times a day before, days in the morning', async () => {
     await scanDueTasks(sending());
     await forAnna({ due: new Date(NOON.getTime() + 26 * HOUR).toISOString() });
     await begin('own', { who: mart.username, due: '2026-11-20' });
@@ -215,7 +215,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(await at('2026-11-22T06:00:00.000Z'), []);
   });
 
-  test('what is due when it comes is reminded of where its coming is not told, and otherwise told once', async () => {
+  test('a task that is due on arrival gets one notification', async () => {
     await scanDueTasks(sending());
     const late = { due: new Date(NOON.getTime() - HOUR).toISOString() };
     await forAnna(late);
@@ -234,14 +234,14 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('the first look at an organisation does not tell of what has long been overdue', async () => {
+  test('the first scan of an organisation does not notify of old overdue tasks', async () => {
     await forAnna({ due: '2026-11-01' });
     await letters();
     await scanDueTasks(sending());
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('more tasks than one batch fall due at the same moment: every one is told', async () => {
+  test('all tasks are notified when more than one batch is due at the same moment', async () => {
     await scanDueTasks(sending());
     const due = new Date(NOON.getTime() + 48 * HOUR);
     await office.transaction((tx) =>
@@ -260,7 +260,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.equal(rows[0]!.count, 1203);
   });
 
-  test('whoever is mentioned reads the comment, unless it was taken back or the task is confidential', async () => {
+  test('a mentioned user gets the comment, unless it was removed or the task is confidential', async () => {
     const task = await begin('own', { who: chief.username });
     await letters();
     const say = async (text: string) => {
@@ -284,7 +284,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.doesNotMatch(second!.text + second!.html, /rent|answer|Chief/);
   });
 
-  test('TSK-05 a task that is delegated, and one that comes back, is told once', async () => {
+  test('TSK-05 a delegated task, and a returned one, is notified once', async () => {
     const task = await forAnna();
     await letters();
     await anna.post(`/api/tasks/${task}/delegate/${mart.username}`, { returns: true });
@@ -293,7 +293,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), ['anna: Delegated to you: answer']);
   });
 
-  test('a mail about a confidential task says nothing of it and has no buttons', async () => {
+  test('an e-mail about a confidential task shows no details and has no buttons', async () => {
     const task = await forAnna({ due: '2026-11-25' });
     await office.transaction(async (tx) => {
       await sql`UPDATE task SET confidential = 'health', name = 'Sick leave of Liis' WHERE id = ${task}::uuid`.execute(
@@ -308,7 +308,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.doesNotMatch(mail!.text + mail!.html, /Liis|own|2026|task-action/);
   });
 
-  test('BEY-03 BEY-04 whoever stands in is told for whom, not of what they did and not of confidential tasks', async () => {
+  test('BEY-03 BEY-04 a delegate is notified for the delegator, not of their own actions or confidential tasks', async () => {
     await office.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES (${anna.userId}::uuid, ${mart.userId}::uuid, '2026-11-18', '2026-11-20')`.execute(
         tx,
@@ -330,7 +330,7 @@ onDatabase('mails about tasks', (db, kind) => {
     await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   });
 
-  test('no mail goes to whoever is disabled or has no address', async () => {
+  test('disabled users and users without an address get no e-mail', async () => {
     await forAnna();
     await begin('own', { who: mart.username });
     await office.transaction(async (tx) => {
@@ -345,7 +345,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('several servers at once tell each thing once, a person in one mail', async () => {
+  test('several servers send each notification once, one e-mail for each user', async () => {
     await manyForAnna(50);
     await begin('own', { who: mart.username });
     await Promise.all(Array.from({ length: 6 }, () => sendTaskMails(sending())));
@@ -354,7 +354,7 @@ onDatabase('mails about tasks', (db, kind) => {
     assert.deepEqual(subjects(await letters()), []);
   });
 
-  test('what was told is forgotten after 90 days', async () => {
+  test('sent notifications are deleted after 90 days', async () => {
     for (let index = 0; index < 6; index += 1) await begin('own', { who: index % 2 ? anna.username : mart.username });
     await letters();
     const told = () =>
@@ -376,7 +376,7 @@ onDatabase('mails about tasks', (db, kind) => {
   });
 
   if (kind === 'postgres') {
-    test('a server that dies between telling and its commit has told nothing; the next one does', async () => {
+    test('a server that dies before its commit has sent nothing; the next one sends it', async () => {
       await forAnna();
       const context = sending();
       const dying = {
@@ -397,7 +397,7 @@ onDatabase('mails about tasks', (db, kind) => {
       assert.deepEqual(subjects(await letters()), []);
     });
 
-    test('one server at a time writes to a person; what comes meanwhile follows in the next mail', async () => {
+    test('one server at a time writes to a user; later notifications are in the next e-mail', async () => {
       await forAnna();
       const context = sending();
       const meanwhile: OutboxMail[] = [];
@@ -419,7 +419,7 @@ onDatabase('mails about tasks', (db, kind) => {
       assert.deepEqual(subjects(await letters()), ['anna: New task: answer', 'anna: New task: answer']);
     });
 
-    test('the reminders are found by an index', async () => {
+    test('reminders are found by an index', async () => {
       const { rows } = await office.transaction(async (tx) => {
         await sql`SET LOCAL enable_seqscan = off`.execute(tx);
         return sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT id FROM task WHERE status IN ('open', 'held')

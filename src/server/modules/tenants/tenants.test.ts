@@ -21,7 +21,7 @@ const ROLES = [
 ];
 
 onDatabase('a new organisation', (db) => {
-  test('ROLE-01 has the groups that give rights, by their names, and nobody in them', async () => {
+  test('ROLE-01 has the groups that grant rights, without members', async () => {
     const { tenantId } = await createTenant(db(), { slug: 'fresh', name: 'Fresh' });
     const { groups, members } = await db().tenantTransaction({ tenantId, userId: null }, async (tx) => ({
       groups: (await sql<{ id: string; kind: string }>`SELECT id, kind FROM app_group`.execute(tx)).rows,

@@ -6,7 +6,7 @@ import { createTestTenant, type TestTenant } from '../../../../test/support/test
 import { createPerson } from '../signin/index.ts';
 import { createTenant } from '../tenants/index.ts';
 
-forEachDatabase('people to choose from', (db) => {
+forEachDatabase('user look-up', (db) => {
   let tenant: TestTenant;
   let other: number;
 
@@ -24,7 +24,7 @@ forEachDatabase('people to choose from', (db) => {
   };
   const named = async (username: string) => (await shown(`q=${username}`))[username];
 
-  test('VAL-10 LOG-22 active users whose names look alike are offered with their usernames', async () => {
+  test('VAL-10 LOG-22 active users with similar names are offered with their usernames', async () => {
     const pairs: [string, string][] = [
       ['Capa Hoc', 'Сара Нос'],
       ['Anna Berg', 'ＡＮＮＡ Berg'],
@@ -47,7 +47,7 @@ forEachDatabase('people to choose from', (db) => {
     }
   });
 
-  test('the look-up by keys says it too, and names that differ, or are of nobody to choose, do not', async () => {
+  test('the look-up by keys does the same, and different names, and those of inactive users, are unchanged', async () => {
     const key = await add('mari.one', 'Mari Maasikas');
     assert.deepEqual(await shown(`ids=${key}`), { 'mari.one': 'Mari Maasikas' });
     await add('mari.disabled', 'Mari Maasikas', { status: 'disabled' });

@@ -26,7 +26,7 @@ const PNG = pngOf(4, 3);
 /** Inserts before the last chunk, which is twelve bytes long. */
 const withChunk = (extra: Buffer) => Buffer.concat([PNG.subarray(0, -12), extra, PNG.subarray(-12)]);
 
-test('PRO-01 a PNG, a JPEG and a WebP are taken, and again as they were kept', () => {
+test('PRO-01 a PNG, a JPEG and a WebP are accepted, and also in their stored form', () => {
   for (const [type, bytes] of [
     ['image/png', PNG],
     ['image/jpeg', JPEG],
@@ -40,7 +40,7 @@ test('PRO-01 a PNG, a JPEG and a WebP are taken, and again as they were kept', (
   }
 });
 
-test('PRO-01 what is no picture in a picture is not kept: place, camera, comments, animation, what hangs behind it', () => {
+test('PRO-01 extra data in a picture is removed: location, camera, comments, animation, trailing bytes', () => {
   const said = withChunk(Buffer.concat([chunk('tEXt', Buffer.from('Home\0Tallinn')), chunk('acTL', Buffer.alloc(8))]));
   assert.deepEqual(readPicture('image/png', said).content, PNG);
   assert.deepEqual(readPicture('image/png', Buffer.concat([PNG, Buffer.from('<script>')])).content, PNG);
@@ -52,7 +52,7 @@ test('PRO-01 what is no picture in a picture is not kept: place, camera, comment
   assert.equal(webp.readUInt32LE(4), webp.length - 8);
 });
 
-test('PRO-01 other types are refused, whatever they call themselves', () => {
+test('PRO-01 other types are refused, whatever their declared type', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   for (const type of ['image/svg+xml', 'image/gif', 'text/html', 'application/octet-stream', '', 'constructor']) {
     assert.equal(refusal(type, svg), 'file.type_refused', type);
@@ -75,7 +75,7 @@ test('PRO-01 other types are refused, whatever they call themselves', () => {
   }
 });
 
-test('PRO-01 a picture that is cut off anywhere is refused, never an error of the server', () => {
+test('PRO-01 a truncated picture is refused, never a server error', () => {
   for (const [type, bytes] of [
     ['image/png', PNG],
     ['image/jpeg', JPEG],

@@ -53,7 +53,7 @@ const unknownChoice = (attribute: string, value: string) => ({
   params: { attribute, value },
 });
 
-test('a change is cleaned, sorted and leaves alone what it does not name', () => {
+test('a change is cleaned and sorted, and does not affect missing fields', () => {
   const before = changedUser(self, person, change(), known);
   assert.deepEqual(before, {
     name: 'Mari Tamm',
@@ -78,7 +78,7 @@ test('a change is cleaned, sorted and leaves alone what it does not name', () =>
   assert.equal(changedUser(self, { ...person, avatar: null }, change(), known).hasAvatar, false);
 });
 
-test('what is fixed may be sent back as it came, and not otherwise', () => {
+test('a fixed field may be sent back unchanged only', () => {
   const fixed = { id: 'x', key: 'x', pendingEmail: 'x', tenantId: 'x', status: 'locked', company: { id: 'x' } };
   const more = { department: { id: 'x' }, managers: [{ id: 'x' }], links: [{ id: 'x' }] };
   assert.deepEqual(faults(admin, { ...fixed, ...more }), Object.keys({ ...fixed, ...more }).map(notEditable));
@@ -87,7 +87,7 @@ test('what is fixed may be sent back as it came, and not otherwise', () => {
   assert.deepEqual(faults(admin, { avatar: '/pictures/2' }), [notEditable('avatar')]);
 });
 
-test('ROLE-02 job title and groups are changed by administrators', () => {
+test('ROLE-02 administrators change job title and groups', () => {
   const wanted = { jobTitle: 'Head', groups: ['clerks'] };
   assert.deepEqual(faults(self, wanted), [notEditable('jobTitle'), notEditable('groups')]);
   assert.deepEqual(faults(admin, wanted), []);
@@ -98,7 +98,7 @@ test('ROLE-02 job title and groups are changed by administrators', () => {
   ]);
 });
 
-test('an address of one’s own is changed elsewhere; one that is missing does not keep the rest from being saved', () => {
+test('the user’s own address has a separate endpoint; a missing one does not prevent saving the rest', () => {
   assert.deepEqual(faults(self, { email: 'new@acme.test' }), [notEditable('email')]);
   assert.deepEqual(faults(self, { email: 'MARI@acme.test' }), []);
   assert.deepEqual(faults(admin, { email: 'new@acme.test' }), []);
@@ -110,7 +110,7 @@ test('an address of one’s own is changed elsewhere; one that is missing does n
   assert.deepEqual(faults(self, { email: '' }), [required]);
 });
 
-test('every missing value is named, and a language must be one of the tenant’s unless it is kept', () => {
+test('every missing value is reported, and a language must be one of the tenant’s unless it is unchanged', () => {
   const fields = ['name', 'languageId'];
   assert.deepEqual(
     faults(self, { name: null, phoneNumber: null, languageId: null }),
@@ -121,7 +121,7 @@ test('every missing value is named, and a language must be one of the tenant’s
   assert.deepEqual(faults(self, { languageId: 'fi' }, { ...person, languageId: 'fi' }), []);
 });
 
-test('ROLE-02 groups exist, only providers give providers’ rights, and administrators keep their own', () => {
+test('ROLE-02 groups must exist, only providers grant provider rights, and administrators keep their own', () => {
   assert.deepEqual(faults(admin, { groups: ['nowhere'] }), [unknownChoice('groups', 'nowhere')]);
   assert.deepEqual(faults(admin, { groups: ['old'] }, { ...person, groups: ['old', 'clerks'] }), []);
   const withProvider = { ...person, groups: ['verva.admin'] };
@@ -133,7 +133,7 @@ test('ROLE-02 groups exist, only providers give providers’ rights, and adminis
   assert.deepEqual(faults(selfAdmin, { groups: ['verva.admin', 'clerks'] }, withProvider), []);
 });
 
-test('changed fields are those with another value; the order of groups is none', () => {
+test('changed fields are those with another value; the order of groups is irrelevant', () => {
   const same = changedUser(self, person, change(), known);
   assert.deepEqual(changedFields({ ...person, groups: ['clerks', 'admin'] }, same), []);
   const other = { name: 'x', email: 'x', phoneNumber: 'x', languageId: 'x', jobTitle: 'x', groups: [] };
@@ -141,13 +141,13 @@ test('changed fields are those with another value; the order of groups is none',
   assert.deepEqual(changedFields({ ...person, avatar: null }, same), ['avatar']);
 });
 
-test('GRD-06 others see a picture where there is one', () => {
+test('GRD-06 other users see a picture if there is one', () => {
   const { id, name, avatar } = person;
   const stranger = session({ userId: 'stranger' });
   assert.deepEqual(visibleTo(stranger, { ...person, key: 'k' }), { id, key: 'k', name, avatar });
 });
 
-test('addresses are compared without case, and none equals none', () => {
+test('addresses are compared without case, and a missing one equals a missing one', () => {
   assert.equal(isSameAddress('A@b.test', 'a@B.test'), true);
   assert.equal(isSameAddress(null, null), true);
   assert.equal(isSameAddress(null, ''), true);
@@ -155,7 +155,7 @@ test('addresses are compared without case, and none equals none', () => {
   assert.equal(isSameAddress('a@b.test', null), false);
 });
 
-test('If-Match names a version, any, or is refused', () => {
+test('If-Match with a version, with any, or invalid', () => {
   assert.equal(versionOf(undefined), undefined);
   assert.equal(versionOf(' * '), undefined);
   assert.deepEqual(['7', '"7"', 'W/"7"', ' "7" '].map(versionOf), [7, 7, 7, 7]);

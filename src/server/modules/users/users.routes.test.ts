@@ -22,7 +22,7 @@ import { JPEG, pngOf, WEBP } from './pictures.support.ts';
 const PASSWORD = 'Kevad-2026-tuleb';
 const GOOD = { name: 'Kati Kuusk', email: 'kati@acme.test', phoneNumber: null, languageId: 'et' };
 
-describe('changing a person', () => {
+describe('changing a user', () => {
   let db: DatabaseHandle;
   let app: FastifyInstance;
   const contents = contentFolder();
@@ -132,7 +132,7 @@ describe('changing a person', () => {
     ...(body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`),
   ];
 
-  test('PRO-01 a person changes name, e-mail address, phone number and language; it is audited and told to other tabs', async () => {
+  test('PRO-01 a user changes name, e-mail address, phone number and language; it is audited and other tabs are notified', async () => {
     const before = await me();
     const change = { name: ' Kati  Mänd ', email: 'kati@acme.test', phoneNumber: '+372 5555-5555', languageId: 'ru' };
     const { status, body, headers } = await put(change, { headers: { 'if-match': `"${before.version}"` } });
@@ -165,7 +165,7 @@ describe('changing a person', () => {
     assert.equal((await put(GOOD)).status, 200);
   });
 
-  test('VAL-11 VAL-12 VAL-19 what is left empty is named, with the codes of the browser', async () => {
+  test('VAL-11 VAL-12 VAL-19 empty required fields are reported with the codes of the browser', async () => {
     const all = ['/name field.required', '/email field.required', '/languageId field.required'];
     for (const empty of [
       {},
@@ -190,7 +190,7 @@ describe('changing a person', () => {
     ]);
   });
 
-  test('VAL-13 VAL-14 VAL-20 a wrong address and a wrong number are refused in the words of the caller’s language', async () => {
+  test('VAL-13 VAL-14 VAL-20 an invalid address and an invalid number are refused in the caller’s language', async () => {
     const wrong = { ...GOOD, email: 'kati@acme', phoneNumber: '5555' };
     const reply = await put(wrong, { headers: { 'accept-language': 'en' } });
     assert.deepEqual(faults(reply), ['user.invalid', '/email field.email', '/phoneNumber field.phone']);
@@ -204,7 +204,7 @@ describe('changing a person', () => {
     assert.equal(empty.body.errors[0].title, 'Field name should be filled out.');
   });
 
-  test('PRO-01 VAL-10 what a person may not change is refused by name, not passed over; unchanged it may stand there', async () => {
+  test('PRO-01 VAL-10 fields that a user may not change are refused by name; unchanged values are accepted', async () => {
     const user = await me();
     assert.equal((await put(user)).status, 200);
     const refused = {
@@ -227,7 +227,7 @@ describe('changing a person', () => {
     assert.deepEqual(await me(), user);
   });
 
-  test('ROLE-05 GRD-06 others cannot change a person, and of another organisation there is none', async () => {
+  test('ROLE-05 GRD-06 other users cannot change a user, and users of another organisation do not exist', async () => {
     const reply = await put(GOOD, { who: 'kati.kuusk', as: 'mari.tamm' });
     assert.deepEqual([reply.status, reply.body.code], [403, 'access.denied']);
     for (const [as, who] of [
@@ -241,14 +241,14 @@ describe('changing a person', () => {
     }
   });
 
-  test('LOG-23 somebody known in two organisations changes the one of the request only', async () => {
+  test('LOG-23 a user of two organisations changes the one of the request only', async () => {
     const there = { 'verva-tenant': 'beta' };
     const { body } = await put({ ...GOOD, name: 'Kati of Beta', email: null }, { headers: there });
     assert.deepEqual([body.tenantId, body.name, body.email], ['beta', 'Kati of Beta', null]);
     assert.deepEqual([(await me()).name, (await me()).email], [GOOD.name, GOOD.email]);
   });
 
-  test('ROLE-02 administrators change others, their groups and titles; the provider’s group is the provider’s to give', async () => {
+  test('ROLE-02 administrators change other users, their groups and titles; only the provider grants the provider’s group', async () => {
     const { version: _, ...mari } = await me('mari.tamm');
     const as = 'admin.acme';
     const who = 'mari.tamm';
@@ -275,7 +275,7 @@ describe('changing a person', () => {
     assert.deepEqual((await put({ ...own, groups: ['admin', 'alltasks'] }, { as })).body.groups, ['admin', 'alltasks']);
   });
 
-  test('ERR-09 a change of an old version is refused and says who was quicker and what differs', async () => {
+  test('ERR-09 a change of an old version is refused with who changed it and the differences', async () => {
     const { version } = await me();
     await put({ ...GOOD, name: 'By the admin' }, { as: 'admin.acme', who: 'kati.kuusk' });
     for (const sent of [
@@ -298,7 +298,7 @@ describe('changing a person', () => {
     assert.equal((await put(GOOD)).status, 200);
   });
 
-  test('PRO-01 the own address is not changed here; one that an administrator gives is told to the old one', async () => {
+  test('PRO-01 the user’s own address is not changed here; the old address is notified of one set by an administrator', async () => {
     for (const email of ['New@acme.test', 'MARI@acme.test']) {
       assert.deepEqual(faults(await put({ ...GOOD, email })), ['user.invalid', '/email field.not_editable'], email);
     }
@@ -322,7 +322,7 @@ describe('changing a person', () => {
     assert.equal((await put(GOOD, as)).status, 200);
   });
 
-  test('PRO-01 an address by which somebody else signs in, anywhere, is taken', async () => {
+  test('PRO-01 an address that another account signs in with, in any tenant, is taken', async () => {
     for (const email of ['MARI@acme.test', 'person@beta.test']) {
       const reply = await put({ ...GOOD, email }, { as: 'admin.acme', who: 'kati.kuusk' });
       assert.deepEqual([reply.status, ...faults(reply)], [409, 'user.email_taken', '/email user.email_taken'], email);
@@ -330,7 +330,7 @@ describe('changing a person', () => {
     assert.equal((await me()).email, GOOD.email);
   });
 
-  test('API-05 bodies that are none are refused without an error of the server', async () => {
+  test('API-05 invalid bodies are refused without a server error', async () => {
     const json = { 'content-type': 'application/json' };
     const user = await me();
     for (const wrong of [
@@ -367,7 +367,7 @@ describe('changing a person', () => {
       headers: { 'content-type': type, ...sent.headers },
     });
 
-  test('PRO-01 a picture is kept, shown to colleagues at an address of its version, and taken away', async () => {
+  test('PRO-01 a picture is stored, served to colleagues at a versioned address, and removed', async () => {
     const none = await call('GET', '/api/identity/users/me/avatar');
     assert.deepEqual([none.status, none.body.code], [404, 'file.not_found']);
     assert.equal((await picture('image/webp', WEBP)).status, 204);
@@ -397,7 +397,7 @@ describe('changing a person', () => {
     assert.equal((await call('GET', next.avatar)).status, 404);
   });
 
-  test('PRO-01 a saved profile keeps its picture, and null takes it away, also for an administrator', async () => {
+  test('PRO-01 a saved profile keeps its picture, and null removes it, also for an administrator', async () => {
     await picture('image/png', pngOf(8, 8));
     const { avatar } = await me();
     assert.equal((await put({ ...GOOD, name: 'With a picture' })).body.avatar, avatar);
@@ -405,7 +405,7 @@ describe('changing a person', () => {
     assert.equal((await call('GET', avatar)).status, 404);
   });
 
-  test('PRO-01 what is no picture is refused, whatever it is called', async () => {
+  test('PRO-01 a file that is not a picture is refused, whatever its name', async () => {
     const html = Buffer.from('<script>alert(1)</script>');
     for (const [type, bytes, status, code] of [
       ['image/png', html, 422, 'file.content_mismatch'],
@@ -422,7 +422,7 @@ describe('changing a person', () => {
     assert.equal((await me()).avatar, null);
   });
 
-  test('ROLE-05 GRD-06 nobody sets the picture of somebody else, nor sees those of another organisation', async () => {
+  test('ROLE-05 GRD-06 users cannot set pictures of others, nor see those of another organisation', async () => {
     await picture('image/png', pngOf(8, 8));
     const { avatar } = await me();
     for (const as of ['mari.tamm', 'admin.acme']) {
@@ -437,7 +437,7 @@ describe('changing a person', () => {
     assert.equal((await me()).avatar, avatar);
   });
 
-  test('PRO-01 content goes 30 days after nothing names it any more, and not before', async () => {
+  test('PRO-01 content is deleted 30 days after its last reference, and not before', async () => {
     const bytes = pngOf(31, 7);
     await picture('image/png', bytes);
     await picture('image/png', bytes, { as: 'mari.tamm' });

@@ -17,18 +17,18 @@ const user = (more: Partial<User> = {}) =>
     ...more,
   }) as User;
 
-test('a person in a path is me, a key or a username in any case', () => {
+test('a user in a path is me, a key or a username in any letter case', () => {
   assert.deepEqual(personOfPath('me', caller()), { key: KEY });
   assert.deepEqual(personOfPath(KEY.toUpperCase(), caller()), { key: KEY });
   assert.deepEqual(personOfPath('Mari.Tamm', caller()), { username: 'mari.tamm' });
 });
 
-test('GRD-06 others see who a person is, and no more', () => {
+test('GRD-06 other users see only the identity of a user', () => {
   assert.deepEqual(visibleTo(caller(), user()), { id: 'mari.tamm', key: 'other', name: 'Mari Tamm' });
   assert.equal(visibleTo(caller(), user({ status: 'erased' })), undefined);
 });
 
-test('ROLE-02 GRD-06 oneself and administrators see everything', () => {
+test('ROLE-02 GRD-06 the user and administrators see everything', () => {
   assert.equal((visibleTo(caller({ isAdmin: true }), user()) as User).email, 'm@a.test');
   assert.equal((visibleTo(caller(), user({ key: KEY })) as User).email, 'm@a.test');
 });

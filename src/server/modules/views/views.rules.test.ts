@@ -21,7 +21,7 @@ function refusal(definition: Partial<ViewDefinition>) {
   return undefined;
 }
 
-test('BEY-19 a view asks its list by the query that anybody could write', () => {
+test('BEY-19 a view queries its list by a regular query', () => {
   assert.equal(
     queryOf({
       filters: [
@@ -35,7 +35,7 @@ test('BEY-19 a view asks its list by the query that anybody could write', () => 
   assert.equal(queryOf({ filters: [] }), '');
 });
 
-test('BEY-19 a view is unused when nobody has used or made it for twelve months', () => {
+test('BEY-19 a view is unused when it was neither used nor created for twelve months', () => {
   const now = new Date('2026-11-21T10:00:00Z');
   const old = new Date('2025-11-21T09:59:59Z');
   assert.equal(isUnused(null, old, now), true);
@@ -44,13 +44,13 @@ test('BEY-19 a view is unused when nobody has used or made it for twelve months'
   assert.equal(isUnused(null, new Date('2025-11-21T10:00:00Z'), now), false);
 });
 
-test('BEY-19 a definition with what its list has is accepted', () => {
+test('BEY-19 a definition with fields of its list is accepted', () => {
   const filters = [{ column: 'name', operation: 'like', value: 'a' }] as ViewDefinition['filters'];
   judged({});
   judged({ filters, sort: 'priority:desc', columns: ['name', 'due'], widths: { name: 100 }, group: 'process' });
 });
 
-test('BEY-19 what the list does not have is refused where it is written', () => {
+test('BEY-19 unknown fields are refused with a pointer', () => {
   const known = { column: 'name', operation: 'like', value: 'a' };
   const filters = [known, { column: 'nowhere', operation: 'eq', value: 'a' }] as ViewDefinition['filters'];
   assert.equal(refusal({ filters })?.pointer, '/definition/filters/1');
@@ -62,7 +62,7 @@ test('BEY-19 what the list does not have is refused where it is written', () => 
   assert.deepEqual(refusal({ group }), { code, pointer: '/definition/group', column: 'nowhere' });
 });
 
-test('BEY-19 the pointer to a width escapes what JSON pointers give a meaning to', () => {
+test('BEY-19 the pointer to a width is escaped as a JSON pointer', () => {
   const widths = { name: 100, 'a/b~c/~': 100 } as ViewDefinition['widths'];
   assert.equal(refusal({ widths })?.pointer, '/definition/widths/a~1b~0c~1~0');
 });

@@ -70,7 +70,7 @@ onDatabase('saved views', (db) => {
     return status === 200 ? body.items.map(({ priority }: { priority: number }) => priority) : body.code;
   };
 
-  test('BEY-19 a view is seen by its owner, by a group, or by everybody', async () => {
+  test('BEY-19 a view is visible to its owner, to a group, or to all users', async () => {
     const own = await save(ann, { name: 'Mine' });
     const guards = await save(root, { name: 'Of the guards', audience: 'group', groupId: 'guards' });
     await save(root, { name: 'All of us', audience: 'tenant', slug: 'all-of-us' });
@@ -84,7 +84,7 @@ onDatabase('saved views', (db) => {
     for (const one of [own, guards]) await remove(one === own ? ann : root, one);
   });
 
-  test('BEY-19 a list is asked by a view, and what is asked besides goes before it', async () => {
+  test('BEY-19 a list is queried by a view, and explicit parameters take precedence', async () => {
     const view = await save(ann, { name: 'Urgent' });
     assert.deepEqual(await priorities(ann, `view=${view.id}`), [70, 90]);
     assert.deepEqual(await priorities(ann, `view=${view.id}&sort=created:desc`), [90, 70]);
@@ -98,7 +98,7 @@ onDatabase('saved views', (db) => {
     assert.deepEqual(await priorities(ann, `view=${view.id}&limit=1&after=${body.next}`), [90]);
   });
 
-  test('BEY-19 a shared view has a name of its own for addresses', async () => {
+  test('BEY-19 a shared view has a unique name for URLs', async () => {
     const view = await save(root, { name: 'Urgent ones', audience: 'tenant', slug: 'urgent' });
     assert.deepEqual(await priorities(bob, 'view=urgent'), [70, 90]);
     const again = await root.post('/api/views', {
@@ -122,7 +122,7 @@ onDatabase('saved views', (db) => {
     await save(root, { name: 'Urgent again', audience: 'tenant', slug: 'urgent' });
   });
 
-  test('BEY-19 only administrators share, and change what is shared; a private view is its owner’s', async () => {
+  test('BEY-19 only administrators share views and change shared ones; a private view belongs to its owner', async () => {
     const own = await save(ann, { name: 'Mine' });
     assert.equal((await put(ann, own, { audience: 'tenant' })).status, 403);
     assert.equal(
@@ -154,7 +154,7 @@ onDatabase('saved views', (db) => {
     assert.ok(!audited.includes(own.id));
   });
 
-  test('BEY-19 a change names its version, and a stale one shows what stands there', async () => {
+  test('BEY-19 a change requires its version, and a stale one gets the current view', async () => {
     const view = await save(ann, { name: 'First' });
     assert.equal(
       (await ann.send('PUT', `/api/views/${view.id}`, '{"name":"x"}', { 'content-type': 'application/json' })).status,
@@ -174,7 +174,7 @@ onDatabase('saved views', (db) => {
     assert.ok(!(await names(ann)).includes('Second'));
   });
 
-  test('BEY-19 FIL-04 a definition that the list would not understand is refused by name', async () => {
+  test('BEY-19 FIL-04 a definition that the list cannot interpret is refused by name', async () => {
     const refusal = async (definition: object) => {
       const { status, body } = await ann.post('/api/views', {
         resource: 'tasks',
@@ -212,7 +212,7 @@ onDatabase('saved views', (db) => {
     assert.equal((await refusal({ shape: 'round' }))[0], 400);
   });
 
-  test('BEY-19 that somebody used it is noted, and one that nobody used for twelve months is shown so', async () => {
+  test('BEY-19 its use is recorded, and a view without use for twelve months is marked', async () => {
     const view = await save(ann, { name: 'Rare' });
     assert.equal(view.lastUsed, null);
     await ann.get(`/api/tasks?view=${view.id}`);
@@ -241,7 +241,7 @@ onDatabase('saved views', (db) => {
     assert.equal((await remove(root, view)).status, 204);
   });
 
-  test('BEY-19 one person keeps a hundred views at most', async () => {
+  test('BEY-19 one user stores a hundred views at most', async () => {
     const eva = office.people.eva!;
     await office.transaction((tx) =>
       sql`INSERT INTO saved_view (resource, name, audience, owner_id, definition)

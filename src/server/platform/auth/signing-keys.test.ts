@@ -5,7 +5,7 @@ import { onDatabase } from '../../../../test/support/databases.ts';
 import { createSealer } from './sealed.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
-test('what is sealed opens under the same key, purpose and name only, and not when it was changed', () => {
+test('sealed content opens only with the same key, purpose and name, and unmodified', () => {
   const sealer = createSealer('master', 'idn_key');
   const sealed = sealer.seal('content', 'name');
   assert.equal(sealer.open(sealed, 'name'), 'content');
@@ -22,7 +22,7 @@ test('what is sealed opens under the same key, purpose and name only, and not wh
 });
 
 onDatabase('signing keys', (db) => {
-  test('LOG-22 instances that start at once make one active key and one next', async () => {
+  test('LOG-22 instances that start at once create one active key and one next', async () => {
     const clock = () => new Date();
     const instances = Array.from({ length: 4 }, () => createSigningKeys({ db: db(), masterKey: 'master', clock }));
     const kids = await Promise.all(instances.map(async (keys) => (await keys.active()).kid));

@@ -18,7 +18,7 @@ function guarded() {
   };
 }
 
-test('GRD-06 tokens that do not verify are limited for each address, and say when to come back', () => {
+test('GRD-06 invalid tokens are limited for each address, with the time to wait', () => {
   const { guard, pass, refuse } = guarded();
   for (let n = 0; n < 300; n += 1) refuse(`${n}`, n % 2 === 0 ? 'token.not_accepted' : 'session.revoked');
   const isLimited = (error: AppError) => error.code === 'rate.exceeded' && error.params.seconds === 1;
@@ -29,7 +29,7 @@ test('GRD-06 tokens that do not verify are limited for each address, and say whe
   assert.throws(() => guard.enter('another', HERE), isLimited);
 });
 
-test('GRD-06 a thousand tokens at once are a thousand before the first is verified', () => {
+test('GRD-06 a thousand concurrent tokens are counted before the first is verified', () => {
   const { guard } = guarded();
   let admitted = 0;
   for (let n = 0; n < 1000; n += 1) {
@@ -43,7 +43,7 @@ test('GRD-06 a thousand tokens at once are a thousand before the first is verifi
   assert.equal(admitted, 300);
 });
 
-test('GRD-06 people who share an address with an attacker go on working', () => {
+test('GRD-06 users who share an address with an attacker can continue to work', () => {
   const { guard, refuse } = guarded();
   guard.enter('good', HERE);
   guard.accepted('good', HERE);
@@ -52,7 +52,7 @@ test('GRD-06 people who share an address with an attacker go on working', () => 
   guard.accepted('good', HERE);
 });
 
-test('GRD-06 right tokens, expired ones and a provider that does not answer take nothing from an address', () => {
+test('GRD-06 valid tokens, expired ones and an unavailable provider do not count for an address', () => {
   const { guard, refuse, pass } = guarded();
   for (let n = 0; n < 500; n += 1) {
     guard.enter(`good ${n}`, HERE);

@@ -96,7 +96,7 @@ test('API-02 the document describes every endpoint of the contract, and nothing 
   );
 });
 
-test('API-02 every operation has its own id, words, a subject and documented answers', () => {
+test('API-02 every operation has a unique id, a summary, a tag and documented responses', () => {
   const ids = operations.map(([, { operationId }]) => operationId);
   assert.equal(new Set(ids).size, ids.length);
   for (const [name, { operationId, summary, tags, responses }] of operations) {
@@ -117,7 +117,7 @@ test('API-02 every operation has its own id, words, a subject and documented ans
   }
 });
 
-test('API-02 every operation documents what the server answers whatever is asked for', () => {
+test('API-02 every operation documents the common errors', () => {
   const statuses = ['400', '404', '405', '408', '409', '417', '429', '431', '500', '503', '507'];
   for (const [name, { responses, security }] of operations) {
     for (const status of statuses) assert.ok(responses[status], `${name} ${status}`);
@@ -127,7 +127,7 @@ test('API-02 every operation documents what the server answers whatever is asked
   }
 });
 
-test('API-02 the parts of an address are parameters, and no reference leads nowhere', () => {
+test('API-02 path segments are parameters, and all references resolve', () => {
   for (const [name, { parameters = [] }] of operations) {
     const inPath = parameters.filter((one) => one.in === 'path');
     assert.ok(inPath.every((one) => one.required));
@@ -140,7 +140,7 @@ test('API-02 the parts of an address are parameters, and no reference leads nowh
   }
 });
 
-test('API-02 API-06 who may call, filters of lists and the key of a request are told', () => {
+test('API-02 API-06 permissions, list filters and idempotency keys are documented', () => {
   assert.deepEqual(operation('GET /api/session').security, [{ identityToken: [] }]);
   assert.deepEqual(operation('GET /api/login/{username}').security, []);
   const list = operation('GET /api/tasks').parameters?.map(({ name }) => name) ?? [];
@@ -157,7 +157,7 @@ test('API-02 API-06 who may call, filters of lists and the key of a request are 
   assert.ok(operation('POST /api/required').responses['400']?.description.includes('idempotency.key_missing'));
 });
 
-test('API-02 the page comes from us alone and brings no markup of its own making', async () => {
+test('API-02 the page loads nothing from other origins and contains no foreign markup', async () => {
   const page = await platform.app.inject('/api/docs');
   assert.equal(page.statusCode, 200);
   assert.match(String(page.headers['content-type']), /^text\/html/);
@@ -187,7 +187,7 @@ test('I18N-04 each problem code has a page with its texts in four languages', as
   }
 });
 
-test('a code that is none is not found', async () => {
+test('an unknown code is not found', async () => {
   for (const code of ['nothing.here', '__proto__', 'constructor', '%3Cscript%3E']) {
     const reply = await platform.app.inject(`/problems/${code}`);
     assert.deepEqual([reply.statusCode, reply.json().code], [404, 'request.not_found'], code);

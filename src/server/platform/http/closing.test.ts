@@ -7,7 +7,7 @@ import { endConnections, trackUnused } from './closing.ts';
 /** Longer than any test: no assertion may depend on it. */
 const NEVER_MS = 2 ** 31 - 1;
 
-test('a connection that never sent a request does not hold a stop, and one that waits for its answer does', async () => {
+test('an idle connection does not delay a stop, and one with a pending response does', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>();
   const server = createServer((_request, reply) => arrive(() => reply.end('done')));
   const unused = trackUnused(server);
@@ -34,7 +34,7 @@ test('a connection that never sent a request does not hold a stop, and one that 
   await stopped;
 });
 
-test('after the grace a request that does not end is cut off', async () => {
+test('after the grace period a pending request is cut off', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const server = createServer(() => arrive());
   const unused = trackUnused(server);

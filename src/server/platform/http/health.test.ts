@@ -25,7 +25,7 @@ after(async () => {
   await db.close();
 });
 
-test('a server that can work says so', async () => {
+test('a working server reports that it is healthy', async () => {
   assert.deepEqual((await open.app.inject('/healthz')).json(), { status: 'ok' });
   const ready = await open.app.inject('/readyz');
   assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ready' }]);
@@ -41,7 +41,7 @@ test('without its database a server is alive but not ready', async () => {
   await alone.app.close();
 });
 
-test('metrics are for this machine, and not for whom a proxy of it brings', async () => {
+test('metrics are for this machine, and not for clients of a proxy on it', async () => {
   const read = (remoteAddress: string, headers: Record<string, string> = {}) =>
     open.app.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode);
   assert.equal(await read('127.0.0.1'), 200);
@@ -51,7 +51,7 @@ test('metrics are for this machine, and not for whom a proxy of it brings', asyn
   assert.equal(await read('127.0.0.1', { forwarded: 'for=192.0.2.7' }), 404);
 });
 
-test('with a token only its bearer reads the metrics, from wherever', async () => {
+test('with a token only its bearer reads the metrics, from any address', async () => {
   const read = (authorization?: string) =>
     guarded.app
       .inject({ url: '/metrics', remoteAddress: '192.0.2.7', headers: authorization ? { authorization } : {} })

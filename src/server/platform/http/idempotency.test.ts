@@ -70,7 +70,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
     return rows[0]!.count;
   }
 
-  test('TSK-18 the same key and request are carried out once, and get the first answer again', async () => {
+  test('TSK-18 the same key and request are executed once, and get the first response again', async () => {
     const before = await written();
     const first = await post('/api/notes', 'first-key-1');
     const second = await post('/api/notes', 'first-key-1');
@@ -79,14 +79,14 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 1);
   });
 
-  test('without a key each request is carried out', async () => {
+  test('without a key each request is executed', async () => {
     const before = await written();
     await post('/api/notes', undefined);
     await post('/api/notes', undefined);
     assert.equal((await written()) - before, 2);
   });
 
-  test('an answer without content is repeated as such', async () => {
+  test('a response without content is repeated as such', async () => {
     const ask = () =>
       platform.app.inject({
         method: 'DELETE',
@@ -109,13 +109,13 @@ forEachDatabase('idempotency keys', (db, kind) => {
     }
   });
 
-  test('a key belongs to one person: others may use the same', async () => {
+  test('a key belongs to one user: other users may use the same', async () => {
     assert.equal((await post('/api/notes', 'shared-key')).replayed, undefined);
     const other = await post('/api/notes', 'shared-key', { note: 'of another' }, 'other');
     assert.deepEqual([other.status, other.replayed, other.body.text], [201, undefined, 'of another']);
   });
 
-  test('where a key is required it must be there, and be one', async () => {
+  test('a required key must be present and valid', async () => {
     assert.deepEqual((await post('/api/named', undefined)).body.code, 'idempotency.key_missing');
     for (const key of ['short', 'x'.repeat(101), 'with a space', 'õõõõõõõõ']) {
       const { status, body } = await post('/api/named', key);
@@ -124,7 +124,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await post('/api/named', 'long-enough')).status, 200);
   });
 
-  test('work that was rolled back leaves no key: the same request is tried again', async () => {
+  test('a rolled-back request stores no key: the same request is retried', async () => {
     const before = await written();
     work = async () => {
       throw new AppError('instance.locked');
@@ -136,7 +136,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 1);
   });
 
-  test('API-06 without a key the same body within a minute gets the first answer, and is carried out again later', async () => {
+  test('API-06 without a key the same body within a minute gets the first response, and is executed again later', async () => {
     const before = await written();
     const first = await post('/api/alike', undefined, { note: 'alike' });
     assert.deepEqual([first.status, first.replayed], [201, undefined]);
@@ -158,7 +158,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 2);
   });
 
-  test('API-06 another body, another person, a key and a refusal are no repetitions', async () => {
+  test('API-06 another body, another user, a key and a refusal are not repetitions', async () => {
     const before = await written();
     work = async () => {
       throw new AppError('instance.locked');
@@ -180,7 +180,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 4);
   });
 
-  test('API-06 TSK-18 twelve of the same body at once are carried out once, and all get the same answer', async () => {
+  test('API-06 TSK-18 twelve concurrent requests with the same body are executed once, and all get the same response', async () => {
     const before = await written();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => post('/api/alike', undefined, { note: 'at once' })),
@@ -192,7 +192,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
 
   // The embedded database runs transactions one after the other, without concurrency.
   if (kind === 'postgres') {
-    test('TSK-18 a request that comes while the first one runs does not wait, and is not carried out', async () => {
+    test('TSK-18 a concurrent request does not wait for the first one, and is not executed', async () => {
       const before = await written();
       let started = () => {};
       let finish = () => {};
@@ -217,7 +217,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
       assert.equal((await written()) - before, 1);
     });
 
-    test('API-06 a repetition without a key waits for the first request, and gets its answer', async () => {
+    test('API-06 a repetition without a key waits for the first request, and gets its response', async () => {
       const before = await written();
       let started = () => {};
       let finish = () => {};
@@ -243,7 +243,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
       assert.equal((await written()) - before, 1);
     });
 
-    test('TSK-18 whose work is refused because the first request did it meanwhile gets the first answer', async () => {
+    test('TSK-18 a request refused because the first one was executed meanwhile gets the first response', async () => {
       const first = await post('/api/notes', 'just-before', { note: 'same' });
       // As if the first request had ended between the check for its response and the work.
       const moved = (from: string, to: string) =>

@@ -19,7 +19,7 @@ const list = (length: number) => JSON.stringify(Array(length).fill(1));
 const object = (length: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length }, (_, key) => [`k${key}`, 1])));
 
-test('API-05 values are counted wherever they are in a body', () => {
+test('API-05 values are counted anywhere in a body', () => {
   for (const text of [
     list(9),
     object(4),
@@ -36,11 +36,11 @@ test('API-05 values are counted wherever they are in a body', () => {
   }
 });
 
-test('API-05 the same name counts each time', () => {
+test('API-05 repeated names count each time', () => {
   assert.equal(refusalOf('{"a":1,"a":1,"a":1,"a":1,"a":1}'), 'request.too_many_values');
 });
 
-test('API-05 texts are skipped as the parser reads them', () => {
+test('API-05 strings are skipped as the parser reads them', () => {
   const commas = ','.repeat(20);
   for (const text of [commas, `"${commas}`, `\\${commas}"`, `${commas}\\`, `\\"${commas}\\\\"[{`]) {
     assert.equal(refusalOf(JSON.stringify([text, text, { [text]: text }])), undefined, text);
@@ -48,7 +48,7 @@ test('API-05 texts are skipped as the parser reads them', () => {
   }
 });
 
-test('API-05 nesting has 60 levels; what is no JSON is left to the parser', () => {
+test('API-05 nesting is limited to 60 levels; invalid JSON is left to the parser', () => {
   const deep = (levels: number) => {
     try {
       assertBounded('['.repeat(levels) + ']'.repeat(levels));

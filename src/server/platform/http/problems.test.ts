@@ -47,7 +47,7 @@ const refuse = (error: AppError) => {
   };
 };
 
-test('API-05 a refusal has the shape of RFC 9457, with code, parameters and faults', async () => {
+test('API-05 a refusal has the format of RFC 9457, with code, parameters and errors', async () => {
   refuse(
     new AppError(
       'task.claimed_by_other',
@@ -79,7 +79,7 @@ test('API-05 a refusal has the shape of RFC 9457, with code, parameters and faul
   });
 });
 
-test('I18N-04 a problem speaks the language that was asked for; its code does not', async () => {
+test('I18N-04 a problem is in the requested language; its code does not change', async () => {
   refuse(new AppError('session.missing'));
   for (const [header, language, title] of [
     ['et', 'et', 'Jätkamiseks logige sisse.'],
@@ -101,12 +101,12 @@ test('I18N-04 a problem speaks the language that was asked for; its code does no
   assert.equal((await ask({ ...as('mari') })).body.title, 'Jätkamiseks logige sisse.');
 });
 
-test('I18N-04 values are put into a text as they are, not read as part of it', async () => {
+test('I18N-04 values are inserted into a text unchanged and not interpreted', async () => {
   refuse(new AppError('filter.unknown_field', { field: '{field} $& <b>' }));
   assert.equal((await ask()).body.title, 'There is no field {field} $& <b>.');
 });
 
-test('I18N-04 a moment is told by the clock of the organisation and as the language writes it', async () => {
+test('I18N-04 a time is in the organisation’s time zone and in the format of the language', async () => {
   refuse(new AppError('task.already_completed', { name: 'Kai', time: '2026-11-20T22:05:00.000Z' }));
   const titles = {
     en: '21 Nov 2026, 00:05',
@@ -121,7 +121,7 @@ test('I18N-04 a moment is told by the clock of the organisation and as the langu
   }
 });
 
-test('API-05 what nobody foresaw is a 500 that tells nothing but its code and the id to look for', async () => {
+test('API-05 an unexpected error is a 500 with only its code and the request id', async () => {
   fail = async () => {
     throw new Error('connection to db-7.internal refused for user verva');
   };
@@ -137,7 +137,7 @@ test('API-05 what nobody foresaw is a 500 that tells nothing but its code and th
 });
 
 for (const thrown of ['text', 42, {}]) {
-  test(`API-05 something thrown that is no error (${typeof thrown}) is a 500 as well`, async () => {
+  test(`API-05 a thrown value that is not an error (${typeof thrown}) is a 500 as well`, async () => {
     fail = () => Promise.reject(thrown);
     assert.equal((await ask()).body.code, 'server.error');
   });
@@ -147,7 +147,7 @@ const database = (statement: string) => {
   fail = (tx) => sql.raw(statement).execute(tx);
 };
 
-test('API-05 what the database cannot read is the fault of the request, its words stay inside', async () => {
+test('API-05 data that the database cannot read is an error of the request, without the database’s message', async () => {
   for (const statement of [
     "SELECT 'x'::uuid",
     "SELECT '2026-02-30'::date",
@@ -161,7 +161,7 @@ test('API-05 what the database cannot read is the fault of the request, its word
   }
 });
 
-test('API-05 what took too long, and what was locked by others, have codes of their own', async () => {
+test('API-05 timeouts and lock conflicts have their own codes', async () => {
   const raised = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'inner words' USING ERRCODE = '${code}'; END $$`;
   for (const [state, status, code] of [
     ['57014', 503, 'query.timeout'],

@@ -35,7 +35,7 @@ test('unknown names of an inner object are reported with its path, escaped', () 
   assert.deepEqual(errors, [{ pointer: '/inner/a~1b~0c', code: 'field.unknown', params: { attribute: 'a~1b~0c' } }]);
 });
 
-test('long names are cut at 100 characters in every answer', () => {
+test('long names are cut at 100 characters in every response', () => {
   const long = 'x'.repeat(900_000);
   const cut = 'x'.repeat(100);
   const unknown = errorsFrom(() => check({ [long]: 1 }));

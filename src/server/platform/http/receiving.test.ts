@@ -65,7 +65,7 @@ async function refused(socket: Socket, code: ErrorCode) {
   return headers;
 }
 
-test('API-05 what the parser of HTTP refuses is a problem document too', async () => {
+test('API-05 requests that the HTTP parser refuses get a problem document, too', async () => {
   await refused(open('GET / HTTP/1.1', 'host: x', `x: ${'y'.repeat(20_000)}`, '', ''), 'request.headers_too_large');
   await refused(open(`GET /${'y'.repeat(20_000)} HTTP/1.1`, 'host: x', '', ''), 'request.headers_too_large');
   for (const lines of [
@@ -84,7 +84,7 @@ test('API-05 what the parser of HTTP refuses is a problem document too', async (
   await refused(open('GET / HTTP/1.1', 'host: x', 'expect: nothing', '', ''), 'request.expectation');
 });
 
-test('API-05 an address without a route is 404 and a method that its address does not take 405, whatever the method', async () => {
+test('API-05 an address without a route is 404 and an unsupported method 405, for every method', async () => {
   for (const method of METHODS) {
     if (method === 'CONNECT') continue;
     for (const [path, allow] of [
@@ -106,7 +106,7 @@ test('API-05 an address without a route is 404 and a method that its address doe
   assert.deepEqual([long.statusCode, long.json().code], [414, 'request.uri_too_long']);
 });
 
-test('headers and bodies that hardly arrive are ended, 500 at once, and others are answered meanwhile', async () => {
+test('500 concurrent slow headers and bodies are ended, and other requests are answered meanwhile', async () => {
   const post = ['POST /api/sent HTTP/1.1', 'host: x', AUTHORIZATION, 'content-type: application/json'];
   const slow = Array.from({ length: 500 }, (_, index) =>
     index % 2 === 0 ? open('GET / HTTP/1.1', 'host: x', 'x-a: b') : open(...post, 'content-length: 900', '', '"a'),
@@ -128,7 +128,7 @@ test('headers and bodies that hardly arrive are ended, 500 at once, and others a
   clearInterval(drips);
 });
 
-test('a large body on a slow line arrives, for as long as it goes on arriving', async () => {
+test('a large body on a slow connection is received as long as data arrives', async () => {
   const text = 'x'.repeat(12_000);
   const head = ['POST /api/sent HTTP/1.1', 'host: x', 'connection: close', AUTHORIZATION];
   const socket = open(...head, 'content-type: application/json', `content-length: ${text.length + 2}`, '', '"');

@@ -109,7 +109,7 @@ async function ask(
   return { status: reply.statusCode, headers: reply.headers, body: isJson ? reply.json() : reply.body };
 }
 
-test('GRD-05 without a token, with a strange one or none of ours, nobody is let in', async () => {
+test('GRD-05 requests without a token, or with an invalid or foreign one, are refused', async () => {
   for (const [authorization, code] of [
     [undefined, 'session.missing'],
     ['Bearer nobody.of.tests', 'token.not_accepted'],
@@ -130,19 +130,19 @@ test('GRD-05 without a token, with a strange one or none of ours, nobody is let 
   assert.equal((await ask('GET', '/api/public/thing', '')).status, 200);
 });
 
-test('GRD-05 nobody learns anything of a body before they are known', async () => {
+test('GRD-05 an unauthenticated caller learns nothing about the body', async () => {
   const { status, body } = await ask('POST', '/api/things', '', '{broken', { 'content-type': 'application/json' });
   assert.deepEqual([status, body.code], [401, 'session.missing']);
 });
 
-test('ROLE-02 what a group may, others may not, and administrators may', async () => {
+test('ROLE-02 endpoints of a group are for its members and administrators only', async () => {
   const statuses = (url: string) =>
     Promise.all(['anna', 'clerk', 'admin', 'provider'].map(async (who) => (await ask('GET', url, who)).status));
   assert.deepEqual(await statuses('/api/clerks'), [403, 200, 200, 200]);
   assert.equal((await ask('GET', '/api/clerks')).body.code, 'access.denied');
 });
 
-test("ROLE-03 what is the provider's own needs verva.admin, an administrator's rights do not reach it", async () => {
+test('ROLE-03 provider endpoints require verva.admin, administrator rights are not enough', async () => {
   for (const [who, expected] of [
     ['anna', 403],
     ['clerk', 403],
@@ -153,7 +153,7 @@ test("ROLE-03 what is the provider's own needs verva.admin, an administrator's r
   }
 });
 
-test('GRD-06 an element token opens what its scopes name, and nothing that wants a full token', async () => {
+test('GRD-06 an element token opens endpoints of its scopes, and none that require a full token', async () => {
   assert.equal((await ask('GET', '/api/things/1', 'element')).status, 200);
   assert.equal((await ask('GET', '/api/own', 'element')).status, 200);
   const refused = await ask('GET', '/api/things/1', 'other');
@@ -165,7 +165,7 @@ test('GRD-06 an element token opens what its scopes name, and nothing that wants
   assert.equal((await ask('GET', '/api/full', 'anna')).status, 200);
 });
 
-test('API-05 addresses work with a slash at the end and with a doubled one in front', async () => {
+test('API-05 addresses work with a trailing slash and with a doubled leading one', async () => {
   for (const url of ['/api/things/7', '/api/things/7/', '//api/things/7', '///api/things/7/']) {
     const { status, body } = await ask('GET', url);
     assert.deepEqual([status, body.id], [200, '7'], url);
@@ -175,7 +175,7 @@ test('API-05 addresses work with a slash at the end and with a doubled one in fr
   assert.deepEqual([head.status, head.body], [200, '']);
 });
 
-test('API-05 an address that is none is answered as a problem, whatever the method', async () => {
+test('API-05 an unknown address gets a problem document, for every method', async () => {
   for (const [method, url] of [
     ['GET', '/api/nothing'],
     ['GET', '/api'],
@@ -197,7 +197,7 @@ test('API-05 an address that is none is answered as a problem, whatever the meth
   }
 });
 
-test('API-05 each fault of a body is named by a pointer', async () => {
+test('API-05 each error of a body has a pointer', async () => {
   const faults = async (payload: unknown) => {
     const { status, body } = await ask('POST', '/api/things', 'anna', payload);
     assert.deepEqual([status, body.code], [400, 'request.invalid']);
@@ -213,7 +213,7 @@ test('API-05 each fault of a body is named by a pointer', async () => {
   assert.equal((await ask('POST', '/api/things', 'anna', { name: 'ok' })).status, 201);
 });
 
-test('API-05 text that no column can hold, and nesting without end, are refused', async () => {
+test('API-05 text that no column can store, and unlimited nesting, are refused', async () => {
   const deep = `${'['.repeat(80)}${']'.repeat(80)}`;
   const abyss = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   for (const payload of ['{"name":"a\\u0000b"}', '{"a":["\\ud800"]}', '{"a\\u0000":1}', deep, abyss]) {
@@ -224,7 +224,7 @@ test('API-05 text that no column can hold, and nesting without end, are refused'
   }
 });
 
-test('API-05 what is no JSON is refused: broken, missing, poisoned', async () => {
+test('API-05 invalid JSON is refused: broken, missing, poisoned', async () => {
   for (const payload of [
     '{broken',
     '',
@@ -237,7 +237,7 @@ test('API-05 what is no JSON is refused: broken, missing, poisoned', async () =>
   }
 });
 
-test('API-05 only the kinds of content that an endpoint takes are read', async () => {
+test('API-05 only the media types of an endpoint are read', async () => {
   for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
     const { status, body } = await ask('POST', '/api/things', 'anna', '{"name":"ok"}', { 'content-type': type });
     assert.deepEqual([status, body.code], [415, 'request.media_type'], type);
@@ -259,7 +259,7 @@ test('API-05 a body that is too large is refused with the limit', async () => {
   assert.equal((await ask('POST', '/api/large', 'anna', payload(2_200_000))).body.params.limit, '2 MB');
 });
 
-test('API-05 a query is read by its types, and unknown names are refused', async () => {
+test('API-05 a query is parsed by its types, and unknown names are refused', async () => {
   assert.deepEqual((await ask('GET', '/api/queried?page=2&all=true')).body, { page: 2, all: true });
   assert.deepEqual((await ask('GET', '/api/queried')).body, {});
   for (const [query, pointer] of [
@@ -276,12 +276,12 @@ test('API-05 a query is read by its types, and unknown names are refused', async
   }
 });
 
-test('an endpoint without content answers 204 and nothing', async () => {
+test('an endpoint without content responds 204 without a body', async () => {
   const { status, body } = await ask('DELETE', '/api/things/7');
   assert.deepEqual([status, body], [204, '']);
 });
 
-test('the id of a request is taken when it is one, else made, and always returned', async () => {
+test('a valid request id is used, else generated, and always returned', async () => {
   const given = await ask('GET', '/api/things/1', 'anna', undefined, { 'x-request-id': 'abc-DEF_12345' });
   assert.deepEqual([given.headers['x-request-id'], given.body.requestId], ['abc-DEF_12345', 'abc-DEF_12345']);
   for (const bad of ['short', 'x'.repeat(65), 'line break', '<script>']) {
@@ -290,11 +290,11 @@ test('the id of a request is taken when it is one, else made, and always returne
   }
 });
 
-test('data is not kept by caches', async () => {
+test('responses with data are not cached', async () => {
   assert.equal((await ask('GET', '/api/things/1')).headers['cache-control'], 'no-store');
 });
 
-test('the work of each endpoint learns when its client leaves', async () => {
+test('the work of each endpoint is notified when its client disconnects', async () => {
   const address = await platform.app.listen({ port: 0, host: '127.0.0.1' });
   const leave = new AbortController();
   const asked = fetch(`${address}/api/public/awaited`, { signal: leave.signal }).catch(() => 'left');

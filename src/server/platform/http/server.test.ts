@@ -48,7 +48,7 @@ after(async () => {
 const ask = (headers: Record<string, string>, method: 'GET' | 'OPTIONS' = 'GET', url = '/api/hello') =>
   platform.app.inject({ method, url, headers });
 
-test('every answer carries the security headers, problems too', async () => {
+test('every response has the security headers, also problems', async () => {
   for (const url of ['/api/hello', '/nothing']) {
     const { headers } = await ask({}, 'GET', url);
     const policy = String(headers['content-security-policy']);
@@ -70,7 +70,7 @@ test('every answer carries the security headers, problems too', async () => {
   }
 });
 
-test('EMB-04 a page of an allowed origin may read answers of the tenant that allowed it', async () => {
+test('EMB-04 a page of an allowed origin may read responses of the tenant that allowed it', async () => {
   const { statusCode, headers } = await ask({ ...as('norden'), origin: INTRANET });
   assert.equal(statusCode, 200);
   assert.equal(headers['access-control-allow-origin'], INTRANET);
@@ -96,7 +96,7 @@ test('EMB-04 a page that one tenant allowed is refused with a token of another',
   assert.equal(headers['access-control-allow-origin'], undefined);
 });
 
-test('EMB-04 LOG-22 (60) a preflight is answered for allowed origins, with the headers that API and identity service take', async () => {
+test('EMB-04 LOG-22 (60) a preflight is answered for allowed origins, with the headers that API and identity service accept', async () => {
   const preflight = (origin: string) =>
     ask({ origin, 'access-control-request-method': 'POST' }, 'OPTIONS').then(({ headers }) => headers);
   const allowed = await preflight(INTRANET);
@@ -115,7 +115,7 @@ test('EMB-04 LOG-22 (60) a preflight is answered for allowed origins, with the h
   assert.equal((await preflight('https://evil.example'))['access-control-allow-origin'], undefined);
 });
 
-test('EMB-04 an origin that was allowed, or is no longer, is one for browsers at once', async () => {
+test('EMB-04 an added or removed origin takes effect for browsers at once', async () => {
   const origin = 'https://portal.example.org';
   const answer = async () =>
     (await ask({ origin, 'access-control-request-method': 'GET' }, 'OPTIONS')).headers['access-control-allow-origin'];
@@ -128,7 +128,7 @@ test('EMB-04 an origin that was allowed, or is no longer, is one for browsers at
   await waitFor(answer, undefined);
 });
 
-test('a person with too many requests waits, and is told how long', async () => {
+test('a user with too many requests gets the time to wait', async () => {
   const statuses = [];
   for (let count = 0; count < LIMITED.burst; count += 1) statuses.push((await ask(as('busy'))).statusCode);
   assert.deepEqual(statuses, [200, 200, 200]);

@@ -59,7 +59,7 @@ describe('the pages of the application', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('LOG-14 LOG-22 they may fetch from the providers that people sign in by, and from nobody else', async () => {
+  test('LOG-14 LOG-22 they may fetch from sign-in providers, and from no other origin', async () => {
     assert.deepEqual(await connects(), ["'self'"]);
     discovery = {
       issuer,
@@ -75,7 +75,7 @@ describe('the pages of the application', () => {
     assert.equal(asked, 1, 'the document is kept');
   });
 
-  test('LOG-22 a provider that is away, or speaks for another one, takes nothing away from the page', async () => {
+  test('LOG-22 an unavailable provider, or one with a foreign document, does not affect the page', async () => {
     answers = false;
     platform.clock.pass(3_600_001);
     assert.deepEqual(await connects(), ["'self'", issuer, 'https://tokens.corp.test']);
@@ -114,7 +114,7 @@ describe('the pages of the application', () => {
     }
   });
 
-  test('EMB-06 types of the elements are text that every page and tool may read', async () => {
+  test('EMB-06 the type definitions of the elements are readable by every page and tool', async () => {
     const { headers, statusCode } = await platform.app.inject({ url: '/embed/types/verva-elements.d.ts' });
     assert.equal(statusCode, 200);
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
@@ -122,7 +122,7 @@ describe('the pages of the application', () => {
     assert.equal(headers['cache-control'], 'no-cache');
   });
 
-  test('LOG-22 where people sign in at an identity service of somebody else, they may fetch from there', async () => {
+  test('LOG-22 with an external identity service, they may fetch from it', async () => {
     const elsewhere = await openPlatform(db);
     const { context } = elsewhere;
     const identityEndpoint = 'https://cognito-idp.eu-north-1.amazonaws.com/';
@@ -174,7 +174,7 @@ describe('the scripts of elements', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('BEY-21 what is named by its content is kept by browsers for ever, and the newest loader is asked for each time', async () => {
+  test('BEY-21 files with a content hash are cached for ever, and the newest loader is revalidated', async () => {
     const app = await serve('one', ...FIRST);
     const headers = async (path: string) => (await app.inject({ url: `/embed/${path}` })).headers;
     for (const path of FIRST)
@@ -188,7 +188,7 @@ describe('the scripts of elements', () => {
     assert.deepEqual([part.statusCode, part.body], [206, newest.slice(0, 10)]);
   });
 
-  test('BEY-21 EMB-04 any page may load them, compressed as its browser takes it, and caches in between know', async () => {
+  test('BEY-21 EMB-04 any page may load them, compressed as its browser accepts, with the headers for caches', async () => {
     const app = open[0]!.app;
     for (const [accepted, encoding] of [
       ['gzip, br', 'br'],
@@ -210,7 +210,7 @@ describe('the scripts of elements', () => {
     assert.equal((await app.inject({ url: '/embed/..%2f..%2fkept/c/inbox-AAAAaaaa.js' })).statusCode, 404);
   });
 
-  test('BEY-21 after an upgrade a page that pinned the earlier build gets the same bytes, and others the new ones', async () => {
+  test('BEY-21 after an upgrade a page that pins the earlier build gets the same bytes, and others the new ones', async () => {
     const app = await serve('two', ...SECOND);
     const get = async (path: string) =>
       (await app.inject({ url: `/embed/${path}`, headers: { 'accept-encoding': 'identity' } })).body;
@@ -222,7 +222,7 @@ describe('the scripts of elements', () => {
     assert.equal((await app.inject({ url: '/embed/loader.js', headers: { 'accept-encoding': 'br' } })).statusCode, 200);
   });
 
-  test('BEY-21 where nothing can be kept the present build is served all the same', async () => {
+  test('BEY-21 without a writable folder for builds the current build is still served', async () => {
     writeFileSync(join(folder, 'file'), '');
     const platform = await openPlatform(db);
     open.push(platform);
@@ -234,7 +234,7 @@ describe('the scripts of elements', () => {
     assert.match(platform.logged.join(), /EMBED_KEEP_DIR/);
   });
 
-  test('BEY-21 the page that says how to embed stands among them, and nothing else does', async () => {
+  test('BEY-21 the page about embedding is among them, and nothing else', async () => {
     const app = open[0]!.app;
     for (const url of ['/embed', '/embed/', '/embed?x'])
       assert.match(String((await app.inject({ url })).headers['content-type']), /^text\/html/, url);

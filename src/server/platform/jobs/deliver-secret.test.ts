@@ -83,7 +83,7 @@ onDatabase('what is secret in the outbox', (db) => {
     return { data: { outboxId: id }, info, tenantId, row, payload: async () => (await row()).payload };
   }
 
-  test('LOG-17 a mail with a code leaves whole, and its row keeps only to whom and about what it was', async () => {
+  test('LOG-17 an e-mail with a code is sent complete, and its row keeps only recipient and subject', async () => {
     const server = await smtp();
     const { data, info, payload } = await written('secret-sent', 'mail', MAIL);
     await deliverMail(db(), { mailer: server.mailer }, clock, data, info);
@@ -96,7 +96,7 @@ onDatabase('what is secret in the outbox', (db) => {
     await server.close();
   });
 
-  test('LOG-17 a code does not stay when its mail is given up, nor when there is no SMTP server', async () => {
+  test('LOG-17 a code is removed when its e-mail is given up, and without an SMTP server', async () => {
     const server = await smtp(true);
     const refused = await written('secret-refused', 'mail', MAIL);
     await assert.rejects(deliverMail(db(), { mailer: server.mailer }, clock, refused.data, refused.info), /550/);
@@ -110,7 +110,7 @@ onDatabase('what is secret in the outbox', (db) => {
     assert.doesNotMatch(JSON.stringify(await stored.row()), new RegExp(CODE));
   });
 
-  test('LOG-17 development keeps codes to read them, and a mail without a secret stays as it is everywhere', async () => {
+  test('LOG-17 development keeps codes for reading, and an e-mail without a secret is kept everywhere', async () => {
     const kept = await written('secret-kept', 'mail', MAIL);
     await deliverMail(db(), { keepsSecrets: true }, clock, kept.data, kept.info);
     await noteMailFailure(db(), { keepsSecrets: true }, kept.data, kept.tenantId, 'No.');
@@ -126,7 +126,7 @@ onDatabase('what is secret in the outbox', (db) => {
     assert.deepEqual(await open.payload(), plain);
   });
 
-  test('LOG-15 a text to a phone goes to the gateway once, with its token, and is emptied', async () => {
+  test('LOG-15 a text message goes to the gateway once, with its token, and is cleared', async () => {
     const { sms, requests, close } = await gateway(202);
     const { data, info, payload } = await written('sms-sent', 'sms', SMS);
     await deliverSms(db(), { sms }, data, info);
@@ -139,7 +139,7 @@ onDatabase('what is secret in the outbox', (db) => {
     await close();
   });
 
-  test('LOG-15 a gateway that fails or points elsewhere gets it again, and its answer is not repeated', async () => {
+  test('LOG-15 a gateway that fails or redirects is retried, and its response is not repeated', async () => {
     const elsewhere = await gateway(200);
     for (const failing of [await gateway(500), await gateway(307, elsewhere.url)]) {
       const { data, info, payload, row, tenantId } = await written(`sms-${failing.url.slice(17, 22)}`, 'sms', SMS);
@@ -157,7 +157,7 @@ onDatabase('what is secret in the outbox', (db) => {
     await elsewhere.close();
   });
 
-  test('LOG-17 neither the log nor the job queue ever holds a code, also when its mail and text fail', async () => {
+  test('LOG-17 neither the log nor the job queue ever contains a code, also when sending fails', async () => {
     const server = await smtp(true);
     const failing = await gateway(500);
     const { tenantId, userId } = await addTenant(db(), 'secret-log');

@@ -29,7 +29,7 @@ onDatabase('what jobs read', (db) => {
     return { readOf, on: watchReads(db(), (seen) => reads.push(...seen)) };
   };
 
-  test('a tick of the relay reads the rows it sends, however many were sent in the last days or wait for later', async () => {
+  test('a run of the relay reads the rows it sends, whatever the number of sent or scheduled ones', async () => {
     const scope = await fill(
       'sent',
       sql`INSERT INTO outbox (topic, payload, available_at, sent_at)
@@ -59,7 +59,7 @@ onDatabase('what jobs read', (db) => {
     assert.deepEqual({ ...rows[0]! }, { sent: 2, failed: 1 });
   });
 
-  test('a tick of the timers reads those that are due, however many wait', async () => {
+  test('a run of the timers reads the due ones, whatever the number of others', async () => {
     const { tenantId } = await fill(
       'timers',
       sql`WITH p AS (INSERT INTO process (key, name) VALUES ('p', 'P'))
@@ -85,7 +85,7 @@ onDatabase('what jobs read', (db) => {
     assert.equal(rows[0]!.n, 3);
   });
 
-  test('deleting what is past its time reads none of what is kept', async () => {
+  test('deleting expired rows reads none of the others', async () => {
     await fill(
       'kept',
       sql`WITH sent AS (INSERT INTO outbox (topic, payload, sent_at) SELECT 'live', '{}', now() FROM generate_series(1, ${MANY}::int)),

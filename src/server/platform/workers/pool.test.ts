@@ -27,7 +27,7 @@ const codeOf = async (work: Promise<unknown>) => {
   return error instanceof AppError ? error.code : error;
 };
 
-test('work that takes all time, memory or stack of a thread is refused by code, and the next call is answered', async () => {
+test('work that exhausts time, memory or stack of a thread is refused by code, and the next call works', async () => {
   const pool = createWorkerPool(LIMITS);
   const quick = createWorkerPool({ ...LIMITS, runMs: 300 });
   assert.equal(await codeOf(quick.run(1, HOSTILE, 'spin', [])), 'content.too_complex');
@@ -43,7 +43,7 @@ test('work that takes all time, memory or stack of a thread is refused by code, 
   assert.equal(pool.size, 0);
 });
 
-test('a full line is refused with server.busy, one tenant cannot fill it, and a thread knows no secrets', async () => {
+test('a full queue is refused with server.busy, one tenant cannot fill it, and a thread has no secrets', async () => {
   const pool = createWorkerPool(LIMITS);
   const running = pool.run(1, HOSTILE, 'echo', ['running']);
   const waiting = [pool.run(1, HOSTILE, 'echo', [1]), pool.run(1, HOSTILE, 'echo', [2])];
@@ -56,7 +56,7 @@ test('a full line is refused with server.busy, one tenant cannot fill it, and a 
   await pool.rest();
 });
 
-test('a call that waits too long is refused with server.busy, and the thread of one that runs is not shared', async () => {
+test('a call that waits too long is refused with server.busy, and a running thread is not shared', async () => {
   const pool = createWorkerPool({ ...LIMITS, runMs: 3000, waitMs: 100 });
   const spinning = codeOf(pool.run(1, HOSTILE, 'spin', []));
   assert.equal(await codeOf(pool.run(1, HOSTILE, 'echo', [1])), 'server.busy');
@@ -64,7 +64,7 @@ test('a call that waits too long is refused with server.busy, and the thread of 
   assert.equal(pool.size, 0);
 });
 
-test('a client that leaves takes its calls along: those in line, and the thread of the one that runs', async () => {
+test('the calls of a disconnected client are removed from the queue, and their running threads are ended', async () => {
   const pool = createWorkerPool(LIMITS);
   const server = createServer((request, response) => {
     const work = forClient(response, () => pool.run(1, HOSTILE, request.url!.slice(1), ['answered']));

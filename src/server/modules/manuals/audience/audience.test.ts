@@ -8,7 +8,7 @@ import { uuid7 } from '../../../platform/uuid.ts';
 import { seedManual } from '../reading/reading.support.ts';
 import { audienceMembers, isAddressed, rulesOf, writeAudience } from './audience.store.ts';
 
-forEachDatabase('who a manual is for', (db) => {
+forEachDatabase('the audience of a manual', (db) => {
   const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve', 'partner'];
   const [company, above, below, tag] = [uuid7(), uuid7(), uuid7(), uuid7()];
   let office: TestTenant;
@@ -67,7 +67,7 @@ forEachDatabase('who a manual is for', (db) => {
     ],
   ];
 
-  test('each kind of rule says the same of one person as of all people', async () => {
+  test('each kind of rule gives the same result for one user and for all users', async () => {
     for (const [rules, expected] of cases()) {
       const all = await office.transaction(async (tx) => {
         await writeAudience(tx, manualId, rules);

@@ -43,7 +43,7 @@ onDatabase('writing manuals', (db) => {
     return body;
   };
 
-  test('MAN-01 groups of manuals are a tree with an order, never in a circle, and go only when empty', async () => {
+  test('MAN-01 groups of manuals are an ordered tree without circles, and only empty ones can be removed', async () => {
     const add = async (name: string, parentId: string | null, position?: number) =>
       (
         await kadri.post('/api/manuals/groups', {
@@ -86,7 +86,7 @@ onDatabase('writing manuals', (db) => {
     assert.deepEqual(await below(), ['Cranes']);
   });
 
-  test('MAN-04 manuals are written by manualsgroup and seen by manualsviewer; nobody else and no other organisation', async () => {
+  test('MAN-04 manualsgroup writes manuals and manualsviewer sees them; no other users or organisations do', async () => {
     const { id } = await make('SEEN-1');
     const asked = [
       () => vera.post('/api/manuals', { code: 'X', groupId }),
@@ -102,7 +102,7 @@ onDatabase('writing manuals', (db) => {
     assert.equal((await stranger.post('/api/manuals', { code: 'X', groupId })).body.code, 'manual_group.not_found');
   });
 
-  test('MAN-02 a manual has a code of its own, an owner, a state and a due rule, and is changed by one at a time', async () => {
+  test('MAN-02 a manual has a unique code, an owner, a state and a due rule, and is edited with version checks', async () => {
     const made = await make('SAF-1', { ownerId: 'ben.writers', fallbackLanguageId: 'et' });
     assert.deepEqual(
       [
@@ -152,7 +152,7 @@ onDatabase('writing manuals', (db) => {
     await make('SAF-1');
   });
 
-  test('MAN-01 who must read is said by groups, departments with those below, companies, tags and persons, less who is excluded', async () => {
+  test('MAN-01 the audience consists of groups, departments with sub-departments, companies, tags and users, without excluded ones', async () => {
     const { id } = await make('AUD-1');
     const ids = await office.transaction(async (tx) => {
       const company = await tx

@@ -137,7 +137,7 @@ onDatabase('manuals that no converter should see', (db) => {
     return { result: await ending, turns };
   }
 
-  test('MAN-05 files that are nested too deeply or have too many parts are refused by code, and the memory is returned', async () => {
+  test('MAN-05 files with too deep nesting or too many parts are refused by code, and memory is released', async () => {
     await send('a.md', Buffer.from('# A'));
     const before = heap();
     for (const [what, name, content, code] of FILES) {
@@ -152,7 +152,7 @@ onDatabase('manuals that no converter should see', (db) => {
     assert.ok(after < before * 1.5 + 20e6, `${before} bytes before, ${after} after`);
   });
 
-  test('MAN-05 texts that are nested too deeply or have too many parts are refused when they are saved', async () => {
+  test('MAN-05 texts with too deep nesting or too many parts are refused when they are saved', async () => {
     const url = await draft();
     for (const [html, code] of [
       [nested(3000, '<ul><li>', '</li></ul>'), 'content.too_deep'],
@@ -167,7 +167,7 @@ onDatabase('manuals that no converter should see', (db) => {
     assert.equal((await save(url, nested(100, '<ul><li>', '</li></ul>'))).status, 200);
   });
 
-  test('MAN-05 requests are answered while a long text is cleaned, cut and compared', async () => {
+  test('MAN-05 requests are answered while a long text is sanitised, split and compared', async () => {
     const url = await draft();
     const manual = url.replace(/\/versions.*/, '');
     const long = (word: string) => `<p>${word}`.repeat(8000);

@@ -39,7 +39,7 @@ onDatabase('manuals in the inbox', (db) => {
       sql`UPDATE manual_reading SET ${sql.raw(change)} WHERE id = ${annReads}::uuid`.execute(tx),
     );
 
-  test('MAN-03 LAY-05 an open reading stands in its reader’s inbox, is counted, and is announced to open browsers', async () => {
+  test('MAN-03 LAY-05 an open reading is in its reader’s inbox, is counted, and is announced to open pages', async () => {
     const [row, ...others] = await inbox(people.ann);
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -75,7 +75,7 @@ onDatabase('manuals in the inbox', (db) => {
     );
   });
 
-  test('BEY-04 MAN-04 nobody but the reader has it: no delegate, no administrator, and nothing of a task can be done with it', async () => {
+  test('BEY-04 MAN-04 only the reader has it: no delegate or administrator, and no task action works on it', async () => {
     assert.deepEqual(await inbox(people.bob), []);
     assert.equal(await count(people.bob), 0);
     assert.deepEqual((await people.root.get('/api/tasks/all')).body.items, []);
@@ -94,7 +94,7 @@ onDatabase('manuals in the inbox', (db) => {
     assert.equal(await count(people.ann), 1);
   });
 
-  test('MAN-03 it is read once it was begun, waits while it can be undone, and is gone when it was read or replaced', async () => {
+  test('MAN-03 it is marked as read when opened, leaves the inbox while it can be undone, and is removed when read or replaced', async () => {
     await office.context.db.tenantTransaction({ tenantId: office.tenantId, userId: people.ann.userId }, (tx) =>
       sql`UPDATE manual_reading SET progress = 0.5 WHERE id = ${annReads}::uuid`.execute(tx),
     );
@@ -116,7 +116,7 @@ onDatabase('manuals in the inbox', (db) => {
     assert.equal(rows.length, 1);
   });
 
-  test('MAN-06 readings of a thousand people come into their inboxes with the one statement that writes them', async () => {
+  test('MAN-06 readings of a thousand users are added to their inboxes by one statement', async () => {
     await office.transaction(async (tx) => {
       await sql`INSERT INTO app_user (id, username, name) SELECT uuid7(), 'reader-' || n, 'Reader ' || n FROM generate_series(1, 1000) n`.execute(
         tx,

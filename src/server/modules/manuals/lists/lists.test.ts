@@ -56,7 +56,7 @@ onDatabase('lists of manuals', (db) => {
     return body.items.map((one: { code: string }) => one.code);
   };
 
-  test('MAN-01 MAN-04 manuals are listed to their readers, all to authors and viewers, and none to another organisation', async () => {
+  test('MAN-01 MAN-04 readers see their manuals, authors and viewers all, and other organisations none', async () => {
     assert.deepEqual(await codes(people.ann), ['crane', 'fire']);
     assert.deepEqual(await codes(people.cid), []);
     assert.deepEqual(await codes(people.viewer), ['crane', 'data', 'fire']);
@@ -73,7 +73,7 @@ onDatabase('lists of manuals', (db) => {
     assert.deepEqual(await codes(people.author, 'languageId=eq:et', 'manuals_language'), ['crane']);
   });
 
-  test('MAN-03 FIL-03 states of readings have the colour of the day, and can be asked for by it', async () => {
+  test('MAN-03 FIL-03 readings have the colour of their due state and can be filtered by it', async () => {
     const colors = async (query: string) => {
       const { body } = await people.viewer.get(`/api/records/manuals_read?${query}`);
       return body.items.map((one: { code: string; color: string }) => `${one.code} ${one.color}`);
@@ -93,7 +93,7 @@ onDatabase('lists of manuals', (db) => {
     );
   });
 
-  test('FIL-01 FIL-02 every operator of the query is answered by every resource', async () => {
+  test('FIL-01 FIL-02 every resource supports every operator of the query', async () => {
     const ask = (query: string) => codes(people.viewer, `${query}&sort=code`);
     const cases: Record<string, string[]> = {
       'title=like:RAN': ['crane'],
@@ -121,7 +121,7 @@ onDatabase('lists of manuals', (db) => {
     for (const [query, expected] of Object.entries(cases)) assert.deepEqual(await ask(query), expected, query);
   });
 
-  test('FIL-04 what a list does not know is refused by its name, and nothing that was sent becomes SQL', async () => {
+  test('FIL-04 unknown fields and values are refused by name, and no input becomes SQL', async () => {
     const refused = async (query: string, resource = 'manuals') => {
       const { status, body } = await people.viewer.get(`/api/records/${resource}?${query}`);
       return [status, body.code, body.errors?.[0]?.pointer];
@@ -143,7 +143,7 @@ onDatabase('lists of manuals', (db) => {
     }
   });
 
-  test('FIL-02 pages go both ways in every order, also where there is no value', async () => {
+  test('FIL-02 pages work forwards and backwards in every order, also for rows without a value', async () => {
     for (const sort of ['dueOn:desc', 'user:desc,code', 'overdueDays']) {
       const get = async (more: string) =>
         (await people.viewer.get(`/api/records/manuals_read?sort=${sort}&${more}`)).body;
@@ -170,7 +170,7 @@ onDatabase('lists of manuals', (db) => {
     }
   });
 
-  test('MAN-01 a search finds what stands in the text that is in force, in whatever language', async () => {
+  test('MAN-01 a search finds words of the released text in any language', async () => {
     assert.deepEqual(await codes(people.ann, 'q=SLOWLY'), ['crane']);
     assert.deepEqual(await codes(people.ann, 'q=kraanaga'), ['crane']);
     assert.deepEqual(await codes(people.ann, 'q=secrets'), [], 'not what one does not read');
@@ -188,7 +188,7 @@ onDatabase('lists of manuals', (db) => {
     assert.deepEqual(await codes(people.viewer, 'q=hidden'), ['data']);
   });
 
-  test('FIL-03 MAN-06 the columns describe table, filters and file, in the language of who asks', async () => {
+  test('FIL-03 MAN-06 the columns describe table, filters and file in the caller’s language', async () => {
     const { body } = await people.bob.get('/api/records/manuals_read/columns');
     assert.equal(body.title, 'Tutvumiste aruanne');
     const column = (field: string) => body.columns.find((one: { field: string }) => one.field === field);
@@ -211,7 +211,7 @@ onDatabase('lists of manuals', (db) => {
     assert.equal((await people.ann.get('/api/records/weather/columns')).status, 404);
   });
 
-  test('MAN-06 the read report is a file with what was filtered, noted in the audit, and only one’s own for readers', async () => {
+  test('MAN-06 the read report is a filtered file, written to the audit log, and shows readers their own data only', async () => {
     const { body } = await people.viewer.post('/api/downloads', {
       list: '/api/records/manuals_read',
       query: 'color=neq:cancelled&sort=user,code',

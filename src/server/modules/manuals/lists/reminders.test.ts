@@ -73,7 +73,7 @@ onDatabase('reminders of manuals', (db) => {
     return letters();
   }
 
-  test('MAN-06 readers are told of what they are to read, and before and after the due day, all of one day in one mail', async () => {
+  test('MAN-06 readers are notified of new, due and overdue readings, all of one day in one e-mail', async () => {
     const first = await letters();
     assert.deepEqual(subjects(first), ['ann: 2 teadet ülesannete kohta', 'bob: Manual to read: Crane']);
     assert.match(
@@ -103,7 +103,7 @@ onDatabase('reminders of manuals', (db) => {
     );
   });
 
-  test('MAN-06 managers are told once somebody is long overdue, and each may do without', async () => {
+  test('MAN-06 managers are notified once of long overdue readings, and can switch it off', async () => {
     assert.deepEqual(await onDay('2027-03-16'), []);
     const mails = await onDay('2027-03-17');
     assert.deepEqual(subjects(mails), ['chief: Overdue, Ann: Crane']);
@@ -118,7 +118,7 @@ onDatabase('reminders of manuals', (db) => {
     assert.deepEqual(subjects(await letters()), ['bob: Manual to read: Crane']);
   });
 
-  test('MAN-06 an author reminds by hand, each reader at most once a day; nobody else may', async () => {
+  test('MAN-06 an author sends reminders, at most one a day for each reader; other users cannot', async () => {
     office.clock.now = morning('2027-03-20');
     const remind = (body: object = {}, who = people.author) => who.post(`/api/manuals/${crane.manualId}/remind`, body);
     assert.deepEqual((await remind({ userIds: ['bob.acme'] })).body, { reminded: 1, alreadyToday: 0 });
@@ -134,7 +134,7 @@ onDatabase('reminders of manuals', (db) => {
     assert.equal((await people.author.post('/api/manuals/nothing/remind')).body.code, 'manual.not_found');
   });
 
-  test('MAN-06 the report sums who has read, who has not and who is late, by manual, person and department', async () => {
+  test('MAN-06 the report counts read, unread and overdue by manual, user and department', async () => {
     const report = async (query: string, who = people.viewer) => {
       const { status, body } = await who.get(`/api/manuals/report?${query}`);
       assert.equal(status, 200, JSON.stringify(body));

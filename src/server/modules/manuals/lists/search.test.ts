@@ -7,7 +7,7 @@ import { type Reads, watchReads } from '../../../../../test/support/reads.ts';
 const MANY = 25_000;
 
 onDatabase('the search for words', (db) => {
-  test('what is found is what contains the words, the newest first, and a rare word reads only its own texts', async () => {
+  test('a search returns texts that contain the words, newest first, and a rare word reads only its own texts', async () => {
     const others = await addTenant(db(), 'searched-others');
     const scope = await addTenant(db(), 'searched');
     const fill = (kind: string) => sql`INSERT INTO search_text (kind, id, body)

@@ -77,7 +77,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
   const execute = () =>
     executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
 
-  test('BEY-12 MAN-06 a confirmation leaves a receipt that names the text, the language, what was opened and when', async () => {
+  test('BEY-12 MAN-06 a confirmation creates a receipt with text, language, opened attachments and time', async () => {
     const { id, sha256 } = await ready();
     const { status, body } = await confirm(ann, id, sha256);
     assert.equal(status, 200, JSON.stringify(body));
@@ -108,7 +108,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       assert.equal((await who.get(`/api/manuals/receipts/${body.receipt.id}`)).body.code, 'receipt.not_found');
   });
 
-  test('MAN-06 what was confirmed stays readable by who confirmed it, once it is not the current version any more', async () => {
+  test('MAN-06 a confirmed version stays readable for its reader after a newer one is released', async () => {
     const first = await seedReading(office, manual, manual.versions[0]!, dora.userId);
     const old = (await rita.get(`/api/manuals/${manual.id}/text?number=1`)).body;
     await dora.post(`/api/manuals/readings/${first}/progress`, { scrolled: true });
@@ -125,7 +125,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.equal((await dora.get(`/api/manuals/${manual.id}/text?number=2`)).body.code, 'manual.not_for_you');
   });
 
-  test('MAN-07 it is confirmed only when the text was scrolled through and what is required was opened', async () => {
+  test('MAN-07 confirming requires scrolling through the text and opening the required attachments', async () => {
     const id = await seedOf(ann);
     const { sha256, attachments } = (await ann.get(`/api/manuals/${manual.id}/text?language=en`)).body;
     const before = await receipts();
@@ -150,7 +150,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.deepEqual([again.status, again.body.code], [409, 'reading.already_read']);
   });
 
-  test('BEY-04 nobody confirms for somebody else: not who stands in, not an administrator, not another organisation', async () => {
+  test('BEY-04 a user cannot confirm for another user, also as delegate, administrator or from another organisation', async () => {
     const { id, sha256 } = await ready();
     for (const who of [dora, adam, rita]) {
       const { status, body } = await confirm(who, id, sha256);
@@ -160,7 +160,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.equal((await reading(id)).state, 'pending');
   });
 
-  test('BEY-04 a token of the inbox cannot confirm; one of the reader element can, and the receipt says from where', async () => {
+  test('BEY-04 an inbox token cannot confirm; a reader token can, and the receipt has its origin', async () => {
     const { id, sha256 } = await ready();
     const { verifier } = office.context;
     const verify = verifier.verify;
@@ -178,7 +178,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     }
   });
 
-  test('BEY-20 an element client confirms only where the organisation lets it, and receipt, PDF, public page and audit name it', async () => {
+  test('BEY-20 an element client confirms only if the organisation allows it, and is named in receipt, PDF, public page and audit', async () => {
     await office.transaction((tx) =>
       sql`INSERT INTO embed_origin (origin) VALUES ('https://portal.example')`.execute(tx),
     );
@@ -271,7 +271,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     }
   });
 
-  test('BEY-06 a confirmation that waits can be undone, and is final once its time has come', async () => {
+  test('BEY-06 a deferred confirmation can be undone, and is final at the end of the undo window', async () => {
     const { id, sha256 } = await ready();
     const before = (await receipts()).length;
     const first = await confirm(ann, id, sha256, { headers: UNDO });
@@ -297,7 +297,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.equal((await ann.send('DELETE', `/api/held/${second.body.held.id}`)).body.code, 'held.already_done');
   });
 
-  test('BEY-06 BEY-12 a version that comes out while it waits leaves a receipt for the text that was shown', async () => {
+  test('BEY-06 BEY-12 a version released during the undo window leaves a receipt for the text that was shown', async () => {
     const { id, sha256 } = await ready();
     await confirm(ann, id, sha256, { headers: UNDO });
     const setCurrent = (number: number) =>
@@ -312,7 +312,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.deepEqual([(await reading(id)).state, last.manualVersion, last.textSha256], ['read', 2, sha256]);
   });
 
-  test('BEY-12 TSK-18 a double confirmation leaves one receipt, and the same key the same answer', async () => {
+  test('BEY-12 TSK-18 a double confirmation creates one receipt, and the same key returns the same response', async () => {
     const { id, sha256 } = await ready();
     const before = (await receipts()).length;
     const at = kind === 'postgres' ? 20 : 3;
@@ -330,7 +330,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
   });
 
   if (kind === 'postgres') {
-    test('BEY-12 many who confirm at once make one chain without a gap', async () => {
+    test('BEY-12 concurrent confirmations form one chain without a gap', async () => {
       const before = (await receipts()).length;
       const ids = [];
       for (let at = 0; at < 10; at += 1) ids.push(await ready());

@@ -48,7 +48,7 @@ onDatabase('questions at a paragraph', (db) => {
       )
     ).rows.map(({ payload }) => payload);
 
-  test('BEY-15 a question becomes a task of the owner; who completes it in the inbox answers at the paragraph', async () => {
+  test('BEY-15 a question becomes a task of the owner; completing the task answers at the paragraph', async () => {
     const asked = await ask(ann);
     assert.equal(asked.status, 201, JSON.stringify(asked.body));
     assert.deepEqual(
@@ -80,7 +80,7 @@ onDatabase('questions at a paragraph', (db) => {
     assert.match(mail.text!, new RegExp(`/manuals\\?manualId=${manual.id}#a`));
   });
 
-  test('BEY-15 who answers at the paragraph ends the task; it is answered once, by the owner or an author', async () => {
+  test('BEY-15 an answer at the paragraph completes the task; the owner or an author answers it once', async () => {
     const { id } = (await ask(ann, 'And visitors?')).body;
     for (const who of [bob, office.people.eve!]) assert.equal((await answer(who, id)).body.code, 'question.not_found');
     const before = await tasksOf(olga);
@@ -100,7 +100,7 @@ onDatabase('questions at a paragraph', (db) => {
     );
   });
 
-  test('BEY-15 who may not read the manual neither asks nor sees questions', async () => {
+  test('BEY-15 users who may not read the manual can neither ask nor see questions', async () => {
     const eve = office.people.eve!;
     assert.equal((await ask(eve)).body.code, 'manual.not_for_you');
     assert.equal((await eve.get(url())).body.code, 'manual.not_for_you');

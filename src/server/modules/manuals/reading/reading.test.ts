@@ -7,7 +7,7 @@ import { uuid7 } from '../../../platform/uuid.ts';
 import { newerLanguages } from './reading.languages.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 
-test('BEY-13 a language is behind when another one changed later; a translation that is added is as new as the rest', () => {
+test('BEY-13 a language is outdated when another one changed later; a new translation is as new as the others', () => {
   const text = (number: number, languageId: string, sha256: string) => ({ number, languageId, sha256 });
   const texts = [
     text(1, 'en', 'a'),
@@ -55,7 +55,7 @@ onDatabase('reading manuals', (db) => {
 
   const text = (who: Person, query = '') => who.get(`/api/manuals/${manual.id}/text${query}`);
 
-  test('MAN-05 BEY-13 the text comes in the language asked for, or the fallback language is named', async () => {
+  test('MAN-05 BEY-13 the text is in the requested language, or the fallback language is named', async () => {
     const english = await text(ann, '?language=en');
     assert.equal(english.status, 200, JSON.stringify(english.body));
     const { title, number, current, languageId, fallback, languages, newerLanguages: newer } = english.body;
@@ -84,14 +84,14 @@ onDatabase('reading manuals', (db) => {
     assert.deepEqual([chinese.languageId, chinese.asked, chinese.fallback], ['en', 'zh', true]);
   });
 
-  test('MAN-05 the hash is that of the title, a line feed and the sections', async () => {
+  test('MAN-05 the hash covers the title, a line feed and the sections', async () => {
     const { body } = await text(ann, '?language=en');
     const { createHash } = await import('node:crypto');
     const html = body.sections.map((section: { html: string }) => section.html).join('');
     assert.equal(createHash('sha256').update(`${body.title}\n${html}`).digest('hex'), body.sha256);
   });
 
-  test('MAN-04 who is not addressed reads nothing; authors and viewers read every version', async () => {
+  test('MAN-04 users outside the audience read nothing; authors and viewers read every version', async () => {
     assert.deepEqual([(await text(bob)).status, (await text(bob)).body.code], [403, 'manual.not_for_you']);
     assert.equal((await text(ann, '?number=1')).body.code, 'manual.not_for_you');
     for (const who of [rita, vera]) assert.equal((await text(who, '?number=1')).body.current, false);
@@ -100,7 +100,7 @@ onDatabase('reading manuals', (db) => {
     assert.equal((await rita.get(`/api/manuals/${manual.id}/text?number=9`)).body.code, 'manual.not_found');
   });
 
-  test('MAN-04 MAN-05 an attachment is served to who may read the text, so that it cannot act as a page', async () => {
+  test('MAN-04 MAN-05 attachments are served to readers of the text, in a way that they cannot act as a page', async () => {
     const { id } = (await text(ann, '?language=en')).body.attachments[0];
     const content = await ann.get(`/api/manuals/attachments/${id}/content`);
     assert.deepEqual([content.status, content.body], [200, 'content of !map.pdf']);
@@ -110,7 +110,7 @@ onDatabase('reading manuals', (db) => {
     assert.equal((await ann.get('/api/manuals/attachments/x/content')).body.code, 'file.not_found');
   });
 
-  test('MAN-05 a picture is served by its hash to who may read the manual', async () => {
+  test('MAN-05 a picture is served by its hash to users who may read the manual', async () => {
     const picture = Buffer.from('picture');
     const { createHash } = await import('node:crypto');
     const hash = createHash('sha256').update(picture).digest('hex');
@@ -130,7 +130,7 @@ onDatabase('reading manuals', (db) => {
       assert.equal((await ann.get(`/api/manuals/${manual.id}/images/${other}`)).body.code, 'file.not_found');
   });
 
-  test('BEY-11 what changed is told against the version that this reader confirmed, in the language that is read', async () => {
+  test('BEY-11 changes are shown relative to the version that the reader confirmed, in the current language', async () => {
     const changes = (who: Person, query: string) => who.get(`/api/manuals/${manual.id}/changes${query}`);
     assert.equal((await changes(ann, '?language=en')).body.code, 'manual.nothing_confirmed');
     assert.equal((await changes(ann, '?since=1')).body.code, 'manual.not_for_you');
@@ -160,7 +160,7 @@ onDatabase('reading manuals', (db) => {
     await office.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${first}::uuid`.execute(tx));
   });
 
-  test('MAN-03 a reading is overdue, not due, cancelled or read; others than its reader see it as authors and viewers', async () => {
+  test('MAN-03 a reading is overdue, not due, cancelled or read; authors and viewers see those of others', async () => {
     const reading = (await ann.get(`/api/manuals/readings/${readingId}`)).body;
     assert.deepEqual([reading.color, reading.dueOn, reading.state], ['overdue', '2020-01-31', 'pending']);
     assert.equal(reading.user.id, ann.username);
@@ -170,7 +170,7 @@ onDatabase('reading manuals', (db) => {
     await office.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${later}::uuid`.execute(tx));
   });
 
-  test('MAN-07 what was reached once stays reached', async () => {
+  test('MAN-07 reading progress never decreases', async () => {
     const save = (body: object) => ann.post(`/api/manuals/readings/${readingId}/progress`, body);
     const [map, more] = (await text(ann, '?language=en')).body.attachments;
     const far = (await save({ place: 'b', progress: 0.8, scrolled: true, opened: map.id, languageId: 'en' })).body;
@@ -187,7 +187,7 @@ onDatabase('reading manuals', (db) => {
     assert.equal((await rita.post(`/api/manuals/readings/${readingId}/progress`, {})).body.code, 'reading.on_behalf');
   });
 
-  test('MAN-03 a reader closes without confirming; an author cancels the duty and says why', async () => {
+  test('MAN-03 a reader closes without confirming; an author cancels the duty with a reason', async () => {
     const url = `/api/manuals/readings/${readingId}/cancelReadManual`;
     assert.deepEqual([(await ann.post(url, { reason: 'No time' })).status], [204]);
     assert.equal((await ann.get(`/api/manuals/readings/${readingId}`)).body.state, 'pending');

@@ -16,7 +16,7 @@ import { canonicalJson, receiptHash } from './receipts.payload.ts';
 import { publicReceipt } from './receipts.public.ts';
 import { verifyChain } from './receipts.verify.ts';
 
-test('BEY-12 a receipt is written as RFC 8785 says: names in order, no space, numbers and texts as ECMAScript has them', () => {
+test('BEY-12 a receipt is canonical JSON by RFC 8785: sorted names, no spaces, numbers and texts as in ECMAScript', () => {
   // The example of RFC 8785, 3.2.4.
   const example = {
     numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
@@ -73,7 +73,7 @@ forEachDatabase('a long chain of receipts', (db) => {
         await sql.raw(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY, ENABLE TRIGGER USER`).execute(tx);
     });
 
-  test('BEY-12 a receipt is checked with a thousand others at most, in front of, at and behind each thousandth', async () => {
+  test('BEY-12 verifying a receipt reads at most a thousand others, before, at and after each thousandth', async () => {
     for (const seq of [1, 999, THOUSANDTH, 1001, 1700, 2000, 2001, RECEIPTS]) {
       const { chain, read } = await look(seq);
       assert.equal(chain, 'ok', `receipt ${seq}`);
@@ -82,7 +82,7 @@ forEachDatabase('a long chain of receipts', (db) => {
     assert.deepEqual(await faults(), []);
   });
 
-  test('BEY-12 what is changed between two thousandths is noticed there, and by the check of the whole chain', async () => {
+  test('BEY-12 a change between two thousandths is detected there, and by verifying the whole chain', async () => {
     await asOwner(`UPDATE manual_receipt SET payload = payload || ' ' WHERE seq = 1500`);
     assert.deepEqual(
       [(await look(1001)).chain, (await look(2000)).chain, (await look(1000)).chain, (await look(2001)).chain],
@@ -93,7 +93,7 @@ forEachDatabase('a long chain of receipts', (db) => {
     assert.deepEqual(await faults(), []);
   });
 
-  test('BEY-12 a hash kept for a thousandth receipt cannot be changed by the product, and is noticed when it was', async () => {
+  test('BEY-12 the application cannot change the stored hash of a thousandth receipt, and a change is detected', async () => {
     for (const work of [sql`UPDATE receipt_checkpoint SET head = ''`, sql`DELETE FROM receipt_checkpoint`])
       await assert.rejects(db().tenantTransaction({ tenantId, userId: null }, (tx) => work.execute(tx)));
     await asOwner(`UPDATE receipt_checkpoint SET head = sha256(head) WHERE seq = 1000`);
@@ -107,7 +107,7 @@ forEachDatabase('a long chain of receipts', (db) => {
     await asOwner(`DELETE FROM receipt_checkpoint WHERE seq = 3000`);
   });
 
-  test('BEY-12 the head of a day is written into the log with those of each thousandth receipt since the last one', async () => {
+  test('BEY-12 the head of a day is logged with those of each thousandth receipt since the previous one', async () => {
     const lines: unknown[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
     await anchorChains({ db: db(), log, clock: () => new Date() });
@@ -169,7 +169,7 @@ forEachDatabase('the chain of receipts', (db) => {
     hashes = ids.map(({ hash }) => hash);
   });
 
-  test('BEY-12 the head is kept once a day, and a chain that was left alone is in order', async () => {
+  test('BEY-12 the head is stored once a day, and an untouched chain is valid', async () => {
     await anchor();
     const report = await verifyChain(db(), office.tenantId);
     assert.deepEqual(report, { receipts: 6, anchors: 1, faults: [] });
@@ -185,7 +185,7 @@ forEachDatabase('the chain of receipts', (db) => {
     assert.equal((await open(`/api/public/receipts/${'0'.repeat(64)}`)).json().code, 'receipt.not_found');
   });
 
-  test('BEY-12 nothing of a receipt can be changed or removed by the product itself', async () => {
+  test('BEY-12 the application cannot change or remove receipts', async () => {
     for (const work of [
       sql`UPDATE manual_receipt SET payload = '{}'`,
       sql`DELETE FROM manual_receipt`,
@@ -196,7 +196,7 @@ forEachDatabase('the chain of receipts', (db) => {
     assert.deepEqual(await faults(), []);
   });
 
-  test('BEY-12 the public page says in the language of who opens it that a receipt is valid, and never whose it is', async () => {
+  test('BEY-12 the public page shows in the visitor’s language that a receipt is valid, and never whose it is', async () => {
     const pages = { en: 'This receipt is valid', et: 'Tõend kehtib', ru: 'Квитанция действительна', zh: '此回执有效' };
     for (const [language, title] of Object.entries(pages)) {
       const page = await open(`/verify/${hashes[0]}`, language);
@@ -212,7 +212,7 @@ forEachDatabase('the chain of receipts', (db) => {
     assert.ok(!strange.body.includes('<script'));
   });
 
-  test('BEY-12 a person who is erased leaves a receipt that still holds, and nothing says whose it was', async () => {
+  test('BEY-12 erasing a user leaves a valid receipt without identifying data', async () => {
     const salted = await office.transaction((tx) =>
       sql<{ n: number }>`SELECT count(*)::int AS n FROM receipt_salt WHERE user_id = ${ann.userId}::uuid`.execute(tx),
     );
@@ -271,7 +271,7 @@ forEachDatabase('the chain of receipts', (db) => {
     ],
   ];
   for (const [what, done, undone, told] of CASES) {
-    test(`BEY-12 ${what}: it is noticed, and where`, async () => {
+    test(`BEY-12 ${what}: it is detected and located`, async () => {
       await tamper(done);
       assert.deepEqual(await faults(), told);
       if (told[0] === '2 changed') {
@@ -290,7 +290,7 @@ forEachDatabase('the chain of receipts', (db) => {
   }
 });
 
-test('BEY-12 MAN-06 the PDF shows names and titles in every script; the script checks the chain and says where it breaks', async (t) => {
+test('BEY-12 MAN-06 the PDF shows names and titles in every script; the script verifies the chain and shows where it breaks', async (t) => {
   const url = hasPostgres ? await freshDatabase() : undefined;
   const db = url === undefined ? await openTestDatabase() : await openDatabase({ databaseUrl: url });
   t.after(() => db.close());

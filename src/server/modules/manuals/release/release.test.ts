@@ -104,7 +104,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(at);
   };
 
-  test('MAN-06 BEY-11 a new version asks of those who confirmed for nothing, the changes or everything, of others for all', async () => {
+  test('MAN-06 BEY-11 a new version requires nothing, the changes or everything of users who confirmed, and everything of others', async () => {
     const id = await make([{ kind: 'all', ref: '' }]);
     await release(id, 1, 'none');
     assert.deepEqual(
@@ -147,7 +147,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     );
   });
 
-  test('MAN-06 a version waits for its time and is published once, however many servers look', async () => {
+  test('MAN-06 a version waits for its time and is published once, with any number of servers', async () => {
     const id = await make();
     const at = new Date(office.clock.now.getTime() + DAY_MS);
     const key = { 'idempotency-key': randomUUID() };
@@ -183,7 +183,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     );
   });
 
-  test('MAN-06 readings follow when people come, go and come back, when rules change, and when a manual is set inactive', async () => {
+  test('MAN-06 readings follow users who join, leave and return, changed rules, and a manual set inactive', async () => {
     const id = await make();
     await release(id, 1, 'full');
     const join = (who: string) =>
@@ -255,7 +255,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.deepEqual(await readings(id), ['ann 1 full read', 'ben 1 full cancelled', 'cai 1 full pending']);
   });
 
-  test('MAN-06 a confirmation that is held while a new version comes counts for the version that was read', async () => {
+  test('MAN-06 a deferred confirmation counts for the version that was read, also when a new version is released', async () => {
     const id = await make();
     await release(id, 1, 'full');
     const hold = (from: string, to: string) =>
@@ -274,7 +274,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
   // The rest behaves the same on both kinds of database.
   if (kind !== kinds.at(-1)) return;
 
-  test('MAN-05 a draft has a text and files for each language; a new one begins as a copy of what is in force', async () => {
+  test('MAN-05 a draft has a text and files for each language; a new one is a copy of the released version', async () => {
     const id = await make();
     const added = await upload(`/api/manuals/${id}/images`, 'plan.png', PNG);
     assert.deepEqual([added.status, added.body.width, added.body.height], [201, 1, 1]);
@@ -326,7 +326,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.equal((await kadri.send('DELETE', `/api/manuals/${id}`)).body.code, 'manual.in_use');
   });
 
-  test('MAN-06 what cannot be read, by nobody, or too late is not published', async () => {
+  test('MAN-06 a version without text, without audience or with a past due date is not published', async () => {
     const id = await make([]);
     const code = async (more: object = {}) => (await release(id, 1, 'full', more)).body.code;
     assert.equal(await code(), 'manual.audience_empty');
@@ -345,7 +345,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.deepEqual(await readings(id), []);
   });
 
-  test('MAN-06 a periodic duty comes again its months after the confirmation', async () => {
+  test('MAN-06 a periodic duty is assigned again after its number of months', async () => {
     const id = await make([{ kind: 'group', ref: 'crane' }], { due: { kind: 'periodic', days: 7, everyMonths: 12 } });
     await release(id, 1, 'full');
     await confirm(id, 'ann');
@@ -359,7 +359,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.ok((await openOf(id, 'due_on')).includes(dayIn(7)));
   });
 
-  test('BEY-14 before publishing one sees how many minutes it adds and what people have to read already', async () => {
+  test('BEY-14 the preview of publishing shows the added minutes and the pending readings of users', async () => {
     const words = (count: number) => `<p>${'word '.repeat(count)}</p>`;
     const rules = {
       rules: [

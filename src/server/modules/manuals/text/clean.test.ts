@@ -18,7 +18,7 @@ test('MAN-05 a text keeps its headings, lists, tables, quotes, code, notes, link
   assert.deepEqual(cleanManualHtml(html).removed, []);
 });
 
-test('MAN-05 scripts, handlers, frames, forms, drawings, styles and pictures from elsewhere do not survive, and the author is told', () => {
+test('MAN-05 scripts, handlers, frames, forms, drawings, styles and external pictures are removed, and the author is informed', () => {
   const { html, removed } = cleanManualHtml(
     '<p style="position:fixed" class="x" onclick="a()">a<script>b()</script><svg><a xlink:href="javascript:c()"><text>d</text></a></svg>' +
       '<iframe src="https://example.org"></iframe><input value="e"><video src="f"></video><img src="https://example.org/g.png" onerror="h()">' +
@@ -28,7 +28,7 @@ test('MAN-05 scripts, handlers, frames, forms, drawings, styles and pictures fro
   assert.deepEqual(removed, ['script', 'frame', 'form', 'drawing', 'media', 'image', 'link']);
 });
 
-test('MAN-05 blocks, items and rows have ids of ours, once each, and the same ones when the same is saved again', () => {
+test('MAN-05 blocks, items and rows have unique generated ids, and saving again keeps them', () => {
   const { html } = cleanManualHtml(
     '<h2 id="constructor">A</h2><p id="b-0123456789">x</p><p id="b-0123456789">x</p><p>x</p><ul><li>y</li></ul><p><a href="#constructor">see A</a> <a href="#gone">gone</a></p>',
   );
@@ -43,7 +43,7 @@ test('MAN-05 blocks, items and rows have ids of ours, once each, and the same on
   assert.equal(cleanManualHtml(`<p>new</p>${sent}`).html.slice(-saved.length), saved);
 });
 
-test('MAN-01 MAN-05 a text is described by its words, sections and pictures; the sections are the text', () => {
+test('MAN-01 MAN-05 a text is described by words, sections and pictures; the sections are the complete text', () => {
   const { html } = cleanManualHtml(
     `<p>Before all.</p><h1>First <em>part</em></h1><p>One two<br>three</p><table><tr><td>4</td><td>5</td></tr></table><h3>第二部分</h3><p>你好，世界</p><p><img data-image="${HASH}" alt="six"></p>`,
   );
@@ -68,7 +68,7 @@ test('MAN-01 MAN-05 a text is described by its words, sections and pictures; the
   );
 });
 
-test('MAN-01 minutes follow the language: Chinese counts characters', () => {
+test('MAN-01 reading minutes depend on the language: Chinese counts characters', () => {
   assert.deepEqual(
     ['en', 'et', 'ru', 'zh'].map((language) => readingMinutes(2000, language)),
     [9, 13, 11, 8],

@@ -34,7 +34,7 @@ const letters = (html: string) => html.replaceAll(/<[^>]*>|\s/g, '');
 const told = (before: string, after: string, language = 'en') =>
   differenceOfManuals(clean(before), clean(after), language).map(({ kind, html }) => [kind, bare(html)]);
 
-test('BEY-11 words that came and went are marked in their paragraph, also where words are not set apart', () => {
+test('BEY-11 added and removed words are marked in their paragraph, also in languages without spaces', () => {
   assert.deepEqual(
     told(
       '<p>Wear a helmet on the quay at all times.</p><p>Same.</p>',
@@ -53,7 +53,7 @@ test('BEY-11 words that came and went are marked in their paragraph, also where 
   ]);
 });
 
-test('BEY-11 blocks that are new, gone or elsewhere are told as such, a moved one at both places', () => {
+test('BEY-11 added, removed and moved blocks are marked; a moved one at both places', () => {
   const changes = differenceOfManuals(
     clean('<h2>A</h2><p>One about ropes.</p><h2>B</h2><p>Two about cranes.</p><p>Three about boats and oars.</p>'),
     clean(
@@ -124,7 +124,7 @@ const block = fc.oneof(
 );
 const manual = fc.array(block, { maxLength: 10 }).map((blocks) => clean(blocks.join('')));
 
-test('BEY-11 a difference leads from the earlier text to the later one and back', () => {
+test('BEY-11 a difference converts the earlier text to the later one and back', () => {
   const holds = (before: string, after: string) => {
     const changes = differenceOfManuals(before, after, 'en');
     assert.equal(forwards(changes), after);

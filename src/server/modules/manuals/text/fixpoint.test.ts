@@ -61,7 +61,7 @@ const soup = fc
   )
   .map((parts) => parts.join(''));
 
-test('MAN-05 MAN-01 cleaning what is clean changes nothing, and its sections are all of it', () => {
+test('MAN-05 MAN-01 sanitising a sanitised text changes nothing, and its sections are complete', () => {
   const holds = (given: string) => {
     const { html } = cleanManualHtml(given);
     const again = cleanManualHtml(html);
@@ -76,7 +76,7 @@ test('MAN-05 MAN-01 cleaning what is clean changes nothing, and its sections are
   fc.assert(fc.property(soup, holds), { numRuns: 1500 });
 });
 
-test('MAN-05 a few characters that stand for millions of elements are cleaned in bounds', () => {
+test('MAN-05 a few characters that expand to millions of elements are sanitised within limits', () => {
   const open = Array.from({ length: 100 }, (_, index) => `<b title="${index}">`).join('');
   const { html } = cleanManualHtml(`${open}${'<p>x'.repeat(20_000)}${'<div>'.repeat(20_000)}deep`);
   assert.match(html, /deep/);

@@ -9,7 +9,7 @@ const item = (level: number, marker: string, text: string) =>
   `<![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;</span></span></span><![endif]>` +
   `<span lang=EN-US>${text}<o:p></o:p></span></p>\n`;
 
-test('MAN-05 what is pasted from Word becomes headings, lists, tables, quotes and links', () => {
+test('MAN-05 text pasted from Word becomes headings, lists, tables, quotes and links', () => {
   const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">
 <!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]-->
 <style><!-- @list l0:level1 {mso-level-number-format:bullet;} p.MsoNormal {margin:0cm;} --></style></head>
@@ -35,7 +35,7 @@ ${item(1, '·', 'Helmet')}${item(1, '·', 'Shoes')}${item(2, '1.', 'with caps')}
   );
 });
 
-test('MAN-05 what is pasted from Google Docs becomes the same', () => {
+test('MAN-05 text pasted from Google Docs gives the same result', () => {
   const html =
     '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1234"><h2 dir="ltr" style="line-height:1.38"><span style="font-size:16pt;font-weight:400;color:#000">Scope</span></h2>' +
     '<p dir="ltr"><span style="font-weight:700;font-style:normal">All</span><span style="font-weight:400"> people, </span><a href="https://example.org/" style="text-decoration:none"><span style="text-decoration:underline;color:#1155cc">here</span></a></p>' +

@@ -46,7 +46,7 @@ onDatabase('the first password of one’s own', (db) => {
       ChallengeResponses: { USERNAME, NEW_PASSWORD },
     });
 
-  test('LOG-07 LOG-22 (11, 12) the temporary password leads to a password of one’s own, a wrong one nowhere', async () => {
+  test('LOG-07 LOG-22 (11, 12) a temporary password leads to setting a new one, a wrong one does not', async () => {
     const username = await newcomer();
     assert.equal((await identity.signIn(username, 'Wrong-2026!')).type, 'NotAuthorizedException');
     const { body } = await identity.signIn(username, TEMPORARY);
@@ -59,7 +59,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await identity.signIn(username, TEMPORARY)).type, 'NotAuthorizedException');
   });
 
-  test('VAL-05 ERR-02 (13) a password against the rules is refused, and the same session takes a better one', async () => {
+  test('VAL-05 ERR-02 (13) a password that violates the rules is refused, and the same session accepts a better one', async () => {
     const username = await newcomer();
     const { Session } = (await identity.signIn(username, TEMPORARY)).body;
     for (const weak of [
@@ -76,7 +76,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await answer(Session, username, OWN)).status, 200);
   });
 
-  test('LOG-22 (14, 15) the session counts for its own person, and a made-up one for nobody', async () => {
+  test('LOG-22 (14, 15) the session is valid for its own user, and a forged one for no user', async () => {
     const mine = await newcomer();
     const theirs = await newcomer();
     const { Session } = (await identity.signIn(mine, TEMPORARY)).body;
@@ -87,7 +87,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await answer(Session, mine, OWN)).type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 a session of a person whose password is their own already changes nothing', async () => {
+  test('LOG-22 a session of a user who has set a password changes nothing', async () => {
     const username = await newcomer();
     const first = (await identity.signIn(username, TEMPORARY)).body.Session;
     const second = (await identity.signIn(username, TEMPORARY)).body.Session;
@@ -107,7 +107,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await answer(asked.Session, late, OWN)).type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 (18) a session of this question is none of a one time password', async () => {
+  test('LOG-22 (18) a session of this challenge is invalid for a one-time password', async () => {
     const username = await newcomer();
     const { Session } = (await identity.signIn(username, TEMPORARY)).body;
     const reply = await identity.call('RespondToAuthChallenge', {
@@ -120,7 +120,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await answer(Session, username, OWN)).type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 (19) a temporary password that has expired says so, to who knows it', async () => {
+  test('LOG-22 (19) an expired temporary password is reported to a user who knows it', async () => {
     const username = await newcomer(new Date(clock.now.getTime() + 1000));
     assert.equal((await identity.signIn(username, TEMPORARY)).body.ChallengeName, 'NEW_PASSWORD_REQUIRED');
     clock.pass(1000);
@@ -130,7 +130,7 @@ onDatabase('the first password of one’s own', (db) => {
     assert.equal((await identity.signIn(username, 'Wrong-2026!')).body.message, 'Incorrect username or password.');
   });
 
-  test('LOG-22 of several answers at once one sets the password', async () => {
+  test('LOG-22 one of several concurrent responses sets the password', async () => {
     const username = await newcomer();
     const { Session } = (await identity.signIn(username, TEMPORARY)).body;
     const passwords = Array.from({ length: 6 }, (_, i) => `Talv-2026-number-${i}`);

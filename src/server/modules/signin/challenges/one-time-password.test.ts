@@ -52,7 +52,7 @@ onDatabase('one time passwords', (db) => {
   const codeOf = async (phoneNumber: string) => (await identity.sentTo(phoneNumber)).at(-1)!.code;
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-  test('LOG-13 LOG-22 (20) a phone number with spaces, dashes and parentheses is the person’s name', async () => {
+  test('LOG-13 LOG-22 (20) a phone number with spaces, dashes and parentheses is accepted as username', async () => {
     const { username, phoneNumber } = await person();
     const typed = ` +372 (555)-${phoneNumber.slice(7, 9)}.${phoneNumber.slice(9)} `;
     const asked = await ask(typed);
@@ -64,7 +64,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal(decodeJwt(reply.body.AuthenticationResult.IdToken)['cognito:username'], username);
   });
 
-  test('LOG-03 LOG-22 (21) the code that was sent signs in, with spaces around it too', async () => {
+  test('LOG-03 LOG-22 (21) the sent code signs in, also with spaces around it', async () => {
     const { username, phoneNumber } = await person();
     const { body } = await ask(username);
     const reply = await answer(body.Session, username, ` ${await codeOf(phoneNumber)} `);
@@ -84,7 +84,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal((await answer(second.body.Session, username, used)).type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 (17, 24) after three minutes the session and its code are over', async () => {
+  test('LOG-22 (17, 24) after three minutes the session and its code are invalid', async () => {
     const { username, phoneNumber } = await person();
     const { body } = await ask(username);
     const code = await codeOf(phoneNumber);
@@ -94,7 +94,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal(reply.body.message, 'Invalid session for the user, session is expired.');
   });
 
-  test('LOG-22 (25) five codes in fifteen minutes, for people and for names that nobody has', async () => {
+  test('LOG-22 (25) five codes in fifteen minutes are the limit, also for unknown usernames', async () => {
     const { username } = await person();
     const hiding = await identityInstance(db(), { clock, hidesUnknownUsers: true });
     for (const name of [username, 'nobody.with.a.code']) {
@@ -107,7 +107,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal((await ask(username)).status, 200);
   });
 
-  test('LOG-22 (25) one address may have sixty codes sent in fifteen minutes', async () => {
+  test('LOG-22 (25) sixty codes in fifteen minutes are the limit for an address', async () => {
     const ip = '203.0.113.77';
     const { username } = await person();
     const hiding = await identityInstance(db(), { clock, hidesUnknownUsers: true });
@@ -118,7 +118,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal((await ask(username, '203.0.113.78', hiding)).status, 200);
   });
 
-  test('LOG-22 (26) who was disabled after the code was sent stays out', async () => {
+  test('LOG-22 (26) a user who was disabled after the code was sent cannot sign in', async () => {
     const { username, phoneNumber, sub } = await person();
     const { body } = await ask(username);
     await db().signinTransaction((tx) => sql`UPDATE idn_user SET disabled = true WHERE sub = ${sub}::uuid`.execute(tx));
@@ -126,7 +126,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal(reply.type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 (15, 18) a made-up session, one of another person and one of another question are refused alike', async () => {
+  test('LOG-22 (15, 18) a forged session, one of another user and one of another challenge get the same error', async () => {
     const mine = await person();
     const theirs = await person();
     const { body } = await ask(mine.username);
@@ -150,7 +150,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal(late.type, 'NotAuthorizedException');
   });
 
-  test('LOG-22 (61) of fifty guesses at once one is evaluated', async () => {
+  test('LOG-22 (61) one of fifty concurrent guesses is evaluated', async () => {
     const { username, phoneNumber } = await person();
     const { body } = await ask(username);
     const code = await codeOf(phoneNumber);
@@ -163,7 +163,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal(refused.length, 49);
   });
 
-  test('LOG-22 an account without a verified number gets no code, and where names are hidden nothing shows it', async () => {
+  test('LOG-22 an account without a verified number gets no code, and hidden usernames do not reveal it', async () => {
     const without = await person({ phoneVerified: false });
     const disabled = await person({ disabled: true });
     assert.equal((await ask(without.username)).type, 'InvalidParameterException');
@@ -187,7 +187,7 @@ onDatabase('one time passwords', (db) => {
     assert.deepEqual(await identity.sentTo(disabled.phoneNumber), []);
   });
 
-  test('LOG-22 without a gateway for texts the code goes to the verified address, and the answer says so', async () => {
+  test('LOG-22 without an SMS gateway the code goes to the verified address, and the response says so', async () => {
     const byMail = await identityInstance(db(), { clock, sendsTexts: false });
     const { username } = await person({ email: 'reet@acme.test', emailVerified: true });
     const { body } = await ask(username, undefined, byMail);
@@ -197,7 +197,7 @@ onDatabase('one time passwords', (db) => {
     assert.equal((await answer(body.Session, username, mail!.code)).status, 200);
   });
 
-  test('LOG-22 (56) answers of the wrong shape are refused before anything is looked up', async () => {
+  test('LOG-22 (56) responses of the wrong shape are refused before a database query', async () => {
     const { username } = await person();
     const { body } = await ask(username);
     const good = { ClientId: CLIENT_ID, ChallengeName: 'CUSTOM_CHALLENGE', Session: body.Session };
@@ -220,7 +220,7 @@ onDatabase('one time passwords', (db) => {
     }
   });
 
-  test('LOG-22 codes and sessions do not stand readable in the database', async () => {
+  test('LOG-22 codes and sessions are not readable in the database', async () => {
     const { username, phoneNumber } = await person();
     const { body } = await ask(username);
     const code = await codeOf(phoneNumber);

@@ -6,7 +6,7 @@ import type { DatabaseHandle } from '../../../platform/database.ts';
 import { createTenant } from '../../tenants/index.ts';
 import { createPerson } from '../accounts.ts';
 
-describe('the wire of the identity service', () => {
+describe('the protocol of the identity service', () => {
   let db: DatabaseHandle;
   let identity: IdentityInstance;
 
@@ -18,7 +18,7 @@ describe('the wire of the identity service', () => {
   });
   after(() => db.close());
 
-  test('LOG-22 (52) an unknown operation is refused, also one that every object has', async () => {
+  test('LOG-22 (52) an unknown operation is refused, also an inherited property name', async () => {
     for (const operation of [
       'NoSuchThing',
       'constructor',
@@ -35,7 +35,7 @@ describe('the wire of the identity service', () => {
     assert.equal(reply.type, 'UnknownOperationException');
   });
 
-  test('LOG-22 what the service does not offer yet is answered as Cognito answers it', async () => {
+  test('LOG-22 unsupported operations get the response of Cognito', async () => {
     for (const operation of ['SignUp', 'UpdateUserAttributes', 'AdminCreateUser']) {
       assert.equal((await identity.call(operation, {})).type, 'UnknownOperationException');
     }
@@ -50,7 +50,7 @@ describe('the wire of the identity service', () => {
     }
   });
 
-  test('LOG-22 (53, 56) a body that is no object is refused in the protocol’s own shape', async () => {
+  test('LOG-22 (53, 56) a body that is not an object is refused in the format of the protocol', async () => {
     for (const body of ['{', '', 'null', '[]', '"text"', '12', '{"a":1', '\u0000']) {
       const reply = await identity.call('InitiateAuth', body);
       assert.deepEqual([reply.status, reply.type], [400, 'SerializationException'], body);
@@ -59,7 +59,7 @@ describe('the wire of the identity service', () => {
     }
   });
 
-  test('LOG-22 (56) what should be a text and is something else is refused', async () => {
+  test('LOG-22 (56) a value that should be a text and is not is refused', async () => {
     const good = {
       AuthFlow: 'USER_PASSWORD_AUTH',
       ClientId: CLIENT_ID,
@@ -95,7 +95,7 @@ describe('the wire of the identity service', () => {
     assert.equal((await identity.call('InitiateAuth', nul)).status, 400);
   });
 
-  test('LOG-22 (54) a body of 20 kB is too large, in the protocol’s own shape', async () => {
+  test('LOG-22 (54) a body of 20 kB is too large, in the format of the protocol', async () => {
     const reply = await identity.call('InitiateAuth', { AuthFlow: 'x'.repeat(20_000) });
     assert.equal(reply.status, 413);
     assert.equal(reply.type, 'SerializationException');
@@ -112,14 +112,14 @@ describe('the wire of the identity service', () => {
     assert.equal((await identity.call('RevokeToken', { ClientId: 'x', Token: 'y' })).type, 'ResourceNotFoundException');
   });
 
-  test('LOG-22 a body of another media type is not read', async () => {
+  test('LOG-22 a body of another media type is refused', async () => {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
       const reply = await identity.call('InitiateAuth', {}, { headers: { 'content-type': type } });
       assert.deepEqual([reply.status, reply.type], [400, 'SerializationException'], type);
     }
   });
 
-  test('LOG-22 a database that does not answer is named as an internal error and nothing more', async () => {
+  test('LOG-22 an unavailable database is reported as an internal error without details', async () => {
     const closed = await openTestDatabase();
     const failing = await identityInstance(closed);
     await closed.close();
@@ -128,7 +128,7 @@ describe('the wire of the identity service', () => {
     assert.deepEqual(reply.body, { __type: 'InternalErrorException', message: 'Internal error.' });
   });
 
-  test('LOG-22 the documents name an absolute issuer that does not depend on the Host header', async () => {
+  test('LOG-22 the documents have an absolute issuer that does not depend on the Host header', async () => {
     const headers = { host: 'evil.example' };
     const discovery = await identity.app.inject({ url: '/identity/.well-known/openid-configuration', headers });
     assert.equal(discovery.json().issuer, ISSUER);
@@ -140,7 +140,7 @@ describe('the wire of the identity service', () => {
     for (const key of keys) assert.deepEqual(Object.keys(key).sort(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  test('LOG-22 the address answers with and without its slash', async () => {
+  test('LOG-22 the address works with and without a trailing slash', async () => {
     const reply = await identity.app.inject({
       method: 'POST',
       url: '/identity',

@@ -106,7 +106,7 @@ onDatabase('a change of the own e-mail address', (db) => {
       )
     ).rows[0];
 
-  test('PRO-01 the former address holds until the new one is confirmed; then it opens the account', async () => {
+  test('PRO-01 the former address is used until the new one is confirmed; then the new one signs in', async () => {
     const mari = await person();
     const answer = await request(mari.token, 'Mari@new.test');
     assert.deepEqual([answer.status, answer.body.pendingEmail], [202, 'Mari@new.test'], JSON.stringify(answer.body));
@@ -136,7 +136,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.equal(mails.length, 2);
   });
 
-  test('PRO-01 SEC-03 the password is asked for, counted like that of a sign-in, and the rest of the profile keeps the address', async () => {
+  test('PRO-01 SEC-03 the password is required and counted like a sign-in, and saving the profile keeps the address', async () => {
     const { token, username, email } = await person();
     const wrong = await request(token, 'a@new.test', 'Wrong-2026-guess');
     assert.deepEqual(
@@ -155,7 +155,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.equal((await signIn(username)).status, 200, 'from another address');
   });
 
-  test('PRO-01 at most five mails for a person in a quarter of an hour', async () => {
+  test('PRO-01 at most five e-mails for a user in fifteen minutes', async () => {
     const { token } = await person();
     for (let sent = 0; sent < 5; sent += 1) assert.equal((await request(token, `flood${sent}@new.test`)).status, 202);
     assert.deepEqual(code(await request(token, 'flood5@new.test')), [429, 'rate.exceeded']);
@@ -169,7 +169,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     clock.pass(HOUR_MS);
   });
 
-  test('SEC-03 “it was not me” takes it back for seven days and ends all sessions, also after a second change', async () => {
+  test('SEC-03 the undo link works for seven days and ends all sessions, also after a second change', async () => {
     const owner = await person();
     assert.equal((await request(owner.token, 'thief@evil.test')).status, 202);
     assert.equal((await confirm(await tokenTo('thief@evil.test', 'email-change'))).status, 204);
@@ -207,7 +207,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.deepEqual(code(await undo(back)), [410, 'email_link.not_accepted'], 'once');
   });
 
-  test('SEC-03 “it was not me” voids a recovery code sent to the thief, and verifies the address that its link was sent to', async () => {
+  test('SEC-03 the undo link voids a recovery code sent to the attacker, and verifies the address it was sent to', async () => {
     const owner = await person({ emailVerified: false });
     await request(owner.token, 'code@evil.test');
     await confirm(await tokenTo('code@evil.test', 'email-change'));
@@ -219,7 +219,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.equal((await signIn(owner.email, NEXT_PASSWORD)).status, 200);
   });
 
-  test('SEC-03 LOG-21 an address that an administrator gives links no single sign-on until the person has confirmed it', async () => {
+  test('SEC-03 LOG-21 an address set by an administrator links no single sign-on until the user has confirmed it', async () => {
     const victim = await person();
     const admin = await person({ groups: ['admin'] });
     const issuer = { key: 'https://idp.given.test', tenantId, emailDomains: ['given.test'] };
@@ -258,7 +258,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.equal(await signOn('victim', 'victim@given.test'), true);
   });
 
-  test('SEC-03 links end with their time, with a new password, and with an administrator’s address', async () => {
+  test('SEC-03 links end at their expiry, with a new password, and with an address set by an administrator', async () => {
     const late = await person();
     await request(late.token, 'late@new.test');
     const lateToken = await tokenTo('late@new.test', 'email-change');
@@ -299,7 +299,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.deepEqual(code(await undo(await tokenTo(kept.email, 'email-undo'))), [410, 'email_link.not_accepted']);
   });
 
-  test('SEC-03 LOG-21 a pending address draws no single sign-on; one of another account is refused, also when it came first', async () => {
+  test('SEC-03 LOG-21 a pending address links no single sign-on; one of another account is refused, also when that was first', async () => {
     const thief = await person();
     const taken = await person();
     assert.deepEqual(code(await request(thief.token, taken.email.toUpperCase())), [409, 'user.email_taken']);
@@ -320,7 +320,7 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.equal((await me(thief.token)).email, thief.email);
   });
 
-  test('SEC-03 who has no password here cannot change the address here; of two organisations it changes in one', async () => {
+  test('SEC-03 a user without a password cannot change the address; a user of two organisations changes it in one', async () => {
     const { tenantId: beta } = await createTenant(db(), { slug: `beta${count}`, name: 'Beta' });
     const both = await person();
     await addMembership(db(), {

@@ -27,7 +27,7 @@ const seen = (html: string) =>
     .replaceAll(/\s+/g, ' ');
 
 for (const language of LANGUAGES) {
-  test(`LOG-17 the mails of signing in say in ${language} the same as text and as HTML`, () => {
+  test(`LOG-17 the sign-in e-mails in ${language} have the same content as text and as HTML`, () => {
     const subjects = new Set<string>();
     for (const mail of MAILS) {
       const { subject, text, html } = composeSigninMail(mail, language, TALLINN);
@@ -53,7 +53,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('LOG-17 a mail is in the words and dates of its language, and in English for a language that is not spoken', () => {
+test('LOG-17 an e-mail has the words and dates of its language, and is in English for an unsupported one', () => {
   const changed = MAILS[3]!;
   const intro = (language: string, timeZone = 'Europe/Tallinn') =>
     composeSigninMail(changed, language, { timeZone }).text.split('\n\n')[1];
@@ -68,7 +68,7 @@ test('LOG-17 a mail is in the words and dates of its language, and in English fo
   assert.equal(intro('tlh'), intro('en'));
 });
 
-test('LOG-17 names, passwords and links are shown as they are and never become markup', () => {
+test('LOG-17 names, passwords and links are shown unchanged and never become markup', () => {
   const username = '<img src=x onerror="alert(1)">&\'{plural}';
   const link = 'https://work.example.org/login?code=1&username="><script>';
   const { html, text } = composeSigninMail(
@@ -82,7 +82,7 @@ test('LOG-17 names, passwords and links are shown as they are and never become m
   assert.ok(html.includes('href="https://work.example.org/login?code=1&amp;username=&quot;&gt;&lt;script&gt;"'));
 });
 
-test('LOG-17 the HTML has inline styles only, no table, nothing to load and no colour that a dark program would hide', () => {
+test('LOG-17 the HTML has inline styles only, no table, no external content and no colour that dark mode hides', () => {
   for (const mail of MAILS) {
     const { html } = composeSigninMail(mail, 'ru', TALLINN);
     assert.doesNotMatch(html, /<(table|style|img|link|script)\b/);
@@ -92,7 +92,7 @@ test('LOG-17 the HTML has inline styles only, no table, nothing to load and no c
   }
 });
 
-test('LOG-15 a text to a phone names the password, how long it is good for and keeps to its language', () => {
+test('LOG-15 a text message contains the password and its validity in the user’s language', () => {
   const sms = (language: string, minutes = 3) => composeSms({ code: '481516', minutes }, language);
   assert.equal(
     sms('en'),

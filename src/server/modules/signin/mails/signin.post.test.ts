@@ -9,7 +9,7 @@ const PHONE = '+3725551234';
 const OTP: SigninMail = { kind: 'oneTimePassword', code: '481516', minutes: 3 };
 const production = { hasSmsGateway: false, devOutbox: false };
 
-test('LOG-15 a one time password goes to the phone, and by mail where there is no gateway', () => {
+test('LOG-15 a one-time password goes to the phone, and by e-mail without a gateway', () => {
   const both = { email: EMAIL, phoneNumber: PHONE };
   const onlyPhone = { email: null, phoneNumber: PHONE };
   const gateway = { hasSmsGateway: true, devOutbox: false };
@@ -21,7 +21,7 @@ test('LOG-15 a one time password goes to the phone, and by mail where there is n
   assert.equal(mediumFor(onlyPhone, 'oneTimePassword', { hasSmsGateway: false, devOutbox: true }), 'SMS');
 });
 
-test('LOG-17 everything else goes by mail or not at all', () => {
+test('LOG-17 all other messages go by e-mail or not at all', () => {
   const everything = { hasSmsGateway: true, devOutbox: true };
   for (const kind of ['recoveryCode', 'temporaryPassword', 'passwordChanged'] as const) {
     assert.equal(mediumFor({ email: EMAIL, phoneNumber: PHONE }, kind, everything), 'EMAIL');
@@ -45,7 +45,7 @@ onDatabase('sending what belongs to signing in', (db) => {
     return { medium, userId, rows: rows as { topic: string; payload: Record<string, unknown> }[] };
   }
 
-  test('LOG-17 a mail is written in the language of the person and marked as secret', async () => {
+  test('LOG-17 an e-mail is in the language of the user and marked as secret', async () => {
     const { medium, userId, rows } = await sent(OTP, { email: EMAIL });
     assert.equal(medium, 'EMAIL');
     assert.equal(rows.length, 1);
@@ -58,7 +58,7 @@ onDatabase('sending what belongs to signing in', (db) => {
     assert.deepEqual(rest, { to: EMAIL, subject: 'Verva ühekordne parool', ...about });
   });
 
-  test('LOG-15 a text to a phone is one too', async () => {
+  test('LOG-15 a text message is marked as secret, too', async () => {
     const { medium, userId, rows } = await sent(OTP, { phoneNumber: PHONE }, { hasSmsGateway: true, devOutbox: false });
     assert.equal(medium, 'SMS');
     const text = '481516 on teie Verva ühekordne parool. See kehtib 3 minutit. Ärge andke seda kellelegi.';
@@ -66,7 +66,7 @@ onDatabase('sending what belongs to signing in', (db) => {
     assert.deepEqual(rows, [{ topic: 'sms', payload }]);
   });
 
-  test('LOG-17 where there is no way to the person nothing is written', async () => {
+  test('LOG-17 nothing is written for a user who cannot be reached', async () => {
     const { medium, rows } = await sent(OTP, { phoneNumber: PHONE });
     assert.equal(medium, undefined);
     assert.deepEqual(rows, []);

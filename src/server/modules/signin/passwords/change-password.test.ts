@@ -37,7 +37,7 @@ onDatabase('changing the password', (db) => {
   const change = (AccessToken: unknown, PreviousPassword: unknown = OLD, ProposedPassword: unknown = NEW) =>
     identity.call('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword });
 
-  test('PRO-03 LOG-22 (47) with the present password a new one is set; other devices are signed out, this one is not', async () => {
+  test('PRO-03 LOG-22 (47) the current password allows a new one; other devices are signed out, this one is not', async () => {
     const { username, email, userId } = await person();
     const here = await tokensOf(username);
     const elsewhere = await tokensOf(username);
@@ -55,7 +55,7 @@ onDatabase('changing the password', (db) => {
     assert.equal(rows.length, 1);
   });
 
-  test('PRO-03 LOG-22 (47) a wrong present password, or a weak new one, changes nothing', async () => {
+  test('PRO-03 LOG-22 (47) a wrong current password, or a weak new one, changes nothing', async () => {
     const { username } = await person();
     const { AccessToken } = await tokensOf(username);
     assert.equal((await change(AccessToken, 'Wrong-2026-parool')).type, 'NotAuthorizedException');
@@ -71,7 +71,7 @@ onDatabase('changing the password', (db) => {
     assert.equal((await identity.signIn(username, OLD)).status, 200);
   });
 
-  test('PRO-03 LOG-22 the present password is guessed no faster here than at sign-in', async () => {
+  test('PRO-03 LOG-22 the current password is limited like a sign-in', async () => {
     const { username } = await person();
     const { AccessToken } = await tokensOf(username);
     for (let i = 0; i < 5; i++) await change(AccessToken, 'Wrong-2026-parool');
@@ -79,7 +79,7 @@ onDatabase('changing the password', (db) => {
     assert.equal(refused.body.message, 'Password attempts exceeded');
   });
 
-  test('PRO-03 LOG-22 (46, 56) only an access token of a session that stands opens it', async () => {
+  test('PRO-03 LOG-22 (46, 56) only an access token of an active session is accepted', async () => {
     const { username } = await person();
     const { AccessToken, IdToken, RefreshToken } = await tokensOf(username);
     assert.equal((await change(IdToken)).type, 'NotAuthorizedException');

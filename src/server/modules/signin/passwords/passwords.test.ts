@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createQueue, hashPassword, PasswordQueueFull, verifyPassword } from './passwords.ts';
 
-test('a password opens its own hash and no other does', async () => {
+test('a password matches its own hash and no other does', async () => {
   const stored = await hashPassword('correct horse battery');
   assert.match(stored, /^scrypt\$15\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
   assert.deepEqual(await verifyPassword('correct horse battery', stored), { ok: true, outdated: false });
   assert.equal((await verifyPassword('Correct horse battery', stored)).ok, false);
 });
 
-test('one letter written in two ways is one letter', async () => {
+test('two encodings of the same character are equal', async () => {
   const stored = await hashPassword('t\u00f5ru');
   assert.equal((await verifyPassword('to\u0303ru', stored)).ok, true);
 });
 
-test('a password of 64 to 256 characters counts to its last character', async () => {
+test('a password of 64 to 256 characters is compared to its last character', async () => {
   for (const length of [64, 256]) {
     const stored = await hashPassword('p'.repeat(length));
     assert.equal((await verifyPassword('p'.repeat(length), stored)).ok, true);
@@ -22,7 +22,7 @@ test('a password of 64 to 256 characters counts to its last character', async ()
   }
 });
 
-test('a hash of other parameters is checked by them and reported as outdated', async () => {
+test('a hash with other parameters is verified with them and reported as outdated', async () => {
   const { scryptSync } = await import('node:crypto');
   const salt = Buffer.alloc(16, 7);
   const hash = scryptSync('old password', salt, 32, { N: 2 ** 12, r: 8, p: 1 });
@@ -30,12 +30,12 @@ test('a hash of other parameters is checked by them and reported as outdated', a
   assert.deepEqual(await verifyPassword('old password', stored), { ok: true, outdated: true });
 });
 
-test('nobody’s password is never right', async () => {
+test('without a stored hash no password is correct', async () => {
   assert.equal((await verifyPassword('', undefined)).ok, false);
   assert.equal((await verifyPassword('anything', null)).ok, false);
 });
 
-test('the queue runs so many at once, lets so many wait and refuses the rest', async () => {
+test('the queue has limits for running and waiting work and refuses the rest', async () => {
   const enqueue = createQueue(2, 3, 3);
   const releases: (() => void)[] = [];
   let most = 0;
@@ -58,7 +58,7 @@ test('the queue runs so many at once, lets so many wait and refuses the rest', a
   assert.equal(await again, 'free');
 });
 
-test('work that fails gives its place back', async () => {
+test('failed work releases its slot', async () => {
   const enqueue = createQueue(1, 0, 0);
   await assert.rejects(
     enqueue('one', () => Promise.reject(new Error('no'))),
@@ -67,7 +67,7 @@ test('work that fails gives its place back', async () => {
   assert.equal(await enqueue('one', async () => 1), 1);
 });
 
-test('LOG-22 one caller does not fill the line for the others', async () => {
+test('LOG-22 one caller cannot fill the queue', async () => {
   const enqueue = createQueue(1, 3, 2);
   let release = () => {};
   const first = enqueue('flood', () => new Promise<void>((done) => (release = done)));

@@ -10,7 +10,7 @@ import { createTenant } from '../../tenants/index.ts';
 import { createPerson } from '../accounts.ts';
 import { signin } from '../index.ts';
 
-describe('providers of single sign-on', () => {
+describe('single sign-on providers', () => {
   let db: DatabaseHandle;
   let app: FastifyInstance;
   let hiding: FastifyInstance;
@@ -75,7 +75,7 @@ describe('providers of single sign-on', () => {
     await db.close();
   });
 
-  test('LOG-14 the browser learns of a provider by its name what it needs to sign in, and nothing else', async () => {
+  test('LOG-14 the browser gets the data of a provider that it needs to sign in, and nothing else', async () => {
     assert.deepEqual((await get('/api/public/identity/providers/corp')).body, {
       authority: 'https://idp.corp.test',
       clientId: 'verva-client',
@@ -86,7 +86,7 @@ describe('providers of single sign-on', () => {
     });
   });
 
-  test('LOG-14 what is no provider of single sign-on is not found', async () => {
+  test('LOG-14 an unknown provider is not found', async () => {
     for (const name of ['nobody', 'verva', 'pool', "x' OR 1=1", 'https://evil.test', '__proto__', 'x'.repeat(400)]) {
       const { status, body } = await get(`/api/public/identity/providers/${encodeURIComponent(name)}`);
       assert.deepEqual([status, body.code], [404, 'provider.not_found'], name);
@@ -95,7 +95,7 @@ describe('providers of single sign-on', () => {
     assert.match(body.detail ?? body.title, /identiteedipakkujat/);
   });
 
-  test('LOG-14 an address of an entrusted domain leads to the provider, whether anybody has it or not', async () => {
+  test('LOG-14 an address of an assigned domain leads to the provider, whether it exists or not', async () => {
     const sso = { loginMode: 'SSO', idpName: 'corp' };
     for (const from of [app, hiding]) {
       assert.deepEqual(await mode('anybody@corp.test', from), sso);
@@ -104,7 +104,7 @@ describe('providers of single sign-on', () => {
     }
   });
 
-  test('LOG-14 a username without a password leads to the provider that knows the person or answers for the address', async () => {
+  test('LOG-14 a username without a password leads to the provider linked to the user or to the address', async () => {
     const password = { loginMode: 'password', idpName: null };
     assert.deepEqual(await mode('linked.person'), { loginMode: 'SSO', idpName: 'corp' });
     assert.deepEqual(await mode('new.person'), { loginMode: 'SSO', idpName: 'corp' });

@@ -53,7 +53,7 @@ onDatabase('password recovery', (db) => {
   }
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-  test('LOG-05 LOG-22 (27) the code is mailed, and the answer says where to without giving the address away', async () => {
+  test('LOG-05 LOG-22 (27) the code is sent by e-mail, and the response has the masked address', async () => {
     const { username, email } = await person({ email: 'reet.rohi@acme.test' });
     const reply = await forgot(` ${username.toUpperCase()} `);
     assert.equal(reply.status, 200);
@@ -75,14 +75,14 @@ onDatabase('password recovery', (db) => {
     );
   });
 
-  test('LOG-10 LOG-22 the mail leads to the screen with code and name filled in', async () => {
+  test('LOG-10 LOG-22 the e-mail opens the screen with code and username filled in', async () => {
     const { username, email } = await person();
     const code = await codeFor({ username, email });
     const [mail] = await identity.sentTo(email);
     assert.ok(mail!.text.includes(`https://verva.test/login?code=${code}&username=${username}`));
   });
 
-  test('LOG-18 LOG-22 (35) the code sets the password, ends every session and is told to the person', async () => {
+  test('LOG-18 LOG-22 (35) the code sets the password, ends every session and notifies the user', async () => {
     const someone = await person();
     const { RefreshToken } = (await identity.signIn(someone.username, OLD)).body.AuthenticationResult;
     const code = await codeFor(someone);
@@ -99,35 +99,35 @@ onDatabase('password recovery', (db) => {
     assert.equal(rows.length, 1);
   });
 
-  test('LOG-22 (9) an account that waits for a reset is open again after it', async () => {
+  test('LOG-22 (9) an account with a required reset can sign in after it', async () => {
     const someone = await person({ accountStatus: 'RESET_REQUIRED' });
     assert.equal((await identity.signIn(someone.username, OLD)).type, 'PasswordResetRequiredException');
     assert.equal((await confirm(someone.username, await codeFor(someone))).status, 200);
     assert.equal((await identity.signIn(someone.username, NEW)).status, 200);
   });
 
-  test('LOG-22 (35) a person whose attempts are used up signs in after the recovery at once', async () => {
+  test('LOG-22 (35) a locked user can sign in at once after the recovery', async () => {
     const someone = await person();
     for (let i = 0; i < 8; i++) await identity.signIn(someone.username, 'wrong');
     assert.equal((await confirm(someone.username, await codeFor(someone))).status, 200);
     assert.equal((await identity.signIn(someone.username, NEW)).status, 200);
   });
 
-  test('LOG-22 (29) without a verified address there is nowhere to send a code', async () => {
+  test('LOG-22 (29) without a verified address no code can be sent', async () => {
     const { username } = await person({ emailVerified: false });
     assert.equal((await forgot(username)).type, 'InvalidParameterException');
     const masked = (await forgot(username, hiding)).body.CodeDeliveryDetails.Destination;
     assert.match(masked, /^[a-z]\*\*\*@[a-z]\*\*\*$/);
   });
 
-  test('LOG-22 (28) an account that has only a temporary password has nothing to recover', async () => {
+  test('LOG-22 (28) an account with a temporary password cannot be recovered', async () => {
     const { username } = await person({ accountStatus: 'FORCE_CHANGE_PASSWORD' });
     const reply = await forgot(username);
     assert.equal(reply.type, 'NotAuthorizedException');
     assert.equal(reply.body.message, 'User password cannot be reset in the current state.');
   });
 
-  test('LOG-22 (30, 36) a wrong code, and the code of another person, are refused', async () => {
+  test('LOG-22 (30, 36) a wrong code, and the code of another user, are refused', async () => {
     const [mine, theirs] = [await person(), await person()];
     const code = await codeFor(mine);
     await codeFor(theirs);
@@ -137,7 +137,7 @@ onDatabase('password recovery', (db) => {
     assert.equal((await confirm(mine.username, code)).status, 200);
   });
 
-  test('LOG-22 (31, 32, 56) without a code, or without one pending, nothing is changed', async () => {
+  test('LOG-22 (31, 32, 56) without a code, or without a pending one, nothing is changed', async () => {
     const { username } = await person();
     for (const code of [undefined, null, 123456, ['123456'], {}, '']) {
       assert.equal((await confirm(username, code)).type, 'InvalidParameterException', JSON.stringify(code));
@@ -158,7 +158,7 @@ onDatabase('password recovery', (db) => {
     assert.equal((await confirm(someone.username, code)).type, 'ExpiredCodeException');
   });
 
-  test('LOG-22 (34) the sixth try is too many, even with the right code', async () => {
+  test('LOG-22 (34) the sixth attempt is refused, even with the correct code', async () => {
     const someone = await person();
     const code = await codeFor(someone);
     for (let i = 0; i < 5; i++) {
@@ -172,7 +172,7 @@ onDatabase('password recovery', (db) => {
     );
   });
 
-  test('VAL-05 LOG-22 a password against the rules costs no try', async () => {
+  test('VAL-05 LOG-22 a password that violates the rules does not use up an attempt', async () => {
     const someone = await person();
     const code = await codeFor(someone);
     for (let i = 0; i < 7; i++) {
@@ -181,7 +181,7 @@ onDatabase('password recovery', (db) => {
     assert.equal((await confirm(someone.username, code)).status, 200);
   });
 
-  test('LOG-22 (38) five codes in fifteen minutes, for names that nobody has too', async () => {
+  test('LOG-22 (38) five codes in fifteen minutes are the limit, also for unknown usernames', async () => {
     const { username } = await person();
     for (const name of [username, 'nobody.forgot.this']) {
       for (let i = 0; i < 5; i++) assert.equal((await forgot(name, hiding)).status, 200);
@@ -192,7 +192,7 @@ onDatabase('password recovery', (db) => {
     assert.equal((await forgot(username)).status, 200);
   });
 
-  test('LOG-22 (39) of two codes only the later one works', async () => {
+  test('LOG-22 (39) only the later one of two codes works', async () => {
     const someone = await person();
     const first = await codeFor(someone);
     const second = await codeFor(someone);
@@ -200,7 +200,7 @@ onDatabase('password recovery', (db) => {
     assert.equal((await confirm(someone.username, second)).status, 200);
   });
 
-  test('LOG-22 (62) tries at once are all counted, and of right ones at once one sets the password', async () => {
+  test('LOG-22 (62) concurrent attempts are all counted, and one of several correct ones sets the password', async () => {
     const someone = await person();
     const code = await codeFor(someone);
     const wrong = await Promise.all(Array.from({ length: 20 }, () => confirm(someone.username, other(code))));
@@ -214,7 +214,7 @@ onDatabase('password recovery', (db) => {
     assert.equal((await identity.signIn(someone.username, set[0]!)).status, 200);
   });
 
-  test('LOG-22 where names are hidden, recovery tells nothing about any name', async () => {
+  test('LOG-22 where usernames are hidden, recovery reveals nothing about them', async () => {
     const known = await person();
     const disabled = await person({ disabled: true });
     assert.equal((await forgot('nobody.anywhere')).type, 'UserNotFoundException');

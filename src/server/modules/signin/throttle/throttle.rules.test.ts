@@ -13,7 +13,7 @@ import {
   waitAfter,
 } from './throttle.rules.ts';
 
-test('five failures are free, then the wait doubles from a second to fifteen minutes', () => {
+test('five failures are free, then the delay doubles from a second to fifteen minutes', () => {
   assert.deepEqual([1, 4, 5, 6, 7, 8].map(waitAfter), [0, 0, 1000, 2000, 4000, 8000]);
   assert.equal(waitAfter(15), 15 * 60_000);
   assert.equal(waitAfter(5000), 15 * 60_000);
@@ -27,12 +27,12 @@ test('the addresses of one IPv6 network count as one', () => {
   assert.equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64');
 });
 
-test('an IPv4 address is itself, also when it is written as IPv6', () => {
+test('an IPv4 address written as IPv6 is the same address', () => {
   assert.equal(addressKey('192.0.2.1'), '192.0.2.1');
   assert.equal(addressKey('::ffff:192.0.2.1'), '192.0.2.1');
 });
 
-test('buckets hold neither names nor addresses', () => {
+test('counters contain neither names nor addresses', () => {
   const name = bucket('failure', 'mari.tamm', '192.0.2.1');
   assert.doesNotMatch(name, /mari|192/);
   assert.notEqual(name, bucket('failure', 'mari.tamm', '192.0.2.2'));
@@ -40,7 +40,7 @@ test('buckets hold neither names nor addresses', () => {
 
 const MINUTE = 60_000;
 
-test('the limits of signing in are those that operators read in the documentation', () => {
+test('the sign-in limits match the documentation for operators', () => {
   assert.deepEqual(ATTEMPTS_PER_ADDRESS, { max: 300, ms: MINUTE });
   assert.deepEqual(FAILURES_PER_NAME, { max: 30, ms: 5 * MINUTE });
   assert.deepEqual(BAD_REFRESHES_PER_ADDRESS, { max: 300, ms: MINUTE });
@@ -49,7 +49,7 @@ test('the limits of signing in are those that operators read in the documentatio
   assert.equal(KNOWN_ADDRESS_MS, 30 * 24 * 60 * MINUTE);
 });
 
-test('what sends mail is limited by name and by address, answers by address alone', () => {
+test('sent messages are limited by name and by address, responses by address only', () => {
   const sending = { name: { max: 5, ms: 15 * MINUTE }, address: { max: 60, ms: 15 * MINUTE } };
   assert.deepEqual(RATE_LIMITS, {
     'one-time-password': sending,
@@ -59,7 +59,7 @@ test('what sends mail is limited by name and by address, answers by address alon
   });
 });
 
-test('a bucket is one of its kind and of these parts, in their order', () => {
+test('a counter key depends on its kind and on its parts in order', () => {
   // The digest is the key of stored rows: another one would discard every count.
   assert.equal(bucket('known', 'a', 'b'), 'known:fhj3NzEbLcOy8mndeDlrA1HxT7Zu-oefdoyyMYGIPHg');
   assert.notEqual(bucket('known', 'ab', 'c'), bucket('known', 'a', 'bc'));

@@ -31,7 +31,7 @@ onDatabase('throttling of the sign-in', (db) => {
     return { clock, username, identity: await identityInstance(db(), { clock }) };
   }
 
-  test('LOG-22 (57) after five failures even the right password waits, and then opens', async () => {
+  test('LOG-22 (57) after five failures even the correct password must wait, and then works', async () => {
     const { clock, username, identity } = await start();
     for (let i = 0; i < 5; i++) {
       assert.equal((await identity.signIn(username, 'wrong', HERE)).body.message, 'Incorrect username or password.');
@@ -45,7 +45,7 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal((await identity.signIn(username, 'wrong', HERE)).body.message, 'Incorrect username or password.');
   });
 
-  test('LOG-22 (57) each further failure doubles the wait', async () => {
+  test('LOG-22 (57) each further failure doubles the delay', async () => {
     const { clock, username, identity } = await start();
     for (let i = 0; i < 5; i++) await identity.signIn(username, 'wrong', HERE);
     for (const wait of [1000, 2000, 4000]) {
@@ -56,14 +56,14 @@ onDatabase('throttling of the sign-in', (db) => {
     }
   });
 
-  test('LOG-22 (58) failures from one address do not lock the person out at another', async () => {
+  test('LOG-22 (58) failures from one address do not lock the user out at another', async () => {
     const { username, identity } = await start();
     for (let i = 0; i < 6; i++) await identity.signIn(username, 'wrong', THERE);
     assert.equal((await identity.signIn(username, PASSWORD, THERE)).body.message, 'Password attempts exceeded');
     assert.equal((await identity.signIn(username, PASSWORD, HERE)).status, 200);
   });
 
-  test('LOG-22 names that nobody has are counted like others, so that the refusal tells nothing', async () => {
+  test('LOG-22 unknown usernames are counted like others, so that a refusal reveals nothing', async () => {
     const { username, identity } = await start();
     const messages = async (name: string) => {
       const replies = [];
@@ -74,14 +74,14 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal(await messages(username), 5);
   });
 
-  test('LOG-22 guesses at once are all counted', async () => {
+  test('LOG-22 concurrent guesses are all counted', async () => {
     const { username, identity } = await start();
     const replies = await Promise.all(Array.from({ length: 12 }, () => identity.signIn(username, 'wrong', HERE)));
     const evaluated = replies.filter((reply) => reply.body.message === 'Incorrect username or password.');
     assert.ok(evaluated.length <= 5, `${evaluated.length} were evaluated`);
   });
 
-  test('LOG-22 two instances count together', async () => {
+  test('LOG-22 two instances share their counts', async () => {
     const { clock, username, identity } = await start();
     const other = await identityInstance(db(), { clock });
     for (let i = 0; i < 5; i++) await (i % 2 ? identity : other).signIn(username, 'wrong', HERE);
@@ -90,7 +90,7 @@ onDatabase('throttling of the sign-in', (db) => {
     }
   });
 
-  test('LOG-22 a name guessed from everywhere is closed to strangers and open where the person is known', async () => {
+  test('LOG-22 a name under attack from many addresses is open only to known addresses of the user', async () => {
     const clock = testClock();
     const throttle = createThrottle(db(), () => clock.now);
     const name = `famous.${++count}`;
@@ -117,7 +117,7 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal((await throttle.attempt('one.more', same)).admitted, true);
   });
 
-  test('LOG-22 one address that tries made-up refresh tokens is refused before they are looked up', async () => {
+  test('LOG-22 an address with forged refresh tokens is refused before a look-up', async () => {
     const { clock, identity, username } = await start();
     const throttle = createThrottle(db(), () => clock.now);
     const { RefreshToken } = (await identity.signIn(username, PASSWORD, HERE)).body.AuthenticationResult;
@@ -129,7 +129,7 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal((await identity.call('InitiateAuth', refreshBody(RefreshToken), { ip: HERE })).status, 200);
   });
 
-  test('LOG-22 when too many passwords wait, the rest is told to come back and is not counted', async () => {
+  test('LOG-22 with a full password queue further requests get a retry time and are not counted', async () => {
     const { identity } = await start();
     const names = Array.from({ length: 40 }, (_, i) => `crowd.${count}.${i}`);
     const crowd = `10.8.${count}.1`;
@@ -145,7 +145,7 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal((await again.signIn(username, PASSWORD, HERE)).status, 200);
   });
 
-  test('LOG-22 a clock set forward by 40 days opens nothing, and set back it keeps nobody out for longer', async () => {
+  test('LOG-22 a clock set forward by 40 days allows nothing, and set back it locks no user out longer', async () => {
     const { clock, username, identity } = await start();
     for (let i = 0; i < 5; i++) await identity.signIn(username, 'wrong', HERE);
     for (const ms of [40 * DAY, -40 * DAY, -300_000]) {
@@ -156,7 +156,7 @@ onDatabase('throttling of the sign-in', (db) => {
     assert.equal((await identity.signIn(username, PASSWORD, HERE)).status, 200);
   });
 
-  test('LOG-22 what a server with a clock 40 days ahead has counted keeps nobody out on the others', async () => {
+  test('LOG-22 counts of a server with a clock 40 days ahead lock no user out on the others', async () => {
     const clock = testClock();
     const ahead = createThrottle(db(), () => new Date(clock.now.getTime() + 40 * DAY));
     const throttle = createThrottle(db(), () => clock.now);

@@ -149,7 +149,7 @@ onDatabase('four eyes', (db) => {
     return (await who.get(`/api/mass-task-action/runs/${begun.body.id}/items`)).body.items;
   }
 
-  test('BEY-28 a stand-in does not approve her own leave', async () => {
+  test('BEY-28 a delegate does not approve their own leave', async () => {
     await standIn(chief, rita);
     const id = await ask(rita, { who: chief.username });
     const { status, body } = await complete(rita, id, 'approve');
@@ -230,7 +230,7 @@ onDatabase('four eyes', (db) => {
   };
 
   for (const [name, way] of Object.entries(WAYS)) {
-    test(`BEY-28 a request is not decided ${name}: by form, later, claim, save, many, mass action and mail`, async () => {
+    test(`BEY-28 a request cannot be decided ${name}: by form, deferred, claim, save, in bulk, mass action and e-mail`, async () => {
       const id = await way.open();
       const who = way.by();
       for (const outcome of OUTCOMES) {
@@ -269,7 +269,7 @@ onDatabase('four eyes', (db) => {
     });
   }
 
-  test('BEY-28 lists say it, and mails have no buttons for it', async () => {
+  test('BEY-28 lists show the refusal, and e-mails have no buttons for it', async () => {
     const mine = await ask(rita, { groups: ['clerks'] });
     const other = await ask(chief, { groups: ['clerks'] });
     const items: { id: string; mayComplete?: boolean; whyNot?: string }[] = (await rita.get('/api/tasks?limit=200'))
@@ -297,7 +297,7 @@ onDatabase('four eyes', (db) => {
     }
   });
 
-  test('BEY-28 the list of all tasks says which of its open decisions the caller may not make', async () => {
+  test('BEY-28 the list of all tasks shows which open decisions the caller may not make', async () => {
     const mine = await ask(nora, { groups: ['clerks'] });
     const other = await ask(rita, { groups: ['clerks'] });
     const { items } = (await nora.get('/api/tasks/all?limit=200')).body;
@@ -309,7 +309,7 @@ onDatabase('four eyes', (db) => {
     assert.deepEqual(said(other), [undefined, undefined]);
   });
 
-  test('BEY-28 another requester while the task is open moves it to a manager, or makes an incident that ends with the next', async () => {
+  test('BEY-28 a new requester reassigns an open task to a manager, or raises an incident that the next one closes', async () => {
     const instanceOf = async (id: string): Promise<string> => (await adam.get(`/api/tasks/${id}`)).body.instanceId;
     const requesterIs = (instanceId: string, requester: Person) =>
       office.transaction((tx) =>
@@ -341,7 +341,7 @@ onDatabase('four eyes', (db) => {
     assert.equal((await complete(peer, stuck, 'approve')).status, 200);
   });
 
-  test('BEY-28 an administrator’s delegation of a decision that nobody could make ends the incident', async () => {
+  test('BEY-28 an administrator’s delegation of an undecidable task closes its incident', async () => {
     const id = await ask(rita, { who: rita.username });
     const { instanceId } = (await adam.get(`/api/tasks/${id}`)).body;
     const status = async () => (await adam.get(`/api/instances/${instanceId}`)).body.status;
@@ -354,7 +354,7 @@ onDatabase('four eyes', (db) => {
     assert.equal((await complete(chief, id, 'approve')).status, 200);
   });
 
-  test('BEY-28 a step with one outcome is the requester’s, and so is a process without the rule', async () => {
+  test('BEY-28 the requester may complete a step with one outcome, and any step of a process without the rule', async () => {
     const correct = await ask(rita, { requester: rita.username }, 'note');
     assert.equal((await rita.post(`/api/tasks/${correct}`, { action: 'complete' })).status, 200);
     const free = await ask(rita, { who: rita.username }, 'free');
@@ -372,7 +372,7 @@ onDatabase('four eyes', (db) => {
     });
   });
 
-  test('BEY-28 a process keeps its rule when it is deployed again without one, and a wrong one is refused', async () => {
+  test('BEY-28 a process keeps its rule when deployed again without one, and an invalid rule is refused', async () => {
     const again = (attributes: string, name: string) =>
       office.transaction((tx) =>
         deployBpmn(tx, scope(), bpmn('again', sequence(start, userTask(name, ''), end), attributes)),
@@ -387,7 +387,7 @@ onDatabase('four eyes', (db) => {
     await assert.rejects(again('verva:fourEyes="sometimes"', 'c'), { code: 'process.refused' });
   });
 
-  test('BEY-28 strict: nobody decides twice in a case, and who acts on behalf counts as both', async () => {
+  test('BEY-28 strict: no user decides twice in a case, and a delegate counts as both users', async () => {
     const both = async (who: Person, others: Person[]) => {
       const first = await ask(rita, { who: who.username, others: others.map(({ username }) => username) }, 'pair');
       const { body } = await adam.get(`/api/tasks/${first}/active-tasks`);
@@ -415,7 +415,7 @@ onDatabase('four eyes', (db) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403]);
   });
 
-  test('BEY-28 a decision that waits is judged again when it is carried out', async () => {
+  test('BEY-28 a deferred decision is authorised again when it is executed', async () => {
     const id = await ask(null, { groups: ['clerks'] });
     const held = await complete(rita, id, 'approve', { prefer: 'undo=10' });
     assert.equal(held.status, 202);
@@ -434,7 +434,7 @@ onDatabase('four eyes', (db) => {
     assert.ok(history.some(({ kind }: { kind: string }) => kind === 'refused'));
   });
 
-  test('BEY-28 what nobody else could decide goes to the line manager, to the manager above, else it is an incident', async () => {
+  test('BEY-28 an undecidable task goes to the line manager, then to the manager above, else it is an incident', async () => {
     await reportsTo(rita, mira);
     await reportsTo(mira, theo);
     const toManager = await ask(rita, { who: rita.username });

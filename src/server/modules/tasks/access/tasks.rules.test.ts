@@ -36,7 +36,7 @@ const who = (userId: string, parts: Partial<Caller> = {}): Caller => ({
 });
 const forAnn = (floor: string | null = null) => who('bob', { activeDelegations: [{ userId: 'ann', floor }] });
 
-test('one acts as assignee, candidate, member of a group or delegate, the own right first', () => {
+test('a user acts as assignee, candidate, group member or delegate, their own right first', () => {
   const open = task({ links: [link('candidate', 'u:ann'), link('candidate', 'g:clerks')] });
   assert.deepEqual(actingOn(open, who('ann', { groups: ['clerks'] })), { via: 'candidate' });
   assert.deepEqual(actingOn(open, who('cat', { groups: ['clerks'] })), { via: 'group', group: 'clerks' });
@@ -45,7 +45,7 @@ test('one acts as assignee, candidate, member of a group or delegate, the own ri
   assert.equal(actingOn(open, who('dan', { groups: ['others'] })), null);
 });
 
-test('a task that somebody has taken is theirs and their delegate’s; its candidates still see it', () => {
+test('a claimed task belongs to its assignee and their delegate; its candidates still see it', () => {
   const taken = task({ assigneeId: 'ann', links: [link('assignee', 'u:ann'), link('candidate', 'g:clerks')] });
   const clerk = who('cat', { groups: ['clerks'] });
   assert.deepEqual(actingOn(taken, who('ann')), { via: 'assignee' });
@@ -57,7 +57,7 @@ test('a task that somebody has taken is theirs and their delegate’s; its candi
   assert.equal(mayRelease(task({ assigneeId: 'ann', links: [link('assignee', 'u:ann')] }), who('ann')), false);
 });
 
-test('what is confidential, a group’s, or older than the delegation is not inherited by a delegate', () => {
+test('a delegate does not inherit confidential tasks, group tasks, or tasks older than the delegation', () => {
   const own = [link('candidate', 'u:ann')];
   assert.equal(actingOn(task({ links: own, confidential: 'pay' }), forAnn()), null);
   assert.equal(actingOn(task({ links: [link('candidate', 'g:clerks')] }), forAnn()), null);
@@ -65,7 +65,7 @@ test('what is confidential, a group’s, or older than the delegation is not inh
   assert.notEqual(actingOn(task({ links: own }), forAnn('01900000-0000-7000-8000-000000000005')), null);
 });
 
-test('who owns or ended a task goes on seeing it; assigning is for those who may act, owners and administrators', () => {
+test('owners and users who ended a task still see it; actors, owners and administrators assign it', () => {
   assert.equal(isVisible(task({ endedBy: 'ann' }), who('ann')), true);
   assert.equal(isVisible(task({ ownerId: 'ann' }), who('ann')), true);
   assert.equal(isVisible(task(), who('ann')), false);
@@ -74,7 +74,7 @@ test('who owns or ended a task goes on seeing it; assigning is for those who may
   assert.equal(mayAssign(task(), who('ann'), true), true);
 });
 
-test('TSK-05 BEY-03 a delegated task is done in the owner’s name, given back by the colleague and not passed around', () => {
+test('TSK-05 BEY-03 a delegated task is done on behalf of the owner, returned by the colleague and not delegated further', () => {
   const lent = task({
     assigneeId: 'bob',
     ownerId: 'ann',
@@ -95,7 +95,7 @@ test('TSK-05 BEY-03 a delegated task is done in the owner’s name, given back b
   assert.equal(mayReturn(back, who('ann'), true), false);
 });
 
-test('BEY-10 the clock is the owner’s and the administrator’s, and theirs who act only where the drawing says so', () => {
+test('BEY-10 the owner and administrators stop the clock, and other actors only where the model allows it', () => {
   const own = task({ assigneeId: 'bob', ownerId: 'ann' });
   const may = (id: string, isAdmin: boolean, modelAllows: boolean) =>
     mayStopClock(own, who(id), { isAdmin, modelAllows });
@@ -103,7 +103,7 @@ test('BEY-10 the clock is the owner’s and the administrator’s, and theirs wh
   assert.deepEqual([may('eve', false, true), may('eve', true, false)], [false, true]);
 });
 
-test('BEY-04 a task about health or pay is delegated by none, and assigned by administrators alone', () => {
+test('BEY-04 a health or pay task cannot be delegated, and only administrators assign it', () => {
   const links = [link('candidate', 'u:ann')];
   const [open, pay] = [task({ links, ownerId: 'olaf' }), task({ links, ownerId: 'olaf', confidential: 'pay' })];
   for (const [person, isAdmin] of [
@@ -120,7 +120,7 @@ test('BEY-04 a task about health or pay is delegated by none, and assigned by ad
   assert.equal(mayAssign(open, who('eve'), false), false);
 });
 
-test('DEL-10 a delegate acts in the name of the person, a colleague in that of the owner who gave the task', () => {
+test('DEL-10 a delegate acts on behalf of the delegator, a colleague on behalf of the owner', () => {
   assert.equal(behalfOf(task(), { via: 'delegation', userId: 'ann' }), 'ann');
   assert.equal(behalfOf(task(), { via: 'candidate' }), null);
   const given = task({ assigneeId: 'bob', ownerId: 'ann', delegated: 'returns' });
@@ -132,7 +132,7 @@ test('DEL-10 a delegate acts in the name of the person, a colleague in that of t
   assert.equal(mustReturn({ ...given, delegated: null }), false);
 });
 
-test('TSK-01 only a participant in person, the owner and whoever ended it see a task without a link to act', () => {
+test('TSK-01 without a link, only participants, the owner and the user who ended it see a task', () => {
   const read = (principal: string) => task({ links: [link('participant', principal)] });
   assert.equal(isVisible(read('u:ann'), who('ann')), true);
   assert.equal(isVisible(read('u:ann'), who('bob')), false);

@@ -55,7 +55,7 @@ forEachDatabase('completing tasks', (db, kind) => {
   const complete = (who: Person, task: string, headers: Record<string, string> = {}): Promise<Reply> =>
     who.post(`/api/tasks/${task}`, { action: 'complete' }, headers);
 
-  test('TSK-08 TSK-09 completing answers with the task as it is now and the one to go on with', async () => {
+  test('TSK-08 TSK-09 completing returns the current task and the next one', async () => {
     const { task, instance } = await open();
     const { status, body } = await complete(ann, task);
     assert.equal(status, 200);
@@ -68,7 +68,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(next.body.taskKey, 'second');
   });
 
-  test('BEY-20 what is completed through an element names its client in history and audit, also after the undo time', async () => {
+  test('BEY-20 a completion through an element has its client in history and audit, also after the undo window', async () => {
     const adam = office.people.adam!;
     const origin = 'https://portal.example';
     await office.transaction((tx) => sql`INSERT INTO embed_origin (origin) VALUES (${origin})`.execute(tx));
@@ -113,7 +113,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(mine.client, undefined);
   });
 
-  test('TSK-18 a second completion is told who did it and when, and changes nothing', async () => {
+  test('TSK-18 a second completion gets who completed it and when, and changes nothing', async () => {
     const { task, instance } = await open();
     await complete(ann, task);
     const second = await complete(bob, task);
@@ -127,7 +127,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(history.body.filter((row: { kind: string }) => row.kind === 'completed').length, 1);
   });
 
-  test('TSK-18 the same idempotency key gets the first answer again', async () => {
+  test('TSK-18 the same idempotency key gets the first response again', async () => {
     const { task } = await open();
     const key = { 'idempotency-key': randomUUID() };
     const first = await complete(ann, task, key);
@@ -137,7 +137,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(again.headers['idempotency-replayed'], 'true');
   });
 
-  test('TSK-18 twenty at once: one wins, the others are told who', async () => {
+  test('TSK-18 one of twenty concurrent completions wins, the others get the user who did it', async () => {
     const { task, instance } = await open();
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => complete(index % 2 ? ann : bob, task)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
@@ -150,7 +150,7 @@ forEachDatabase('completing tasks', (db, kind) => {
   });
 
   if (kind === 'postgres') {
-    test('TSK-18 a connection killed before the commit leaves the task open, and the next try completes it', async () => {
+    test('TSK-18 a connection killed before the commit leaves the task open, and a retry completes it', async () => {
       const { task } = await open();
       const failed = office.context.db.tenantTransaction(
         { tenantId: office.tenantId, userId: ann.userId },
@@ -165,7 +165,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     });
   }
 
-  test('a task that another has taken is theirs until they give it back', async () => {
+  test('a claimed task belongs to its assignee until it is released', async () => {
     const { task } = await open();
     const act = (who: Person, action: string) => who.post(`/api/tasks/${task}`, { action });
     const claimed = await act(ann, 'claim');
@@ -188,13 +188,13 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await complete(bob, task)).status, 200);
   });
 
-  test('two who claim at once: one has it', async () => {
+  test('one of two concurrent claims wins', async () => {
     const { task } = await open();
     const replies = await Promise.all([ann, bob].map((who) => who.post(`/api/tasks/${task}`, { action: 'claim' })));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  test('ROLE-05 GRD-06 who has nothing to do with a task does not learn that it exists', async () => {
+  test('ROLE-05 GRD-06 a user without rights to a task does not learn that it exists', async () => {
     const { task, instance } = await open();
     for (const url of ['', '/variables', '/form', '/active-tasks', '/history']) {
       assert.equal((await carl.get(`/api/tasks/${task}${url}`)).status, 404, url);
@@ -210,7 +210,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await complete(ann, task)).status, 200);
   });
 
-  test('TSK-08 a multipart request carries the action as a part; files are not taken yet', async () => {
+  test('TSK-08 a multipart request has the action as a part', async () => {
     const send = (task: string, parts: Record<string, string>) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(parts)) form.append(name, value);
@@ -236,7 +236,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(done.body.task.status, 'completed');
   });
 
-  test('what is not asked for is refused: outcomes, variables without a form, unknown actions', async () => {
+  test('unsupported input is refused: outcomes, variables without a form, unknown actions', async () => {
     const { task } = await open();
     const post = (body: unknown) => ann.post(`/api/tasks/${task}`, body);
     assert.equal((await post({ action: 'complete', outcome: 'burn' })).body.code, 'outcome.unknown');
@@ -248,7 +248,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'open');
   });
 
-  test('TSK-16 TSK-06 a task says what it is, who may do it and by which rule; a due day ends with that day', async () => {
+  test('TSK-16 TSK-06 a task shows its name, candidates and their rules; a due day ends with that day', async () => {
     const { task, instance } = await open();
     const { body } = await ann.get(`/api/tasks/${task}`);
     assert.equal(body.name, 'first');
@@ -270,7 +270,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.deepEqual((await ann.get(`/api/tasks/${task}/variables`)).body, {});
   });
 
-  test('TSK-04 assigning gives the task to a person, and says so', async () => {
+  test('TSK-04 assigning gives the task to a user and appears in the history', async () => {
     const { task } = await open();
     const links = await ann.post(`/api/tasks/${task}/identitylinks`, { kind: 'assignee', userId: carl.username });
     assert.equal(links.status, 200);
@@ -299,7 +299,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     );
   });
 
-  test('TSK-04 candidates can be added and taken away, but somebody must be left', async () => {
+  test('TSK-04 candidates can be added and removed, but at least one must remain', async () => {
     const { task } = await open();
     const post = (body: unknown) => ann.post(`/api/tasks/${task}/identitylinks`, body);
     assert.equal((await post({ kind: 'candidate', groupId: 'nosuch' })).body.code, 'group.not_found');

@@ -70,7 +70,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
       return rows;
     });
 
-  test('BEY-06 TSK-18 a completion waits ten seconds in which the server carries it out although nobody asks again', async () => {
+  test('BEY-06 TSK-18 a completion is deferred by ten seconds and then executed by the server without a request', async () => {
     const { task, instance } = await open();
     const held = await complete(ann, task);
     assert.equal(held.status, 202);
@@ -96,7 +96,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal(late.body.code, 'held.already_done');
   });
 
-  test('BEY-06 who undoes has the task back as it was, and the process has not moved', async () => {
+  test('BEY-06 an undo reopens the task unchanged, and the process has not moved', async () => {
     const { task, instance } = await open();
     const before = await inboxOf(bob);
     const { body } = await complete(ann, task);
@@ -117,7 +117,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal((await complete(ann, task, {})).status, 200);
   });
 
-  test('TSK-18 BEY-06 others are told who is completing it and until when, and see no id to undo it by', async () => {
+  test('TSK-18 BEY-06 other users see who is completing it and until when, without an id to undo it', async () => {
     const { task } = await open();
     const { body } = await complete(ann, task);
     for (const action of ['complete', 'save', 'claim', 'release']) {
@@ -136,7 +136,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal((await complete(ann, task)).body.code, 'task.held');
   });
 
-  test('TSK-18 the same key gets the same held change again, and one of twenty at once is held', async () => {
+  test('TSK-18 the same key gets the same deferred action, and one of twenty concurrent ones is deferred', async () => {
     const { task } = await open();
     const key = { ...UNDO, 'idempotency-key': randomUUID() };
     const first = await complete(ann, task, key);
@@ -148,14 +148,14 @@ forEachDatabase('undoing a completion', (db, kind) => {
     for (const { status, body } of replies) if (status === 409) assert.equal(body.code, 'task.held');
   });
 
-  test('BEY-06 what is wrong is said at once, and nothing is held', async () => {
+  test('BEY-06 errors are reported at once, and nothing is deferred', async () => {
     const { task } = await open();
     const refused = await ann.post(`/api/tasks/${task}`, { action: 'complete', outcome: 'nonsense' }, UNDO);
     assert.equal(refused.body.code, 'outcome.unknown');
     assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'open');
   });
 
-  test('BEY-06 a process that ends the task meanwhile wins, and who completed it is told', async () => {
+  test('BEY-06 a process that ends the task meanwhile wins, and the completing user is notified', async () => {
     const { task, instance } = await open();
     await complete(ann, task);
     assert.equal(
@@ -170,7 +170,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     ]);
   });
 
-  test('BEY-06 TSK-18 who has it open is told when it is carried out', async () => {
+  test('BEY-06 TSK-18 pages that show the task are notified when it is executed', async () => {
     const { task } = await open();
     await complete(ann, task);
     wait(11);
@@ -180,7 +180,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
   });
 
   if (kind === 'postgres') {
-    test('BEY-06 TSK-18 two servers and a connection that dies carry out each held completion once', async () => {
+    test('BEY-06 TSK-18 two servers and a dying connection execute each deferred completion once', async () => {
       const cases = await Promise.all(Array.from({ length: 12 }, open));
       for (const { task } of cases) assert.equal((await complete(ann, task)).status, 202);
       wait(11);

@@ -59,7 +59,7 @@ async function told(): Promise<{ type: string; principals: string[]; data: Recor
   return rows.map(({ payload }) => payload);
 }
 
-test('TSK-17 what is said stands with the task, in order, with its author, and is counted', async () => {
+test('TSK-17 comments are listed with the task in order, with their author, and counted', async () => {
   const id = await open([anna.username, mart.username]);
   const first = await postComment(anna, '  Is the quote in?\n', {}, id);
   assert.equal(first.status, 201);
@@ -79,12 +79,12 @@ test('TSK-17 what is said stands with the task, in order, with its author, and i
   assert.equal(listed.comments, 2);
 });
 
-test('TSK-17 markup is text like any other, and comes back as it was written', async () => {
+test('TSK-17 markup in a comment is plain text and returned unchanged', async () => {
   const text = '<img src=x onerror=alert(1)> & <b>bold</b>';
   assert.equal((await postComment(anna, text)).body.text, text);
 });
 
-test('TSK-17 a comment says something, in four thousand characters at most, however many bytes they take', async () => {
+test('TSK-17 a comment has 1 to 4000 characters, however many bytes they take', async () => {
   assert.equal((await postComment(anna, ' \n ')).body.code, 'comment.required');
   const long = await postComment(anna, 'x'.repeat(4001));
   assert.equal(long.status, 422);
@@ -93,7 +93,7 @@ test('TSK-17 a comment says something, in four thousand characters at most, howe
   assert.equal((await postComment(anna, '😀'.repeat(4000))).status, 201);
 });
 
-test('TSK-17 whoever does not see the task neither reads nor writes about it', async () => {
+test('TSK-17 users who cannot see the task can neither read nor write comments', async () => {
   for (const who of [liis, stranger]) {
     assert.equal((await who.get(`/api/tasks/${task}/comments`)).status, 404);
     assert.equal((await postComment(who, 'Hello')).status, 404);
@@ -103,7 +103,7 @@ test('TSK-17 whoever does not see the task neither reads nor writes about it', a
   assert.equal((await remove(stranger, id)).status, 404);
 });
 
-test('TSK-17 only its author corrects a comment, and a correction of something older is refused', async () => {
+test('TSK-17 only its author edits a comment, and an edit of an old version is refused', async () => {
   const { body } = await postComment(anna, 'Frist');
   assert.equal((await put(mart, body.id, { text: 'No' })).status, 403);
   const right = await put(anna, body.id, { text: 'First' }, { 'if-match': `"${body.version}"` });
@@ -115,7 +115,7 @@ test('TSK-17 only its author corrects a comment, and a correction of something o
   assert.equal((await put(anna, 'nonsense', { text: 'x' })).status, 404);
 });
 
-test('TSK-17 a removed comment leaves that it was there, and none of its words', async () => {
+test('TSK-17 a removed comment leaves its entry without its text', async () => {
   const id = await open([anna.username, mart.username]);
   const { body } = await postComment(anna, 'A secret', { mentions: [mart.username] }, id);
   const path = `/api/tasks/${id}/comments/${body.id}`;
@@ -136,7 +136,7 @@ test('TSK-17 a removed comment leaves that it was there, and none of its words',
   assert.deepEqual([row.by.name, row.removed, row.comment], ['Anna', true, undefined]);
 });
 
-test('TSK-17 an administrator removes what should not stand there, and corrects nobody', async () => {
+test('TSK-17 an administrator removes comments of others and cannot edit them', async () => {
   const { body } = await postComment(anna, 'Rude');
   assert.equal((await put(chief, body.id, { text: 'Polite' })).status, 403);
   assert.equal((await remove(chief, body.id)).status, 204);
@@ -144,7 +144,7 @@ test('TSK-17 an administrator removes what should not stand there, and corrects 
   assert.equal(left.removed.by.name, 'Chief');
 });
 
-test('TSK-17 the history tells of comments of this task with their words, of no other task of the case', async () => {
+test('TSK-17 the history shows comments of this task with their text, and none of other tasks of the case', async () => {
   const id = await open([anna.username]);
   await postComment(anna, 'Only here', {}, id);
   const rows = (await anna.get(`/api/tasks/${id}/history`)).body.filter(
@@ -159,7 +159,7 @@ test('TSK-17 the history tells of comments of this task with their words, of no 
   assert.ok(!JSON.stringify(ofCase).includes('Only here'));
 });
 
-test('TSK-17 who is named hears of it, everybody who sees the task of the comment, the words are in neither', async () => {
+test('TSK-17 mentioned users and users who see the task get an event without the text', async () => {
   await told();
   const { body } = await postComment(anna, '@Mart look', { mentions: [mart.username] });
   assert.deepEqual(
@@ -178,7 +178,7 @@ test('TSK-17 who is named hears of it, everybody who sees the task of the commen
   assert.ok(!(await told()).some(({ type }) => type === 'mention.added'));
 });
 
-test('TSK-17 naming somebody who does not see the task is refused with an offer, and letting them in is said to be so', async () => {
+test('TSK-17 mentioning a user without access is refused with an offer to invite; an invitation is recorded', async () => {
   const id = await open([anna.username]);
   const refused = await postComment(anna, '@Liis look', { mentions: [liis.username] }, id);
   assert.equal(refused.status, 422);
@@ -202,7 +202,7 @@ test('TSK-17 naming somebody who does not see the task is refused with an offer,
   assert.deepEqual([further.body.code, further.body.mayInvite], ['mention.not_visible', false]);
 });
 
-test('TSK-17 nobody of another organisation is named, and nobody is let into a confidential task', async () => {
+test('TSK-17 users of other organisations cannot be mentioned, and no user can be invited to a confidential task', async () => {
   assert.equal((await postComment(anna, 'x', { mentions: [stranger.userId] })).body.code, 'user.not_found');
   assert.equal(
     (await postComment(anna, 'x', { mentions: [stranger.username], invite: true })).body.code,
@@ -215,7 +215,7 @@ test('TSK-17 nobody of another organisation is named, and nobody is let into a c
   assert.equal((await liis.get(`/api/tasks/${id}`)).status, 404);
 });
 
-test('BEY-03 TSK-17 who stands in for somebody says so in their name', async () => {
+test('BEY-03 TSK-17 a comment of a delegate has both names', async () => {
   const id = await open([anna.username]);
   const period = { delegateUserId: liis.username, startDate: '2026-11-18', endDate: '2026-11-18' };
   const { body: delegation } = await anna.post('/api/identity/delegate/me', period);

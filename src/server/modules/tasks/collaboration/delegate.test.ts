@@ -70,7 +70,7 @@ onDatabase('delegating one task', (db) => {
     return id;
   }
 
-  test('TSK-05 a delegated task is the colleague’s to work on, and the owner decides when it is given back', async () => {
+  test('TSK-05 a delegated task can be worked on by the colleague, and the owner decides after its return', async () => {
     const id = await mine();
     const { status, body } = await delegate(anna, id, mart.username, { returns: true, comment: 'Check the price' });
     assert.equal(status, 200);
@@ -101,7 +101,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal((await complete(anna, id)).status, 200);
   });
 
-  test('TSK-17 BEY-03 the history names both, what was said, and to whom the task went', async () => {
+  test('TSK-17 BEY-03 the history has both users, the comment and the recipient', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: true, comment: 'Check the price' });
     await returnToOwner(mart, id, { comment: 'It is fair' });
@@ -116,7 +116,7 @@ onDatabase('delegating one task', (db) => {
     );
   });
 
-  test('TSK-05 BEY-03 without coming back the colleague completes it, for the owner', async () => {
+  test('TSK-05 BEY-03 a finally delegated task is completed by the colleague on behalf of the owner', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: false });
     const { body } = await complete(mart, id);
@@ -126,7 +126,7 @@ onDatabase('delegating one task', (db) => {
     assert.deepEqual([done.by.name, done.onBehalfOf.name], ['Mart', 'Anna']);
   });
 
-  test('TSK-05 the owner takes it back at any time; a passer-by and a stranger do not', async () => {
+  test('TSK-05 the owner takes it back at any time; other users cannot', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: false });
     assert.equal((await returnToOwner(liis, id)).status, 404);
@@ -137,7 +137,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal(row.by.name, 'Anna');
   });
 
-  test('TSK-05 what was lent comes back to the owner through however many hands it goes', async () => {
+  test('TSK-05 a task delegated for the owner’s decision returns to the owner after any number of delegations', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: true });
     const { body } = await delegate(mart, id, office.people.kadri!.username, { returns: false });
@@ -145,7 +145,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal((await returnToOwner(office.people.kadri!, id)).body.assignee.name, 'Anna');
   });
 
-  test('TSK-05 DEL-10 whoever stands in for the owner delegates in that name', async () => {
+  test('TSK-05 DEL-10 a delegate of the owner delegates on the owner’s behalf', async () => {
     const id = await mine();
     const period = { delegateUserId: liis.username, startDate: '2026-11-18', endDate: '2026-11-18' };
     const { body: delegation } = await anna.post('/api/identity/delegate/me', period);
@@ -157,7 +157,7 @@ onDatabase('delegating one task', (db) => {
     await anna.send('DELETE', `/api/identity/delegate/${delegation.id}`);
   });
 
-  test('TSK-05 only an active colleague of the organisation, never oneself, never health or pay', async () => {
+  test('TSK-05 only to another active user of the organisation, and never health or pay tasks', async () => {
     const id = await mine();
     const code = async (to: string, who = anna) => (await delegate(who, id, to)).body.code;
     assert.equal(await code('nobody.here'), 'user.not_found');
@@ -175,7 +175,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal(assign.body.code, 'task.confidential');
   });
 
-  test('TSK-04 TSK-17 assigning tells a loser who has it and since when', async () => {
+  test('TSK-04 TSK-17 a lost race for assigning returns the assignee and the time', async () => {
     const id = await open([], ['clerks']);
     const [first, second] = await Promise.all([claim(anna, id), claim(liis, id)]);
     const [won, lostRace] = first.status === 200 ? [first, second] : [second, first];
@@ -188,7 +188,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal((await delegate(loser, id, mart.username)).body.code, 'task.claimed_by_other');
   });
 
-  test('TSK-05 TSK-18 delegating while somebody completes: one of both happens', async () => {
+  test('TSK-05 TSK-18 of a concurrent delegation and completion one succeeds', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const id = await mine();
       const [done, given] = await Promise.all([complete(anna, id), delegate(anna, id, mart.username)]);
@@ -205,7 +205,7 @@ onDatabase('delegating one task', (db) => {
     }
   });
 
-  test('TSK-17 open pages of everybody concerned are told, of nobody else', async () => {
+  test('TSK-17 open pages of all involved users are notified, and no others', async () => {
     const id = await mine();
     await db().systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
     await delegate(anna, id, mart.username);

@@ -91,7 +91,7 @@ onDatabase('being reminded later', (db) => {
   }
   const wakeDue = () => endDueSnoozes({ db: db(), log: pino({ level: 'silent' }), clock: () => office.clock.now });
 
-  test('TSK-17 BEY-10 a snoozed task is out of the own list, its count and what comes next, and of nobody else’s', async () => {
+  test('TSK-17 BEY-10 a snoozed task is hidden from the caller’s list, count and next task, and from no other user’s', async () => {
     const id = await open();
     const count = (await anna.get('/api/tasks/count')).body.count;
     const { status, body } = await snooze(anna, id, TOMORROW);
@@ -109,7 +109,7 @@ onDatabase('being reminded later', (db) => {
     assert.notEqual(done.next, id);
   });
 
-  test('BEY-10 a private snooze moves neither due time nor escalation, and stands in no history', async () => {
+  test('BEY-10 a private snooze moves neither due time nor escalation, and is not in the history', async () => {
     const id = await open('watched');
     const before = await detail(anna, id);
     assert.equal(before.escalates, '2026-11-20T10:00:00.000Z');
@@ -121,7 +121,7 @@ onDatabase('being reminded later', (db) => {
     );
   });
 
-  test('BEY-10 it comes back by itself and says so', async () => {
+  test('BEY-10 a task returns at the end of the snooze and sends an event', async () => {
     const id = await open();
     await snooze(anna, id, TOMORROW);
     await db().systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
@@ -144,7 +144,7 @@ onDatabase('being reminded later', (db) => {
     assert.equal((await detail(anna, id)).snoozedUntil, null);
   });
 
-  test('BEY-10 a time after the due time, in the past or too far is refused', async () => {
+  test('BEY-10 a time after the due time, in the past or too far ahead is refused', async () => {
     const id = await open();
     const code = async (until: string, stops = false) => (await snooze(anna, id, until, stops)).body.code;
     assert.equal(await code('2026-11-20T15:00:00.001Z'), 'snooze.after_due');
@@ -156,7 +156,7 @@ onDatabase('being reminded later', (db) => {
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
   });
 
-  test('BEY-10 what is overdue is put off by a week at most, and stays overdue', async () => {
+  test('BEY-10 an overdue task can be snoozed for a week at most, and stays overdue', async () => {
     const id = await open();
     office.clock.now = new Date('2026-11-20T16:00:00.000Z');
     const { due } = await detail(anna, id);
@@ -171,7 +171,7 @@ onDatabase('being reminded later', (db) => {
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), [id]);
   });
 
-  test('BEY-10 the clock is stopped by owner and administrator, and by others only where the process says so', async () => {
+  test('BEY-10 owner and administrator stop the clock, other users only where the process allows it', async () => {
     const plain = await open();
     assert.equal((await detail(anna, plain)).mayStopClock, false);
     assert.equal((await snooze(anna, plain, TOMORROW, true)).body.code, 'snooze.clock_runs');
@@ -186,7 +186,7 @@ onDatabase('being reminded later', (db) => {
     assert.deepEqual(second.body.params, { name: 'Anna', time: TOMORROW });
   });
 
-  test('BEY-10 a stopped clock moves due time and escalation by as long as it sleeps, for everybody, and the history says so', async () => {
+  test('BEY-10 a stopped clock moves due time and escalation by its duration, for all users, and is in the history', async () => {
     const id = await open('watched');
     const { body } = await snooze(anna, id, TOMORROW, true);
     assert.equal(body.due, '2026-11-21T11:00:00.000Z');
@@ -217,7 +217,7 @@ onDatabase('being reminded later', (db) => {
     assert.equal((await detail(anna, id)).escalates, null);
   });
 
-  test('BEY-10 woken earlier, the clock has stood still only so long', async () => {
+  test('BEY-10 when woken early, the clock was stopped only until then', async () => {
     const id = await open('watched');
     await snooze(anna, id, TOMORROW, true);
     office.clock.now = new Date('2026-11-18T12:00:00.000Z');
@@ -234,7 +234,7 @@ onDatabase('being reminded later', (db) => {
     assert.equal((await wake(anna, id)).status, 200);
   });
 
-  test('BEY-10 another time replaces the first, and its own move of the clock', async () => {
+  test('BEY-10 another snooze replaces the first, including its move of the due time', async () => {
     const id = await open('watched');
     await snooze(anna, id, '2026-11-20T10:00:00.000Z', true);
     const { body } = await snooze(anna, id, TOMORROW, true);
@@ -244,7 +244,7 @@ onDatabase('being reminded later', (db) => {
     assert.equal(private_.body.snoozedUntil, TOMORROW);
   });
 
-  test('BEY-10 an administrator starts a clock again that somebody else stopped; a colleague does not', async () => {
+  test('BEY-10 an administrator restarts a clock that another user stopped; a colleague cannot', async () => {
     const id = await open('watched');
     await snooze(anna, id, TOMORROW, true);
     await wake(liis, id);
@@ -255,7 +255,7 @@ onDatabase('being reminded later', (db) => {
     assert.ok((await listed(anna)).includes(id));
   });
 
-  test('BEY-10 two who stop a clock at once: it is stopped once', async () => {
+  test('BEY-10 two users who stop a clock at once stop it once', async () => {
     const id = await open('watched');
     const both = await Promise.all([snooze(anna, id, TOMORROW, true), snooze(liis, id, TOMORROW, true)]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);

@@ -64,7 +64,7 @@ const standIn = async (startDate: string, endDate: string, more: object = {}): P
   assert.equal(status, 201);
 };
 
-test('BEY-09 it names the group, the assignment and by whom, and since when', async () => {
+test('BEY-09 it names the group, the assignment with its author, and the time', async () => {
   const id = await open([], ['clerks']);
   const group = await why(anna, id);
   assert.equal(group.listed, true);
@@ -78,7 +78,7 @@ test('BEY-09 it names the group, the assignment and by whom, and since when', as
   assert.deepEqual([assigned.reasons[0].rule.by.name, assigned.reasons[0].rule.how], ['Anna', 'assigned']);
 });
 
-test('BEY-09 it names the delegation, from whom and until when, and the colleague who delegated one task', async () => {
+test('BEY-09 it names the delegation with its delegator and end, and the colleague who delegated one task', async () => {
   const id = await open([anna.username]);
   await standIn('2026-11-17', '2026-11-20');
   const { reasons, listed } = await why(mart, id);
@@ -100,7 +100,7 @@ test('BEY-09 it names the delegation, from whom and until when, and the colleagu
   assert.equal(owner.listed, false);
 });
 
-test('BEY-09 an administrator is told why somebody does not see it', async () => {
+test('BEY-09 an administrator sees why another user does not see it', async () => {
   const grouped = await open([], ['clerks']);
   const outside = await why(chief, grouped, mart);
   assert.deepEqual([outside.listed, outside.reasons, outside.user.name], [false, [], 'Mart']);
@@ -129,7 +129,7 @@ test('BEY-09 an administrator is told why somebody does not see it', async () =>
   assert.deepEqual([ended.code, ended.user.name], ['ended', 'Anna']);
 });
 
-test('BEY-09 DEL-10 it says of a delegation that it is over, has not begun, or does not bring this task', async () => {
+test('BEY-09 DEL-10 it says that a delegation has ended, has not started, or does not include this task', async () => {
   const id = await open([anna.username]);
   const first = async () => (await why(chief, id, mart)).missing[0];
   await standIn('2026-11-18', '2026-11-18');
@@ -146,7 +146,7 @@ test('BEY-09 DEL-10 it says of a delegation that it is over, has not begun, or d
   assert.equal((await mart.get(`/api/tasks/${id}/why`)).status, 404);
 });
 
-test('BEY-09 only administrators ask about others, and nobody about another organisation', async () => {
+test('BEY-09 only administrators ask about other users, and only of their organisation', async () => {
   await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   const id = await open([anna.username]);
   assert.equal((await anna.get(`/api/tasks/${id}/why?userId=${mart.username}`)).status, 403);
@@ -158,7 +158,7 @@ test('BEY-09 only administrators ask about others, and nobody about another orga
   assert.deepEqual([theirs.status, theirs.body.code], [404, 'task.not_found']);
 });
 
-test('BEY-09 whoever sees all tasks is told that this is why', async () => {
+test('BEY-09 a user who sees all tasks gets this as the reason', async () => {
   const id = await open([anna.username]);
   const { reasons, listed } = await why(office.people.all!, id);
   assert.deepEqual([codes(reasons), listed], [['all_tasks'], false]);

@@ -40,7 +40,7 @@ onDatabase('drafts', (db) => {
   const draftOf = async (who: Person, task: string) => (await who.get(`/api/tasks/${task}/form`)).body.draft;
   const typed = (subject: string, rev = 0) => ({ rev, base: { subject: '' }, values: { subject }, comment: 'hm' });
 
-  test('TSK-19 BEY-07 what was typed is kept and comes back with the form, for its writer alone', async () => {
+  test('TSK-19 BEY-07 input is saved as a draft and returned with the form, for its author only', async () => {
     const task = await open();
     const saved = await put(ann, task, { ...typed('Roof'), unread: { 'lines.r1.qty': '12a' } });
     assert.equal(saved.status, 200);
@@ -57,7 +57,7 @@ onDatabase('drafts', (db) => {
     assert.equal(await marks(bob), false);
   });
 
-  test('BEY-07 a second window is told what the first one kept, and nothing is written over', async () => {
+  test('BEY-07 a second window gets the draft of the first one, and nothing is overwritten', async () => {
     const task = await open();
     await put(ann, task, typed('Roof'));
     const stale = await put(ann, task, typed('Door'));
@@ -71,7 +71,7 @@ onDatabase('drafts', (db) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409]);
   });
 
-  test('BEY-07 the form says who saved which value last, so that a conflict can name them', async () => {
+  test('BEY-07 the form shows who last saved each value, so that a conflict can name them', async () => {
     const task = await open();
     await office.transaction((tx) =>
       sql`INSERT INTO process_history (instance_id, task_id, kind, actor_id, data, at)
@@ -89,7 +89,7 @@ onDatabase('drafts', (db) => {
     );
   });
 
-  test('TSK-19 a draft ends with completing and with discarding; that of a held completion stays until it is done', async () => {
+  test('TSK-19 a draft ends when completing and when discarded; that of a deferred completion stays until it is executed', async () => {
     const task = await open();
     await put(ann, task, typed('Roof'));
     assert.equal((await ann.send('DELETE', `/api/tasks/${task}/draft`)).status, 204);
@@ -109,7 +109,7 @@ onDatabase('drafts', (db) => {
     assert.equal(late.body.code, 'task.already_completed');
   });
 
-  test('TSK-19 whoever may not act on the task keeps nothing there, and a stranger learns nothing', async () => {
+  test('TSK-19 users who may not act on the task have no draft, and users without access learn nothing', async () => {
     const task = await open();
     for (const who of [stranger, foreigner]) {
       assert.equal((await put(who, task, typed('x'))).body.code, 'task.not_found');
@@ -120,7 +120,7 @@ onDatabase('drafts', (db) => {
     assert.equal((await put(ann, task, { values: {} })).status, 400);
   });
 
-  test('a draft that nobody touched for half a year is removed', async () => {
+  test('a draft without changes for half a year is deleted', async () => {
     const task = await open();
     const old = await open();
     await put(ann, task, typed('Roof'));

@@ -42,7 +42,7 @@ onDatabase('running tasks and versions of their form', (db) => {
   });
   const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
 
-  test('BEY-08 BEY-23 a task that is moved to the new version keeps the draft, and what differs is told once', async () => {
+  test('BEY-08 BEY-23 a task migrated to the new version keeps its draft, and the differences are reported once', async () => {
     const [task, other] = [await open(), await open()];
     const draft = (body: object) => ann.send('PUT', `/api/tasks/${task}/draft`, { rev: 0, base: {}, ...body });
     const formOf = async (id = task) => (await ann.get(`/api/tasks/${id}/form`)).body;
@@ -115,7 +115,7 @@ onDatabase('running tasks and versions of their form', (db) => {
     assert.equal(done.status, 200);
   });
 
-  test('BEY-23 all running tasks are moved at once, once, and only by who may', async () => {
+  test('BEY-23 all running tasks are migrated at once, once, and only by permitted users', async () => {
     const tasks = [await open(), await open()];
     await publish(purchase(text('subject'), text('cause')));
     assert.equal((await ann.get('/api/forms/purchase/tasks')).body.code, 'access.denied');

@@ -69,7 +69,7 @@ onDatabase('tasks with a form', (db) => {
   });
   const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
 
-  test('TSK-06 the variables of a task are those of its process and what was entered, all or by name', async () => {
+  test('TSK-06 the variables of a task are those of its process and the submitted ones, all or by name', async () => {
     const variables = { amount: 5, centre: 'C-1', lines: [{ who: 'ann' }], nothing: null };
     const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy', variables }));
     const task = started.tasks[0]!.id;
@@ -83,7 +83,7 @@ onDatabase('tasks with a form', (db) => {
     assert.deepEqual([stranger.status, stranger.body.code], [404, 'task.not_found']);
   });
 
-  test('TSK-10 a form starts with what the task knows, or with its defaults alone', async () => {
+  test('TSK-10 a form starts with the values of its task, or with its defaults only', async () => {
     const task = await open();
     await ann.post(`/api/tasks/${task}`, { action: 'save', variables: { amount: 300, why: 'Roof' } });
     const of = (body: unknown) => ann.post('/api/tasks/defaultvariables', body);
@@ -95,7 +95,7 @@ onDatabase('tasks with a form', (db) => {
       assert.equal((await of(body)).body.code, 'request.invalid');
   });
 
-  test('FRM-08 the server computes, drops what is hidden and refuses what the form refuses', async () => {
+  test('FRM-08 the server computes values, drops hidden ones and refuses invalid ones', async () => {
     const task = await open();
     const complete = (variables: unknown, outcome = 'approve', comment?: string) =>
       ann.post(`/api/tasks/${task}`, { action: 'complete', outcome, variables, ...(comment ? { comment } : {}) });
@@ -130,7 +130,7 @@ onDatabase('tasks with a form', (db) => {
     assert.equal(shown.values.amount, 5);
   });
 
-  test('FRM-08 API-02 hostile values are refused with their place or as a whole, and nothing is changed', async () => {
+  test('FRM-08 API-02 hostile values are refused with their position or as a whole, and nothing is changed', async () => {
     const task = await open();
     const send = async (body: string | object) => {
       const reply = await ann.send('POST', `/api/tasks/${task}`, body, { 'content-type': 'application/json' });
@@ -154,7 +154,7 @@ onDatabase('tasks with a form', (db) => {
     assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.values.twice, 10);
   });
 
-  test('an outcome that asks for a comment takes a half-filled form with one, and the history keeps it', async () => {
+  test('an outcome that requires a comment accepts an incomplete form with one, and the history has it', async () => {
     const task = await open();
     const rejected = await ann.post(`/api/tasks/${task}`, {
       action: 'complete',
@@ -171,7 +171,7 @@ onDatabase('tasks with a form', (db) => {
     );
   });
 
-  test('FRM-02 who may only look gets the form to be read, and its values are not taken', async () => {
+  test('FRM-02 users who may only read get a read-only form, and their values are refused', async () => {
     const task = await open();
     const bob = office.people.bob!;
     const isReadOnly = async (who: Person) => (await who.get(`/api/tasks/${task}/form`)).body.readOnly;
@@ -183,7 +183,7 @@ onDatabase('tasks with a form', (db) => {
     assert.equal((await ann.get(`/api/tasks/${task}/form`)).body.values.amount ?? null, null);
   });
 
-  test('TSK-08 saving keeps what was filled in, checks types only and completes nothing', async () => {
+  test('TSK-08 saving stores the values, checks types only and completes nothing', async () => {
     const task = await open();
     const save = (variables: unknown) => ann.post(`/api/tasks/${task}`, { action: 'save', variables });
     assert.equal((await save({ amount: 'x' })).body.code, 'form.invalid');
@@ -203,7 +203,7 @@ onDatabase('tasks with a form', (db) => {
     );
   });
 
-  test('FRM-08 FRM-04 a task takes only choices that there are in this organisation and that are in use', async () => {
+  test('FRM-08 FRM-04 a task accepts only existing active choices of the organisation', async () => {
     const other = await createTestTenant(db(), 'other', { eva: [] });
     await other.transaction((tx) => insertDropdown(tx, { id: 'centres', name: 'Centres', description: null }));
     await other.transaction((tx) => insertOptions(tx, 'centres', [option('theirs'), option('1')]));

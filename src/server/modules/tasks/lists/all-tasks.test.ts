@@ -103,7 +103,7 @@ onDatabase('all tasks', (db) => {
     }
   });
 
-  test('TSK-03 RTE-04 open and finished tasks of everybody, for alltasks and administrators only', async () => {
+  test('TSK-03 RTE-04 open and finished tasks of all users are for alltasks and administrators only', async () => {
     assert.deepEqual(await found(''), ['f', 'e', 'd', 'c', 'b', 'a']);
     assert.deepEqual(await found('', boss), ['f', 'e', 'd', 'c', 'b', 'a']);
     const refused = await ann.get('/api/tasks/all');
@@ -113,7 +113,7 @@ onDatabase('all tasks', (db) => {
     assert.equal(finished!.ended !== null, true);
   });
 
-  test('FIL-01 FIL-02 every filter of the declaration finds its tasks', async () => {
+  test('FIL-01 FIL-02 every declared filter finds its tasks', async () => {
     const cases: readonly (readonly [string, string[]])[] = [
       ['status=eq:open', ['d', 'c', 'b', 'a']],
       ['status=in:completed,cancelled', ['f', 'e']],
@@ -159,7 +159,7 @@ onDatabase('all tasks', (db) => {
     for (const [query, expected] of cases) assert.deepEqual(await found(`?${query}`), expected, query);
   });
 
-  test('FIL-04 a field, operator or order that is not offered is refused by name', async () => {
+  test('FIL-04 an unsupported field, operator or order is refused by name', async () => {
     const cases: readonly (readonly [string, string, string])[] = [
       ['variables=eq:1', 'filter.unknown_field', '?variables'],
       ['due=like:2030', 'filter.unknown_operator', '?due'],
@@ -173,7 +173,7 @@ onDatabase('all tasks', (db) => {
     assert.equal((await viewer.get('/api/tasks/all?sort=due:asc,created:desc')).body.code, 'sort.unknown_field');
   });
 
-  test('TSK-03 every order is paged forwards and backwards, what has no value last', async () => {
+  test('TSK-03 every order is paged forwards and backwards, rows without a value last', async () => {
     const orders: Readonly<Record<string, string[]>> = {
       'created:desc': ['f', 'e', 'd', 'c', 'b', 'a'],
       'created:asc': ['a', 'b', 'c', 'd', 'e', 'f'],
@@ -213,7 +213,7 @@ onDatabase('all tasks', (db) => {
     assert.equal((await viewer.get(`/api/tasks/all?sort=due:asc&after=${next}`)).body.code, 'page.cursor_mismatch');
   });
 
-  test('TSK-03 confidential tasks are hidden where the organisation demands the group', async () => {
+  test('TSK-03 confidential tasks are hidden if the organisation requires the group', async () => {
     await office.transaction(async (tx) => {
       await sql`UPDATE task SET confidential = 'health' WHERE id = ${ids.c}::uuid`.execute(tx);
     });
@@ -231,7 +231,7 @@ onDatabase('all tasks', (db) => {
     });
   });
 
-  test('TSK-03 load and age of people and groups', async () => {
+  test('TSK-03 workload and age of tasks by user and group', async () => {
     const { status, body } = await viewer.get('/api/tasks/load');
     assert.equal(status, 200);
     const of = (id: string) => body.people.find(({ user }: { user: { id: string } }) => user.id === id);
@@ -245,7 +245,7 @@ onDatabase('all tasks', (db) => {
     assert.equal((await ann.get('/api/tasks/load')).status, 403);
   });
 
-  test('TSK-03 a task of another organisation is in nobody else’s list', async () => {
+  test('TSK-03 tasks of another organisation are not listed', async () => {
     const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, office);
     const { body } = await other.people.eve!.get('/api/tasks/all?count=true');
     assert.deepEqual([body.items, body.total], [[], 0]);
@@ -254,7 +254,7 @@ onDatabase('all tasks', (db) => {
   const act = (who: Person, names: string[], action: object, headers = {}) =>
     who.post('/api/tasks', { taskIds: names.map((name) => ids[name] ?? name), action }, headers);
 
-  test('TSK-07 BEY-05 a refused task leaves the others done and says why', async () => {
+  test('TSK-07 BEY-05 a refused task does not affect the others, and has a reason', async () => {
     const missing = '019aa5d0-0000-7000-8000-0000000000ff';
     const { status, body } = await act(boss, ['a', 'f', missing, 'b'], { action: 'assign', userId: 'ann.acme' });
     assert.equal(status, 200, JSON.stringify(body));
@@ -269,7 +269,7 @@ onDatabase('all tasks', (db) => {
     await act(boss, ['b'], { action: 'assign', userId: 'bob.acme' });
   });
 
-  test('TSK-07 priority, due day and follow-up of many, for administrators and those who may act', async () => {
+  test('TSK-07 priority, due day and follow-up of many tasks, for administrators and users who may act', async () => {
     const due = await act(boss, ['a', 'd'], { action: 'due', due: '2031-02-01' });
     assert.deepEqual(
       due.body.results.map(({ ok }: { ok: boolean }) => ok),
@@ -296,7 +296,7 @@ onDatabase('all tasks', (db) => {
     await act(boss, ['a'], { action: 'priority', priority: 10 });
   });
 
-  test('TSK-07 read, unread, claim, release and complete many', async () => {
+  test('TSK-07 read, unread, claim, release and complete of many tasks', async () => {
     const outcomes = async (names: string[], action: object) =>
       (await act(ann, names, action)).body.results.map(({ ok, code }: { ok: boolean; code?: string }) => ok || code);
     const [x, y] = [await open({ groups: ['clerks'] }), await open({ groups: ['clerks'] })];
@@ -320,7 +320,7 @@ onDatabase('all tasks', (db) => {
     ]);
   });
 
-  test('TSK-07 TSK-05 delegate and snooze many', async () => {
+  test('TSK-07 TSK-05 delegate and snooze of many tasks', async () => {
     const [x, y] = [await open({ assignee: 'ann.acme' }), await open({ assignee: 'bob.acme' })];
     const delegated = await act(ann, [x, y], { action: 'delegate', userId: 'deputy.acme', returns: true });
     assert.deepEqual(
@@ -338,7 +338,7 @@ onDatabase('all tasks', (db) => {
     assert.equal((await bob!.get(`/api/tasks/${y}`)).body.snoozedUntil, until);
   });
 
-  test('TSK-07 API-04 the same key gives the first answer, and nothing is done twice', async () => {
+  test('TSK-07 API-04 the same key gets the first response, and nothing is done twice', async () => {
     const z = await open({ groups: ['clerks'] });
     const headers = { 'idempotency-key': 'multi-action-1' };
     const first = await act(ann, [z], { action: 'complete', outcome: 'complete' }, headers);
@@ -347,7 +347,7 @@ onDatabase('all tasks', (db) => {
     assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true']);
   });
 
-  test('API-06 TSK-07 without a key the same body within a minute gets the first answer, also at the same time', async () => {
+  test('API-06 TSK-07 without a key the same body within a minute gets the first response, also concurrently', async () => {
     const z = await open({ groups: ['clerks'] });
     const json = { 'content-type': 'application/json' };
     const body = JSON.stringify({ taskIds: [z], action: { action: 'complete', outcome: 'complete' } });
@@ -359,7 +359,7 @@ onDatabase('all tasks', (db) => {
     assert.equal((await complete(boss)).body.results[0].code, 'task.already_completed');
   });
 
-  test('TSK-07 what is wrong with the request as a whole is refused as a whole', async () => {
+  test('TSK-07 an error of the whole request refuses all tasks', async () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ action: 'assign' }, 'request.missing_parameter'],
       [{ action: 'snooze' }, 'request.missing_parameter'],

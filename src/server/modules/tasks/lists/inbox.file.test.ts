@@ -61,14 +61,14 @@ onDatabase('the inbox read to its end', (db) => {
 
   for (const order of ['due', 'created', 'priority', 'process']) {
     for (const direction of ['asc', 'desc']) {
-      test(`TSK-03 the file by ${order}:${direction} has each task once and ends, however many have equal values`, async () => {
+      test(`TSK-03 the file by ${order}:${direction} has each task once and ends, also with many equal values`, async () => {
         const { names, reads } = await fileOf(`${order}:${direction}`);
         assert.equal(reads, BATCHES);
         assert.equal(names.length, COUNT);
         assert.deepEqual(names.sort(), all);
       });
 
-      test(`TSK-01 the pages by ${order}:${direction} have each task once, to the end and back`, async () => {
+      test(`TSK-01 the pages by ${order}:${direction} have each task once, forwards and backwards`, async () => {
         const first = `/api/tasks?limit=${PAGE}&sort=${order}:${direction}`;
         const walk = async (from: string, way: 'next' | 'previous') => {
           const names: string[] = [];
@@ -92,7 +92,7 @@ onDatabase('the inbox read to its end', (db) => {
     }
   }
 
-  test('TSK-03 the file ends when tasks are postponed and done while it is read', async () => {
+  test('TSK-03 the file ends when tasks are postponed and completed while it is read', async () => {
     const { names, reads } = await fileOf('due:asc', () =>
       office.transaction(async (tx) => {
         await sql`UPDATE task SET due_at = due_at + interval '1 day' WHERE due_at < 'infinity' AND name LIKE '%1'`.execute(

@@ -256,12 +256,12 @@ onDatabase('lists of the inbox', (db) => {
     });
   }
 
-  test('TSK-17 FIL-02 each filter in each order finds what reading every task finds, page by page both ways', async () => {
+  test('TSK-17 FIL-02 each filter in each order finds the same as reading every task, in pages both ways', async () => {
     const queries = FILTERS.map((filter, index) => `${filter}&sort=${SORTS[index % SORTS.length]}`);
     assert.ok((await compare(queries, 14)) > 400);
   });
 
-  test('TSK-17 FIL-02 filters together find what reading every task finds', async () => {
+  test('TSK-17 FIL-02 combined filters find the same as reading every task', async () => {
     // The same pairs in every run, each filter in several.
     const pairs = FILTERS.flatMap((one, index) =>
       index % 2 === 0
@@ -271,7 +271,7 @@ onDatabase('lists of the inbox', (db) => {
     assert.ok((await compare(pairs, 14)) > 100);
   });
 
-  test('TSK-02 BEY-10 what is claimed, released, delegated, read, snoozed, renamed, completed and undone is found as it is then', async () => {
+  test('TSK-02 BEY-10 claimed, released, delegated, read, snoozed, renamed, completed and undone tasks are found in their new state', async () => {
     const asked = [
       'sort=due:asc',
       'assignee=eq:me&sort=created:desc',
@@ -323,7 +323,7 @@ onDatabase('lists of the inbox', (db) => {
     assert.equal(rows[0]!.stale, 0);
   });
 
-  test('TSK-17 no filter and no order scans the tasks or their inboxes, and none reads more of four times as many', async () => {
+  test('TSK-17 no filter and no order scans the tasks or their inboxes, and none reads more with four times as many', async () => {
     const tasks = async (count: number) => {
       await office.transaction((tx) =>
         sql`WITH made AS (INSERT INTO task (id, name, process_key, node_id, business_key, due_at, priority, assignee_id)

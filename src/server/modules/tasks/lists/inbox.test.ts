@@ -81,7 +81,7 @@ onDatabase('the inbox', (db) => {
   }
   const ids = async (who: Person, query = '') => (await items(who, query)).map(({ id }) => id);
 
-  test('TSK-01 what one may act on: as assignee, candidate or member of a group, each task once', async () => {
+  test('TSK-01 the inbox has the tasks as assignee, candidate or group member, each once', async () => {
     const anton = office.people.anton!;
     const own = await open({ users: [anton.username] });
     const both = await open({ users: [anton.username], groups: ['clerks'] });
@@ -149,7 +149,7 @@ onDatabase('the inbox', (db) => {
     assert.deepEqual(await ids(carl, '?unread=eq:false'), [opened[0]]);
   });
 
-  test('FIL-04 FIL-02 what the list does not know is refused by name, and a value is only a value', async () => {
+  test('FIL-04 FIL-02 unknown fields are refused by name, and values are bound', async () => {
     for (const [query, code, pointer] of [
       ['nothing=eq:1', 'filter.unknown_field', '?nothing'],
       ['name=is:1', 'filter.unknown_operator', '?name'],
@@ -210,7 +210,7 @@ onDatabase('the inbox', (db) => {
     assert.equal((await finn.get('/api/tasks?limit=1&count=true')).body.total, 1000);
   });
 
-  test('FIL-02 TSK-17 every operator holds for every field of the list, in every order', async () => {
+  test('FIL-02 TSK-17 every operator works for every field of the list, in every order', async () => {
     const [first, second, third] = await Promise.all(
       [
         { due: '2035-01-01', priority: 10, businessKey: 'A-1' },
@@ -269,7 +269,7 @@ onDatabase('the inbox', (db) => {
     }
   });
 
-  test('TSK-17 tasks by process, those of one process by due date, page by page both ways', async () => {
+  test('TSK-17 tasks are sorted by process and then by due date, in pages both ways', async () => {
     const fay = office.people.fay!;
     await office.transaction((tx) => deployBpmn(tx, scope(), LETTER.replaceAll('letter', 'alpha')));
     const opened: string[] = [];
@@ -304,7 +304,7 @@ onDatabase('the inbox', (db) => {
     );
   });
 
-  test('TSK-09 the task that follows is found from any task, also from one that is done', async () => {
+  test('TSK-09 the next task is found from any task, also from a completed one', async () => {
     const dora = office.people.dora!;
     const users = [dora.username];
     const first = await open({ users, due: '2031-01-01' });
@@ -319,7 +319,7 @@ onDatabase('the inbox', (db) => {
     assert.equal(done.body.next, third);
   });
 
-  test('TSK-09 of tasks due or opened within one millisecond the next is found in each order', async () => {
+  test('TSK-09 with tasks due or opened within one millisecond the next is found in each order', async () => {
     const hal = office.people.hal!;
     const opened: string[] = [];
     for (let count = 0; count < 5; count += 1) opened.push(await open({ users: [hal.username], due: '2031-01-01' }));
@@ -342,7 +342,7 @@ onDatabase('the inbox', (db) => {
     }
   });
 
-  test('the badge counts to a hundred and says what is overdue and due today', async () => {
+  test('the badge counts to a hundred and has the overdue and due-today counts', async () => {
     const other = await createTestTenant(db(), 'initech', { eva: [] }, office);
     const eva = other.people.eva!;
     const at = { db: db(), tenantId: other.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
@@ -361,7 +361,7 @@ onDatabase('the inbox', (db) => {
     assert.deepEqual([body.count, body.atLeast], [100, true]);
   });
 
-  test('TSK-01 a delegate sees and does the tasks of the person they stand for, from the first to the last day of the tenant', async () => {
+  test('TSK-01 a delegate sees and does the delegator’s tasks from the first to the last day of the tenant', async () => {
     const now = office.clock.now;
     const task = await open({ users: [ann.username] });
     const ofGroup = await open({ groups: ['clerks'] });
@@ -401,7 +401,7 @@ onDatabase('the inbox', (db) => {
     office.clock.now = now;
   });
 
-  test('a delegation that leaves open tasks behind begins with tasks of its first day', async () => {
+  test('a delegation without open tasks starts with tasks of its first day', async () => {
     const now = office.clock.now;
     const carl = office.people.carl!;
     const before = await open({ users: ['anton.acme'] });
