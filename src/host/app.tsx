@@ -48,7 +48,7 @@ export function App(): ReactNode {
             <Route path="/record-form-view">
               <Guard>{() => <RecordFormView />}</Guard>
             </Route>
-            <Route path={/^\/(callback|popup-login|task-action|unsubscribe|email-change|email-undo|embed)\b/}>
+            <Route path={/^\/(callback|popup-login|task-action|unsubscribe|email-change|email-undo|embed|setup)\b/}>
               <PublicPage />
             </Route>
             <Route path="/">

@@ -25,6 +25,7 @@ import { references } from './modules/references/index.ts';
 import { recordOwner, registries } from './modules/registries/index.ts';
 import { deferredRuns, type RunKind } from './modules/runs/index.ts';
 import { session } from './modules/session/index.ts';
+import { setup } from './modules/setup/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
 import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
@@ -45,6 +46,7 @@ export const RUN_KINDS: readonly RunKind[] = [massAction];
 
 /** Modules of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [
+  setup,
   signin,
   session,
   users,

@@ -11,6 +11,7 @@ import { addProductMenu } from './modules/menus/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
+import { reportSetup } from './modules/setup/index.ts';
 import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
 import { handleRefusedLinks } from './modules/users/index.ts';
@@ -124,6 +125,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
     const closePortal = config.demo && config.demoPortalPort > 0 ? await serveDemoPortal(context) : undefined;
     const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
+    if (config.offersSetup) await reportSetup(context);
     const unused = trackUnused(app.server);
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();

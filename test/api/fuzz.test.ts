@@ -62,6 +62,9 @@ after(async () => {
   await verva?.stop();
 });
 
+/** Operations that a server which is set up refuses, with the code of the refusal. test/setup has their success. */
+const DONE = new Map([['POST /api/public/setup', 'setup.done']]);
+
 test('API-02 every operation of the document answers a valid request with success', async () => {
   const requests = await validRequests(verva.url);
   for (const { method, path } of operations) {
@@ -70,7 +73,7 @@ test('API-02 every operation of the document answers a valid request with succes
     const make = requests[name];
     assert.ok(make, `there is a proper request for ${name}`);
     const { status, body } = await make();
-    assert.ok(status >= 200 && status < 300, `${name}: ${status} ${JSON.stringify(body).slice(0, 400)}`);
+    assert.ok((status >= 200 && status < 300) || body.code === DONE.get(name), `${name}: ${status} ${JSON.stringify(body).slice(0, 400)}`);
   }
 });
 

@@ -300,6 +300,13 @@ export async function validRequests(
       const { body } = await embedSession(made);
       return provider('DELETE', `/api/embed/sessions/${body.id}`, undefined, { authorization: basicOf(made.body) });
     },
+    // The server of the requests is set up: 410.
+    'POST /api/public/setup': () =>
+      provider('POST', '/api/public/setup', {
+        token: 'a'.repeat(43),
+        organisation: { name: 'Fuzzed', timeZone: 'Europe/Tallinn', languageId: 'en' },
+        administrator: { name: 'Fuzzed', username: 'fuzzed', email: 'f@fuzzed.example', password: 'Fuzzed-2026-key' },
+      }),
     'POST /api/identity/email-change': () => emailChange(),
     'DELETE /api/identity/email-change': async () => {
       await emailChange();

@@ -5,7 +5,16 @@ import type { LoginText } from './login-text.ts';
 import { PathDrawing } from './path-drawing.tsx';
 
 /** Layout of public pages; with `t` it includes the language choice. */
-export function PublicLayout({ t, children }: { readonly t?: LoginText; readonly children: ReactNode }): ReactNode {
+export function PublicLayout({
+  t,
+  isWide = false,
+  children,
+}: {
+  readonly t?: LoginText;
+  /** For a form with two columns. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <div className="sign">
       <PathDrawing />
@@ -17,7 +26,7 @@ export function PublicLayout({ t, children }: { readonly t?: LoginText; readonly
         <span className="grow" />
         {t && <LanguageChoice t={t} />}
       </header>
-      <main className="gate">{children}</main>
+      <main className={isWide ? 'gate wide' : 'gate'}>{children}</main>
       <footer>
         <span>© {new Date().getFullYear()} Verva</span>
       </footer>

@@ -36,6 +36,8 @@ export interface Config {
   /** Folder with the scripts of each build, for pages that pin one; undefined: only the current build is served. */
   readonly embedKeepDir: string | undefined;
   readonly metricsToken: string | undefined;
+  /** Writes a set-up link to the log when the database has no organisation. */
+  readonly offersSetup: boolean;
   readonly demo: boolean;
   /** Allows a production server to start on a database with demo organisations. */
   readonly allowsDemoData: boolean;
@@ -144,6 +146,11 @@ export const SETTINGS: readonly Setting[] = [
     standard: '',
     meaning: 'Bearer token of `/metrics`; without it only local requests without a proxy are answered',
     secret: true,
+  },
+  {
+    name: 'SETUP_LINK',
+    standard: '1',
+    meaning: '`0` writes no set-up link to the log of an empty installation; `npm run admin -- init` sets it up',
   },
   {
     name: 'VERVA_DEMO',
@@ -271,6 +278,7 @@ export function readConfig(env: Environment): Config {
     staticDir: text('STATIC_DIR') ?? './dist',
     embedKeepDir: text('EMBED_KEEP_DIR') ?? (isProduction ? join(dataDir, 'embed') : undefined),
     metricsToken,
+    offersSetup: oneOf('SETUP_LINK', '1', ['0', '1']) === '1',
     demo,
     allowsDemoData: oneOf('VERVA_ALLOW_DEMO_DATA', '0', ['0', '1']) === '1',
     demoPort: whole('DEMO_PORT', 8081, 0, 65_535),

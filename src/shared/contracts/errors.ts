@@ -117,6 +117,14 @@ export const ERRORS = {
   'provider.not_found': { status: 404, text: 'There is no identity provider {name}.' },
   'field.name': { status: 422, text: 'Use visible characters only, and one alphabet in each word.' },
   'field.email': { status: 422, text: 'Invalid email format' },
+  'field.username': {
+    status: 422,
+    text: 'Use the letters a to z, digits, and . _ @ + - and begin with a letter or digit.',
+  },
+  'field.password': {
+    status: 422,
+    text: 'Use at least 12 characters, with an uppercase and a lowercase letter, a digit and a symbol.',
+  },
   'field.phone': { status: 422, text: 'Not a valid number' },
   'user.invalid': { status: 422, text: 'Please correct the marked fields.' },
   'user.email_external': {
@@ -127,6 +135,16 @@ export const ERRORS = {
   'email_link.not_accepted': {
     status: 410,
     text: 'This link has expired, was already used, or was replaced by a newer one.',
+  },
+  'setup.invalid': { status: 422, text: 'Some fields need a correction.' },
+  'setup.done': { status: 410, text: 'This installation is already set up.' },
+  'setup.link_not_accepted': {
+    status: 410,
+    text: "This set-up link has expired or was replaced. The server's operator gets a new one by: npm run admin -- setup-link",
+  },
+  'setup.external': {
+    status: 409,
+    text: 'Accounts are kept by another sign-in service. Create the first administrator by: npm run admin -- init',
   },
   'user.email_taken': { status: 409, text: 'Another user signs in with this e-mail address.' },
   'file.not_found': { status: 404, text: 'This file does not exist, or you do not have access to it.' },

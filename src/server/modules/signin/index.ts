@@ -5,8 +5,9 @@ import { providerRoutes } from './providers/providers.ts';
 import { createIdentityService } from './service.ts';
 import { signinRoutes } from './signin.routes.ts';
 
-export { addMembership, createPerson } from './accounts.ts';
+export { addMembership, createPerson, insertPersonWithAccount } from './accounts.ts';
 export { hashPassword } from './passwords/passwords.ts';
+export { setPassword } from './passwords/set-password.ts';
 export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
 export type { AccountStatus } from './signin.store.ts';

@@ -36,8 +36,8 @@ const POPUP_PATH = '/popup-login';
 /** Paths whose query contains a provider's response. */
 const ANSWER_PATHS = new Set(['/callback', POPUP_PATH]);
 
-/** Links in e-mails: the last path segment, or the part after `#`, is a secret. */
-const MAIL_PATHS = /^\/(task-action|unsubscribe|email-change|email-undo)(\/|$)/;
+/** Links with a secret: the last path segment, or the part after `#`. */
+const SECRET_PATHS = /^\/(task-action|unsubscribe|email-change|email-undo|setup)(\/|$)/;
 
 /**
  * Serves the built elements under /embed and the application at the root. Addresses that match no file get the
@@ -94,8 +94,11 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
       .header('content-security-policy', pagePolicy([...identityOrigins, ...(await providerOrigins())]))
       // Isolates windows of other sites from ours, but not the windows that we open ourselves.
       .header('cross-origin-opener-policy', path === POPUP_PATH ? 'unsafe-none' : 'same-origin-allow-popups');
-    if (ANSWER_PATHS.has(path) || MAIL_PATHS.test(path))
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    if (ANSWER_PATHS.has(path) || SECRET_PATHS.test(path))
+      reply
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex');
     return reply.send(page);
   };
   for (const path of ['/', SNIPPET_PATH, '/*']) app.get(path, { schema: { hide: true } }, sendPage);

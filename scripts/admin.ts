@@ -1,0 +1,197 @@
+// Sets up an installation and its organisations from the command line; docs/operating.md describes when.
+//   npm run admin -- init --organisation Norden --name "Grete Norden" --username grete.norden --email g@norden.example --password-stdin
+//   npm run admin -- organisation create --slug acme --organisation Acme --name … --username … --email … --password-stdin
+//   npm run admin -- setup-link
+//   npm run admin -- person password --username grete.norden --password-stdin
+// Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
+// Exit codes: 0 created, changed or unchanged; 1 exists with other values; 2 failed; 3 the embedded database is in use.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  createOrganisation,
+  offerSetup,
+  organisationDifferences,
+  PROVIDER_SLUG,
+  setUp,
+} from '../src/server/modules/setup/index.ts';
+import { setPassword } from '../src/server/modules/signin/index.ts';
+import { readConfig } from '../src/server/platform/config.ts';
+import { type DatabaseHandle, FolderLockedError, migrate, openDatabase } from '../src/server/platform/database.ts';
+import { AppError } from '../src/server/platform/errors.ts';
+import { LANGUAGES } from '../src/shared/contracts/constants.ts';
+import { ERRORS } from '../src/shared/contracts/errors.ts';
+
+const USAGE = `Commands:
+  init                  create the provider's organisation and its first administrator
+  organisation create   create another organisation (--slug) and its first administrator
+  setup-link            write a new set-up link for an installation without organisations
+  person password       set a user's password and end the sessions
+
+Options of init and organisation create:
+  --organisation NAME --name NAME --username NAME --email ADDRESS
+  --password-stdin      read the password from standard input
+  --issuer URL --subject ID   instead of a password: the account at another sign-in service
+  --time-zone ZONE      Europe/Tallinn unless given
+  --language ID         ${LANGUAGES.join(', ')}; en unless given
+
+Options of person password: --username NAME --password-stdin
+--json prints the result as JSON.`;
+
+class UsageError extends Error {}
+
+interface Outcome {
+  readonly result: 'created' | 'unchanged' | 'differs' | 'changed' | 'not found' | 'done';
+  readonly [detail: string]: unknown;
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      options: {
+        organisation: text,
+        slug: text,
+        name: text,
+        username: text,
+        email: text,
+        issuer: text,
+        subject: text,
+        'time-zone': text,
+        language: text,
+        'password-stdin': flag,
+        json: flag,
+        help: flag,
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+type Options = Arguments['values'];
+
+function required(options: Options, name: 'organisation' | 'slug' | 'name' | 'username' | 'email'): string {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** The first line of standard input. */
+const readPassword = (): string => readFileSync(0, 'utf8').split(/\r?\n/, 1)[0] ?? '';
+
+/** What a command does once the database is open. */
+type Command = (db: DatabaseHandle, publicUrl: string) => Promise<Outcome>;
+
+function createCommand(options: Options, { slug, groups }: { slug: string; groups: readonly string[] }): Command {
+  const { language = 'en', 'time-zone': timeZone = 'Europe/Tallinn', issuer, subject } = options;
+  const languageId = LANGUAGES.find((id) => id === language);
+  if (!languageId) throw new UsageError(`--language is one of ${LANGUAGES.join(', ')}.`);
+  if ((issuer === undefined) !== (subject === undefined)) throw new UsageError('Give --issuer and --subject together.');
+  const external = issuer === undefined || subject === undefined ? undefined : { issuer, subject };
+  if (!external && !options['password-stdin'])
+    throw new UsageError('Give --password-stdin, or --issuer and --subject.');
+  const values = {
+    organisation: { name: required(options, 'organisation'), timeZone, languageId },
+    administrator: {
+      name: required(options, 'name'),
+      username: required(options, 'username'),
+      email: required(options, 'email'),
+      password: external ? '' : readPassword(),
+    },
+  };
+  return async (db) => {
+    const differences = await organisationDifferences(db, { slug, values, groups });
+    if (differences?.length === 0) return { result: 'unchanged', slug };
+    if (differences) return { result: 'differs', slug, differences };
+    const { username } =
+      slug === PROVIDER_SLUG
+        ? await setUp(db, values, 'command', external)
+        : await createOrganisation(db, values, { slug, external });
+    return { result: 'created', slug, username };
+  };
+}
+
+/** The command of these arguments. Throws UsageError before anything is opened. */
+function commandOf({ values: options, positionals }: Arguments): Command {
+  switch (positionals.join(' ')) {
+    case 'init':
+      return createCommand(options, { slug: PROVIDER_SLUG, groups: ['admin', 'verva.admin'] });
+    case 'organisation create': {
+      const slug = required(options, 'slug');
+      if (slug === PROVIDER_SLUG)
+        throw new UsageError(`${PROVIDER_SLUG} is the provider's own organisation: use init.`);
+      return createCommand(options, { slug, groups: ['admin'] });
+    }
+    case 'setup-link':
+      return async (db, publicUrl) => {
+        const offer = await offerSetup(db, { publicUrl, now: new Date(), replaces: true });
+        return offer.state === 'written'
+          ? { result: 'created', link: offer.link, expiresAt: offer.expiresAt.toISOString() }
+          : { result: 'done' };
+      };
+    case 'person password': {
+      const username = required(options, 'username');
+      if (!options['password-stdin']) throw new UsageError('Give --password-stdin.');
+      const password = readPassword();
+      return async (db) => {
+        const isSet = await setPassword(db, { username, password, now: new Date() });
+        return { result: isSet ? 'changed' : 'not found', username };
+      };
+    }
+    default:
+      throw new UsageError(`Unknown command: ${positionals.join(' ') || '(none)'}`);
+  }
+}
+
+function print(outcome: Outcome, isJson: boolean): void {
+  if (isJson) return void process.stdout.write(`${JSON.stringify(outcome)}\n`);
+  const { result, link, differences } = outcome;
+  if (result === 'done') return void process.stdout.write(`${ERRORS['setup.done'].text}\n`);
+  process.stdout.write(`${result}\n`);
+  if (typeof link === 'string') process.stdout.write(`${link}\n`);
+  if (Array.isArray(differences)) for (const line of differences) process.stdout.write(`  ${line}\n`);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
+  if (!(error instanceof AppError)) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === '23503') return 'This issuer is unknown. Add it first: npm run providers -- set FILE';
+    return code === '23505' ? 'This slug, username or e-mail address is already in use.' : message;
+  }
+  const faults = (error.extra.errors ?? []).map(
+    ({ pointer, code, params }) =>
+      `  ${pointer}: ${ERRORS[code].text
+        .replace('{attribute}', pointer.slice(pointer.lastIndexOf('/') + 1))
+        .replace('{max}', String(params?.max))
+        .replace('{value}', String(params?.value))}`,
+  );
+  return [ERRORS[error.code].text, ...faults].join('\n');
+}
+
+async function main(): Promise<number> {
+  const args = readArguments();
+  if (args.values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
+  const command = commandOf(args);
+  const { databaseUrl, dataDir, publicUrl } = readConfig(process.env);
+  const db = await openDatabase({ dataDir, poolSize: 2, ...(databaseUrl ? { databaseUrl } : {}) });
+  try {
+    await migrate(db);
+    const outcome = await command(db, publicUrl);
+    print(outcome, args.values.json ?? false);
+    return ['differs', 'not found', 'done'].includes(outcome.result) ? 1 : 0;
+  } finally {
+    await db.close();
+  }
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  return error instanceof FolderLockedError ? 3 : 2;
+});

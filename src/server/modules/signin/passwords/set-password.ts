@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { newPasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { json } from '../../../platform/database.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { enqueue } from '../../../platform/outbox.ts';
+import { continueAs } from '../../../platform/transaction-role.ts';
+import { dropChallengesOf } from '../challenges/challenges.store.ts';
+import { dropCode } from '../challenges/codes.store.ts';
+import { dropEmailLinksOf } from '../recovery/links.store.ts';
+import { findPeople, revokeAllOf } from '../signin.store.ts';
+import { hashPassword } from './passwords.ts';
+
+/**
+ * Sets the password of an account from the command line, and ends its sessions. A disabled account stays disabled.
+ * Returns false when there is no account with this username. Throws `setup.invalid` when the password breaks the rules.
+ */
+export async function setPassword(
+  db: DatabaseHandle,
+  { username, password, now }: { readonly username: string; readonly password: string; readonly now: Date },
+): Promise<boolean> {
+  if (newPasswordFault(password) !== null) {
+    const errors = [{ pointer: '/password', code: 'field.password' as const }];
+    throw new AppError('setup.invalid', {}, { errors });
+  }
+  const hash = await hashPassword(password);
+  return db.signinTransaction(async (tx) => {
+    const { rows } = await sql<{ sub: string }>`UPDATE idn_user
+      SET password_hash = ${hash}, status = 'CONFIRMED', temp_expires_at = NULL
+      WHERE username = ${username.trim().toLowerCase()} RETURNING sub`.execute(tx);
+    const sub = rows[0]?.sub;
+    if (sub === undefined) return false;
+    await dropCode(tx, sub);
+    await dropChallengesOf(tx, sub);
+    await dropEmailLinksOf(tx, sub);
+    await revokeAllOf(tx, [sub], now);
+    const people = await findPeople(tx, sub);
+    for (const { tenantId, userId } of people) await auditPassword(tx, tenantId, userId);
+    return true;
+  });
+}
+
+async function auditPassword(tx: Tx, tenantId: number, userId: string): Promise<void> {
+  await continueAs(tx, { tenantId, userId: null });
+  await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, after)
+    VALUES ('password-reset', 'session', 'all', ${userId}::uuid, ${json({ via: 'command' })}::jsonb)`.execute(tx);
+  await enqueue(tx, 'live', { principals: [`u:${userId}`], type: 'session.revoked', data: {} });
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { axeFindings, launchBrowser, newPage, speak } from '../support/browser.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+
+let browser: Browser;
+let verva: RunningVerva;
+before(async () => {
+  browser = await launchBrowser();
+  verva = await startVerva({ VERVA_DEMO: '0' });
+});
+after(async () => {
+  await browser?.close();
+  await verva?.stop();
+});
+
+const link = (): string => /\S+\/setup#[\w-]{43}/.exec(verva.output())![0];
+
+test('ORG-01 the link of the log leads through one form to the inbox of the first administrator', async () => {
+  const { page, context, errors } = await newPage(browser);
+  await speak(page, 'en');
+  await page.goto(link());
+  await page.getByRole('heading', { level: 1, name: 'Set up Verva' }).waitFor();
+  assert.equal(new URL(page.url()).hash, '', 'the secret leaves the address bar');
+  assert.deepEqual(await axeFindings(page), []);
+
+  // Without input each required field says so, and the first one has the focus.
+  await page.getByRole('button', { name: 'Set up Verva' }).click();
+  await page.getByText('Field Name of the organisation should be filled out.').waitFor();
+  assert.equal(await page.locator('[aria-invalid=true]').count(), 5);
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'organisation.name');
+  assert.deepEqual(await axeFindings(page), []);
+
+  const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await input('Name of the organisation').fill('Norden');
+  await page.getByLabel('Time zone').selectOption('Europe/Tallinn');
+  await input('Name').fill('Grete Norden');
+  await input('Username').fill('Grete.Norden');
+  await input('E-mail').fill('grete@norden.example');
+  await input('Password').fill('Norden-2026-key');
+  await page.keyboard.press('Enter');
+  await page.getByText('Verva is ready').waitFor();
+  await page.getByText('Your username is grete.norden.').waitFor();
+  await page.getByRole('button', { name: 'Open Verva' }).click();
+  await page.waitForURL(`${verva.url}/inbox`);
+  await page.getByText('Grete Norden').first().waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+
+  // For the next visitor the installation is set up.
+  const later = await newPage(browser);
+  await speak(later.page, 'en');
+  await later.page.goto(`${verva.url}/setup`);
+  await later.page.getByText('Verva is already set up').waitFor();
+  assert.deepEqual(await axeFindings(later.page), []);
+  await later.context.close();
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { identityToken } from '../support/identity-client.ts';
+import { freshDatabase, hasPostgres } from '../support/postgres.ts';
+import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PASSWORD = 'Norden-2026-key';
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  VERVA_DEMO: '0',
+  MASTER_KEY: 'a key of servers that begin with nothing',
+  METRICS_TOKEN: 'metrics',
+};
+const VALUES = {
+  organisation: { name: 'Norden', timeZone: 'Europe/Tallinn', languageId: 'en' },
+  administrator: { name: 'Grete Norden', username: 'first.admin', email: 'grete@norden.example', password: PASSWORD },
+};
+const INIT = [
+  ...['init', '--organisation', 'Norden', '--name', 'Grete Norden', '--username', 'first.admin'],
+  ...['--email', 'grete@norden.example', '--password-stdin'],
+];
+
+/** The token of the set-up link in the log. */
+const tokenIn = (output: string): string | undefined => /\/setup#([\w-]{43})/.exec(output)?.[1];
+
+/** What the server logs of an installation that is not set up. */
+const NOT_SET_UP = 'Verva is not set up yet';
+
+/** The token that this server logged; undefined if another server wrote the link. */
+async function tokenOf(server: RunningVerva): Promise<string | undefined> {
+  await waitFor(() => server.output().includes(NOT_SET_UP), true);
+  return tokenIn(server.output());
+}
+
+const post = (url: string, body: unknown) =>
+  fetch(`${url}/api/public/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const stateOf = async (url: string) =>
+  ((await (await fetch(`${url}/api/public/setup`)).json()) as { state: string }).state;
+
+async function sessionOf(
+  url: string,
+  username = 'first.admin',
+  password = PASSWORD,
+): Promise<{ user: { id: string } }> {
+  const headers = { authorization: `Bearer ${await identityToken(url, username, password)}` };
+  return (await fetch(`${url}/api/session`, { headers })).json() as Promise<{ user: { id: string } }>;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `npm run admin -- …` with this input. */
+async function admin(env: Readonly<Record<string, string>>, args: readonly string[], input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/admin.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...PRODUCTION, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, out, err };
+}
+
+/** Starts servers, and stops them whatever happens. */
+async function withServers(
+  envs: readonly Readonly<Record<string, string>>[],
+  work: (servers: readonly RunningVerva[]) => Promise<void>,
+): Promise<void> {
+  const started = await Promise.allSettled(envs.map((env) => startVerva({ ...PRODUCTION, ...env })));
+  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  try {
+    for (const one of started) if (one.status === 'rejected') throw one.reason;
+    await work(servers);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+/** From the link in the log of an empty production server to a session of the administrator. */
+async function setUpByLink(server: RunningVerva, token: string | undefined): Promise<void> {
+  const { url } = server;
+  assert.equal(await stateOf(url), 'open');
+  assert.ok(token, server.output());
+  const guessed = await post(url, { token: 'a'.repeat(43), ...VALUES });
+  assert.equal(((await guessed.json()) as { code: string }).code, 'setup.link_not_accepted');
+  const created = await post(url, { token, ...VALUES });
+  assert.equal(created.status, 201, await created.clone().text());
+  assert.deepEqual(await created.json(), { username: 'first.admin' });
+  const again = await post(url, { token, ...VALUES });
+  assert.equal(again.status, 410);
+  assert.equal(((await again.json()) as { code: string }).code, 'setup.done');
+  assert.equal(await stateOf(url), 'done');
+  assert.equal((await sessionOf(url)).user.id, 'first.admin');
+}
+
+test('ORG-01 an empty production server logs one link, and the link leads to a signed-in administrator (pglite)', async () => {
+  await withServers([{ DATABASE_URL: '' }], async ([server]) => {
+    const token = await tokenOf(server!);
+    await setUpByLink(server!, token);
+    // The secret is in the link of the log, once, and nowhere else.
+    assert.equal(server!.output().split(token!).length, 2);
+    assert.ok(!server!.output().includes(PASSWORD));
+    const page = await fetch(`${server!.url}/setup`);
+    assert.equal(page.headers.get('x-robots-tag'), 'noindex');
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(page.headers.get('cache-control'), 'no-store');
+  });
+});
+
+test('ORG-01 of two servers on an empty database one logs the link, and both accept it', {
+  skip: !hasPostgres,
+}, async () => {
+  const DATABASE_URL = await freshDatabase({ migrated: false });
+  await withServers([{ DATABASE_URL }, { DATABASE_URL }], async ([one, two]) => {
+    const tokens = await Promise.all([one!, two!].map(tokenOf));
+    assert.equal(tokens.filter(Boolean).length, 1, `${one!.output()}\n${two!.output()}`);
+    // The server that did not log it.
+    await setUpByLink(tokens[0] ? two! : one!, tokens[0] ?? tokens[1]);
+    assert.equal((await sessionOf(tokens[0] ? one!.url : two!.url)).user.id, 'first.admin');
+  });
+});
+
+test('ORG-01 SETUP_LINK=0 writes no link', async () => {
+  await withServers([{ DATABASE_URL: '', SETUP_LINK: '0' }], async ([server]) => {
+    assert.ok(!server!.output().includes(NOT_SET_UP));
+    assert.equal(await stateOf(server!.url), 'open');
+  });
+});
+
+test('ORG-01 the command sets up beside a running server, and changes nothing the second time', {
+  skip: !hasPostgres,
+}, async () => {
+  const DATABASE_URL = await freshDatabase({ migrated: false });
+  await withServers([{ DATABASE_URL }], async ([server]) => {
+    const token = await tokenOf(server!);
+    const env = { DATABASE_URL, PUBLIC_URL: server!.url };
+    const link = await admin(env, ['setup-link', '--json']);
+    const replaced = (JSON.parse(link.out) as { link: string }).link;
+    assert.ok(replaced.startsWith(`${server!.url}/setup#`));
+    assert.equal((await post(server!.url, { token, ...VALUES })).status, 410);
+    assert.deepEqual(await admin(env, INIT, `${PASSWORD}\n`), { code: 0, out: 'created\n', err: '' });
+    assert.deepEqual(await admin(env, INIT, `${PASSWORD}\n`), { code: 0, out: 'unchanged\n', err: '' });
+    const renamed = await admin(env, INIT.with(2, 'Nord'), `${PASSWORD}\n`);
+    assert.deepEqual(renamed, { code: 1, out: 'differs\n  name is Norden, not Nord\n', err: '' });
+    assert.equal(await stateOf(server!.url), 'done');
+    assert.equal((await sessionOf(server!.url)).user.id, 'first.admin');
+    assert.equal((await admin(env, ['setup-link'])).code, 1);
+
+    const acme = [
+      ...['organisation', 'create', '--slug', 'acme', '--organisation', 'Acme', '--name', 'Anna Tamm'],
+      ...['--username', 'anna.tamm', '--email', 'anna@acme.example', '--password-stdin'],
+    ];
+    assert.deepEqual(await admin(env, acme, `${PASSWORD}\n`), { code: 0, out: 'created\n', err: '' });
+    assert.equal((await sessionOf(server!.url, 'anna.tamm')).user.id, 'anna.tamm');
+    const taken = await admin(env, acme.with(3, 'other'), `${PASSWORD}\n`);
+    assert.equal(taken.code, 2);
+    assert.match(taken.err, /already in use/);
+  });
+});
+
+test('ORG-01 a password set by the command signs in, and ends the sessions of the former one', {
+  skip: !hasPostgres,
+}, async () => {
+  const DATABASE_URL = await freshDatabase({ migrated: false });
+  const env = { DATABASE_URL };
+  assert.equal((await admin(env, INIT, `${PASSWORD}\n`)).code, 0);
+  await withServers([{ DATABASE_URL, SETUP_LINK: '0' }], async ([server]) => {
+    const { url } = server!;
+    const former = await identityToken(url, 'first.admin', PASSWORD);
+    const person = ['person', 'password', '--username', 'first.admin', '--password-stdin'];
+    const weak = await admin(env, person, 'short\n');
+    assert.equal(weak.code, 2);
+    assert.match(weak.err, /at least 12 characters/);
+    assert.equal((await sessionOf(url)).user.id, 'first.admin');
+    assert.deepEqual(await admin(env, person, 'Another-2026-key\n'), { code: 0, out: 'changed\n', err: '' });
+    assert.equal((await sessionOf(url, 'first.admin', 'Another-2026-key')).user.id, 'first.admin');
+    await assert.rejects(identityToken(url, 'first.admin', PASSWORD));
+    const refused = await fetch(`${url}/api/session`, { headers: { authorization: `Bearer ${former}` } });
+    assert.equal(refused.status, 401);
+    assert.equal((await admin(env, person.with(3, 'kati.mets'), 'Another-2026-key\n')).code, 1);
+  });
+});
+
+test('ORG-01 the embedded database is set up while the server is stopped, and a folder in use is reported', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'verva-setup-'));
+  try {
+    const env = { DATABASE_URL: '', DATA_DIR };
+    assert.deepEqual(await admin(env, INIT, `${PASSWORD}\n`), { code: 0, out: 'created\n', err: '' });
+    assert.deepEqual(await admin(env, INIT, `${PASSWORD}\n`), { code: 0, out: 'unchanged\n', err: '' });
+    await withServers([env], async ([server]) => {
+      assert.ok(!server!.output().includes(NOT_SET_UP));
+      assert.equal((await sessionOf(server!.url)).user.id, 'first.admin');
+      assert.equal((await admin(env, INIT, `${PASSWORD}\n`)).code, 3);
+    });
+  } finally {
+    await rm(DATA_DIR, { recursive: true, force: true });
+  }
+});
+
+test('ORG-01 secrets are refused as arguments, and wrong input is explained', async () => {
+  const asArgument = await admin({ DATABASE_URL: '', DATA_DIR: 'memory://' }, [...INIT, '--password', PASSWORD]);
+  assert.equal(asArgument.code, 2);
+  assert.ok(!asArgument.err.includes(PASSWORD), asArgument.err);
+  assert.match(asArgument.err, /Unknown option '--password'/);
+  const wrong = await admin({ DATABASE_URL: '', DATA_DIR: 'memory://' }, INIT, 'short\n');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /administrator\/password: Use at least 12 characters/);
+  assert.match((await admin({ DATABASE_URL: '', DATA_DIR: 'memory://' }, ['start'])).err, /Unknown command: start/);
+});
