@@ -73,7 +73,10 @@ test('API-02 every operation of the document answers a valid request with succes
     const make = requests[name];
     assert.ok(make, `there is a proper request for ${name}`);
     const { status, body } = await make();
-    assert.ok((status >= 200 && status < 300) || body.code === DONE.get(name), `${name}: ${status} ${JSON.stringify(body).slice(0, 400)}`);
+    assert.ok(
+      (status >= 200 && status < 300) || body.code === DONE.get(name),
+      `${name}: ${status} ${JSON.stringify(body).slice(0, 400)}`,
+    );
   }
 });
 

@@ -9,7 +9,12 @@ import { createSetupStore, type SetupServices } from './setup.store.ts';
 const OPEN: SetupState = { state: 'open', identity: 'embedded', sendsMail: true };
 const VALUES: SetupValues = {
   organisation: { name: ' Norden ', timeZone: 'Europe/Tallinn', languageId: 'en' },
-  administrator: { name: 'Grete Norden', username: 'First.Admin', email: 'g@norden.example', password: 'Norden-2026-key' },
+  administrator: {
+    name: 'Grete Norden',
+    username: 'First.Admin',
+    email: 'g@norden.example',
+    password: 'Norden-2026-key',
+  },
 };
 
 async function loaded(services: Partial<SetupServices> = {}, { hasToken = true, values = VALUES } = {}) {
@@ -63,7 +68,10 @@ test('ORG-01 the values are sent as they will be stored', async () => {
 });
 
 test('ORG-01 faults are shown without a request, and typing removes that of its field', async () => {
-  const { store, sent } = await loaded({}, { values: { ...VALUES, administrator: { ...VALUES.administrator, email: 'g', username: '' } } });
+  const { store, sent } = await loaded(
+    {},
+    { values: { ...VALUES, administrator: { ...VALUES.administrator, email: 'g', username: '' } } },
+  );
   await store.submit();
   assert.equal(sent.length, 0);
   assert.deepEqual(Object.keys(store.faults.value).toSorted(), ['/administrator/email', '/administrator/username']);
