@@ -7,7 +7,7 @@ import { hasOrganisation } from './setup.store.ts';
 import { offerSetup } from './setup-link.ts';
 
 export { createOrganisation, PROVIDER_SLUG, setUp } from './create-organisation.ts';
-export { type ExpectedOrganisation, organisationDifferences } from './organisation-differences.ts';
+export { organisationDifferences } from './organisation-differences.ts';
 export { offerSetup } from './setup-link.ts';
 
 /** First run: the provider's organisation and its first administrator. */

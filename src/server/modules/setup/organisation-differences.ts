@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cleanSetup, type SetupValues } from '../../../shared/contracts/setup.rules.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 
-export interface ExpectedOrganisation {
+interface ExpectedOrganisation {
   readonly slug: string;
   readonly values: SetupValues;
   /** Groups that the administrator must be a member of. */
