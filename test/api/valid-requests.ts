@@ -300,6 +300,7 @@ export async function validRequests(
       const { body } = await embedSession(made);
       return provider('DELETE', `/api/embed/sessions/${body.id}`, undefined, { authorization: basicOf(made.body) });
     },
+    'GET /api/public/setup': () => provider('GET', '/api/public/setup'),
     // The server of the requests is set up: 410.
     'POST /api/public/setup': () =>
       provider('POST', '/api/public/setup', {
