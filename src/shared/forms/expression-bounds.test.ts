@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluate, parseExpression } from './expression.ts';
-import { checkDefinition, createFormModel, type FormBody } from './index.ts';
+import { checkDefinition, createFormModel, FORM_STEPS, type FormBody, submitForm, withinSteps } from './index.ts';
 import { type FeelValue, type Scope, wholeValue } from './values.ts';
 
 const TODAY = '2026-11-21';
@@ -197,4 +197,44 @@ test('FRM-02 rows, periods and times of a form are read by its expressions', () 
       away: true,
     },
   );
+});
+
+test('FRM-08 the expressions of a submission share a limit: too much work is refused, not done', () => {
+  const label = { en: 'n' };
+  const section = (id: string, fields: unknown[]) => ({ type: 'section', id, children: fields });
+  const fields = (count: number, computed: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'number',
+      key: `k${index}`,
+      label,
+      computed: computed(index),
+    }));
+  const context = { languageId: 'en', today: TODAY };
+  const tooMuch = [{ pointer: '/variables', code: 'content.too_complex' }];
+
+  const loop = (index: number) => `count(for i in 1..${30_000 + index} return i)`;
+  const few = submitForm(form(section('a', fields(20, loop))), {}, context);
+  assert.deepEqual([few.errors, few.values.k3], [[], 30_003]);
+  const many = form(section('a', fields(100, loop)), section('b', []));
+  assert.deepEqual(submitForm(many, {}, context), { values: {}, errors: tooMuch });
+
+  const columns = [
+    { type: 'number', key: 'q', label },
+    ...fields(19, (index) => `count(for i in 1..${1500 + index} return i)`),
+  ];
+  const rows = Array.from({ length: 1000 }, (_, index) => ({ rowId: `r${index}`, q: index }));
+  const lines = form({ type: 'table', key: 'lines', label, maxRows: 1000, columns });
+  assert.deepEqual(submitForm(lines, { lines: rows }, context).errors, tooMuch);
+  // An ordinary table of that size needs a tenth of the limit.
+  const ordinary = [{ type: 'number', key: 'q', label }, ...fields(19, (index) => `row.q * ${index} + 5`)];
+  const usual = form({ type: 'table', key: 'lines', label, maxRows: 1000, columns: ordinary });
+  const submitted = withinSteps(FORM_STEPS / 10, () => submitForm(usual, { lines: rows }, context));
+  assert.deepEqual(submitted.errors, []);
+});
+
+test('FRM-08 functions that take a text apart count its characters', () => {
+  const long = scopeOf({ text: 'x'.repeat(10_000) });
+  for (const call of ['substring(text, 2)', 'string length(text)', 'split(text, "")']) {
+    assert.equal(evaluate(parseExpression(`count(for i in 1..1000 return ${call})`), long, TODAY), null, call);
+  }
 });

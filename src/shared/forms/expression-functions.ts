@@ -116,6 +116,15 @@ function ofText(change: (text: string) => FeelValue): Body {
   };
 }
 
+/** Of a list of characters, which takes much longer to make than a text takes to search. */
+function ofCharacters(change: (characters: readonly string[]) => FeelValue): Body {
+  return ([text], run) => {
+    if (typeof text !== 'string') return null;
+    run.spend(text.length >> 3);
+    return change([...text]);
+  };
+}
+
 function wholeNumber(value: FeelValue | undefined): number | null {
   return value !== undefined && isKind(value, 'decimal') && isWhole(value.value) ? toNumber(value.value) : null;
 }
@@ -323,7 +332,7 @@ const FUNCTION_TABLE = {
       return value === null ? null : asText(value);
     },
   ],
-  'string length': [1, 1, ofText((text) => wholeValue([...text].length))],
+  'string length': [1, 1, ofCharacters((characters) => wholeValue(characters.length))],
   'upper case': [1, 1, ofText((text) => text.toUpperCase())],
   'lower case': [1, 1, ofText((text) => text.toLowerCase())],
   contains: [2, 2, ofTexts((text, match) => text.includes(match))],
@@ -332,11 +341,7 @@ const FUNCTION_TABLE = {
   substring: [
     2,
     3,
-    ([text, ...place], run) => {
-      if (typeof text !== 'string') return null;
-      run.spend(text.length >> 6);
-      return part([...text], place)?.join('') ?? null;
-    },
+    (args, run) => ofCharacters((characters) => part(characters, args.slice(1))?.join('') ?? null)(args, run),
   ],
   'substring before': [2, 2, ofTexts((text, match) => text.slice(0, Math.max(text.indexOf(match), 0)))],
   'substring after': [

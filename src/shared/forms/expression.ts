@@ -3,6 +3,7 @@ import { FUNCTIONS, type Run } from './expression-functions.ts';
 import { resultOf } from './expression-kinds.ts';
 import { binary, inRange, isIn, negated } from './expression-operators.ts';
 import { type EachExpression, type Expression, parseExpression } from './expression-parser.ts';
+import { countSteps } from './step-limit.ts';
 import { dayValue, partOf } from './temporal.ts';
 import { type FeelValue, isKind, isList, type RangeValue, type Scope, wholeValue } from './values.ts';
 
@@ -12,6 +13,8 @@ export { ExpressionError, parseExpression } from './expression-parser.ts';
 export const EXPRESSION_STEPS = 100_000;
 /** The same limit for an expression of a column, which is evaluated for every row. */
 export const ROW_STEPS = 5000;
+/** What a call counts for in the limit of a whole form. */
+const CALL_STEPS = 5;
 const CACHE_SIZE = 2000;
 const parsed = new Map<string, Expression>();
 
@@ -51,6 +54,7 @@ class Evaluation implements Run {
   }
 
   spend(steps: number): void {
+    countSteps(steps);
     this.left -= steps;
     if (this.left < 0) throw EXHAUSTED;
   }
@@ -101,6 +105,7 @@ class Evaluation implements Run {
         return this.each(expression, scope);
       case 'call': {
         const args = expression.args.map((arg) => this.value(arg, scope));
+        countSteps(CALL_STEPS);
         return FUNCTIONS[expression.name][2](args, this);
       }
     }

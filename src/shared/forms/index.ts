@@ -49,6 +49,7 @@ export {
   referencesIn,
 } from './references.ts';
 export { parseRichText, type RichNode } from './rich-text.ts';
+export { FORM_STEPS, TooManySteps, withinSteps } from './step-limit.ts';
 export { type SubmitContext, submitForm } from './submit.ts';
 export type { RowState, TableState } from './table-state.ts';
 export { type FeelValue, isKind, isList, type Scope } from './values.ts';

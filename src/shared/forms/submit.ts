@@ -9,6 +9,7 @@ import { isEmpty, sameValue } from './field-values.ts';
 import { createFormModel, type FormModel } from './model.ts';
 import { Faults, isRecord, readRows, startingValues, unknownField } from './read-values.ts';
 import { type FoundReferences, referenceName, wishesOf } from './references.ts';
+import { FORM_STEPS, TooManySteps, withinSteps } from './step-limit.ts';
 import type { TableState } from './table-state.ts';
 
 export interface SubmitContext {
@@ -38,9 +39,19 @@ export interface Submission {
 
 /**
  * Validates values sent for a form. Unknown keys, values of the wrong type, values for hidden fields and changes of
- * read-only fields are errors; computed values are never accepted from the sender.
+ * read-only fields are errors; computed values are never accepted from the sender. Expressions that need too much work
+ * together are one error, `content.too_complex`.
  */
 export function submitForm(body: FormBody, input: unknown, context: SubmitContext): Submission {
+  try {
+    return withinSteps(FORM_STEPS, () => submitted(body, input, context));
+  } catch (error) {
+    if (!(error instanceof TooManySteps)) throw error;
+    return { values: {}, errors: [{ pointer: context.prefix ?? '/variables', code: 'content.too_complex' }] };
+  }
+}
+
+function submitted(body: FormBody, input: unknown, context: SubmitContext): Submission {
   const form = compileForm(body);
   const { today, languageId, checks = 'all' } = context;
   const faults = new Faults(languageId, context.prefix ?? '/variables');

@@ -1,8 +1,15 @@
-import { SQUARED } from './feel-functions.ts';
+import { SQUARED, TEMPORAL } from './feel-functions.ts';
 import type { Json } from './model.ts';
 
 /** Elementary steps allowed for an expression. Independent of the machine, so that a replay has the same result. */
 export const MAX_COST = 200_000;
+/** The same for all expressions of one step together: a model may evaluate one at each of a thousand moves. */
+export const MAX_STEP_COST = 3_000_000;
+/** Steps of any call, and of one that makes a day, a time or a duration, beside what its arguments take. */
+const CALL_STEPS = 10;
+const TEMPORAL_STEPS = 40;
+/** Values of one variable that are counted, and compared or copied, in the time of one elementary step. */
+const LEAVES_PER_STEP = 4;
 
 export interface FeelTree {
   name: string;
@@ -45,9 +52,28 @@ function estimateOf(value: Json | undefined): Estimate {
   return { size, length: value.length, entry };
 }
 
+/** Estimated work of an expression with the variables of one evaluation. */
+export interface Cost {
+  /** Steps of the expression itself, at most MAX_COST. */
+  readonly steps: number;
+  /** With what it takes to read the variables: what it counts for in MAX_STEP_COST. */
+  readonly all: number;
+}
+
 /** Estimates the maximum number of steps of `tree` with these variables. An unknown variable counts as one leaf. */
-export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefined): number {
+export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefined): Cost {
   let cost = 0;
+  let leaves = 0;
+  const known = new Map<string, Estimate>();
+  /** Walks each variable once, however often the expression names it. */
+  const variable = (name: string): Estimate => {
+    const estimate = known.get(name) ?? estimateOf(lookup(name));
+    if (!known.has(name)) leaves += estimate.size;
+    known.set(name, estimate);
+    // Each use may copy or compare it.
+    leaves += estimate.size;
+    return estimate;
+  };
   const bound = new Map<string, Estimate[]>();
   const bind = (name: string, estimate: Estimate) => {
     const stack = bound.get(name) ?? [];
@@ -89,7 +115,7 @@ export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefine
       }
       case 'VariableName': {
         const own = bound.get(node.text)?.at(-1);
-        return own ?? estimateOf(lookup(node.text));
+        return own ?? variable(node.text);
       }
       case 'ForExpression': {
         const { times, names } = iterate(node.kids.find((kid) => kid.name === 'InExpressions')!);
@@ -154,6 +180,7 @@ export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefine
           .map(visit);
         const size = parts.reduce((sum, one) => sum + one.size, 1);
         const length = parts.reduce((sum, one) => sum + one.length, 0);
+        cost += TEMPORAL.has(name) ? TEMPORAL_STEPS : CALL_STEPS;
         cost += SQUARED.has(name) ? Math.max(1, length) ** 2 * Math.max(1, ...parts.map((one) => one.entry)) : size;
         return { size, length: Math.max(1, Math.ceil(size)), entry: largest(parts).entry };
       }
@@ -161,12 +188,13 @@ export function costOf(tree: FeelTree, lookup: (name: string) => Json | undefine
         const parts = node.kids.map(visit);
         const size = parts.reduce((sum, one) => sum + one.size, 0);
         if (node.name === 'Comparison') cost += size;
+        if (node.name === 'DateTimeLiteral') cost += TEMPORAL_STEPS;
         return parts.length === 0 || node.name === 'Comparison' ? ONE : largest(parts);
       }
     }
   };
   visit(tree);
-  return cost;
+  return { steps: cost, all: cost + leaves / LEAVES_PER_STEP };
 }
 
 function largest(parts: Estimate[]): Estimate {

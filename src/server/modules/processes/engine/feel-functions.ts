@@ -15,3 +15,14 @@ export const FEEL_FUNCTIONS: ReadonlySet<string> = new Set(
 
 /** Functions whose work grows with the square of the list. */
 export const SQUARED: ReadonlySet<string> = new Set(['sort', 'union', 'distinct values', 'median', 'mode']);
+
+/** Functions of time, which are dear beside arithmetic. The others are literals in the tree: `date(…)`, `duration(…)`. */
+export const TEMPORAL: ReadonlySet<string> = new Set([
+  'years and months duration',
+  'now',
+  'today',
+  'day of year',
+  'day of week',
+  'month of year',
+  'week of year',
+]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileFeel, FeelError, isVariableName, runFeel } from './feel.ts';
+import { costOf, MAX_STEP_COST } from './feel-cost.ts';
 import type { Json, Vars } from './model.ts';
 
 const clock = { at: '2026-01-05T22:30:00Z', zone: 'Europe/Tallinn' };
@@ -100,6 +101,46 @@ test('the cost is computed from the data before the expression runs', () => {
   fails('distinct values(list)', 'feel.cost', { list });
   const doubled = Array.from({ length: 18 }, (_, index) => `a${index + 1}: a${index} + a${index}`).join(', ');
   fails(`{a0: text, ${doubled}}`, 'feel.cost', { text: 'x'.repeat(100) });
+});
+
+test('functions of time are dear', () => {
+  fails('for x in 1..1000 return for y in 1..40 return now()', 'feel.cost');
+  fails('for x in 1..1000 return for y in 1..20 return duration("P1D")', 'feel.cost');
+  assert.equal((run('for x in 1..1000 return date("2026-01-01")') as Json[]).length, 1000);
+});
+
+test('the expressions of one step share a budget, whether they have loops or only read large variables', () => {
+  const list = Array.from({ length: 20_000 }, (_, index) => index);
+  for (const text of [
+    'count(list)',
+    'list = list',
+    '[list = list, list = list]',
+    'for x in 1..200, y in 1..20 return x',
+  ]) {
+    const budget = { used: 0 };
+    const work = () => {
+      for (let times = 0; times < 1000; times += 1) runFeel(compileFeel(text), () => list, clock, budget);
+    };
+    assert.throws(work, (error: FeelError) => error.code === 'feel.cost', text);
+    assert.ok(budget.used <= MAX_STEP_COST);
+  }
+  const budget = { used: 0 };
+  for (let times = 0; times < 10_000; times += 1) runFeel(compileFeel('x > 3'), () => 4, clock, budget);
+});
+
+test('a variable is measured once, however often an expression names it', () => {
+  let reads = 0;
+  const list = new Proxy(
+    Array.from({ length: 1000 }, () => 1),
+    {
+      get: (target, key, receiver) => {
+        reads += typeof key === 'string' && /^\d+$/.test(key) ? 1 : 0;
+        return Reflect.get(target, key, receiver) as unknown;
+      },
+    },
+  );
+  costOf(compileFeel(`[${Array(50).fill('list').join(', ')}]`).tree, () => list);
+  assert.equal(reads, 1000);
 });
 
 test('infinite and too long results, and results that are not data, are rejected', () => {

@@ -9,7 +9,7 @@ import {
   toFeel,
 } from 'feelin';
 import { Temporal } from 'temporal-polyfill';
-import { costOf, type FeelTree, MAX_COST } from './feel-cost.ts';
+import { type Cost, costOf, type FeelTree, MAX_COST, MAX_STEP_COST } from './feel-cost.ts';
 import { FEEL_FUNCTIONS } from './feel-functions.ts';
 import type { Expression, Json } from './model.ts';
 
@@ -33,7 +33,7 @@ interface CompiledFeel {
   /** The variables it reads, including names bound inside it. */
   names: string[];
   tree: FeelTree;
-  /** Has no loops and no calls. It is cheap for any data, so its cost is not counted. */
+  /** Has no loops and no calls. Its cost is in proportion to the data, so only the total of a step limits it. */
   simple: boolean;
   run: FeelFunction;
   /** feelin appends to this list at each call and never clears it. */
@@ -106,8 +106,8 @@ function compileNow(text: Expression): CompiledFeel {
   for (const name of functions) {
     if (names.has(name)) throw new FeelError('feel.name', `${name} is used both as a function and as a variable.`);
   }
-  const cost = costOf(tree, () => undefined);
-  if (cost > MAX_COST) throw new FeelError('feel.cost', 'The expression is too expensive for any data.');
+  if (costOf(tree, () => undefined).steps > MAX_COST)
+    throw new FeelError('feel.cost', 'The expression is too expensive for any data.');
   const parameters = [...names, 'now', 'today'];
   const { value, warnings } = evaluate(`function(${parameters.join(', ')}) ${text}`);
   return { text, names: [...names], tree, simple, run: value as FeelFunction, warnings };
@@ -185,21 +185,28 @@ function rangeLength(node: FeelTree): number | undefined {
   return length <= MAX_RANGE ? length : undefined;
 }
 
+/** Steps that the expressions of one engine step have used together. */
+export interface FeelBudget {
+  used: number;
+}
+
 /** Runs a compiled expression. The result is plain JSON. Throws FeelError. */
-export function runFeel(feel: CompiledFeel, lookup: (name: string) => Json | undefined, clock: FeelClock): Json {
-  if (!feel.simple) {
-    const cost = costOf(feel.tree, lookup);
-    if (cost > MAX_COST) {
-      throw new FeelError(
-        'feel.cost',
-        `The expression needs ${Math.round(cost)} steps for this data. The maximum is ${MAX_COST}.`,
-      );
-    }
-  }
+export function runFeel(
+  feel: CompiledFeel,
+  lookup: (name: string) => Json | undefined,
+  clock: FeelClock,
+  budget: FeelBudget = { used: 0 },
+): Json {
   const values: Record<string, unknown> = {};
   for (const name of feel.names) values[name] = lookup(name) ?? null;
-  values.now = () => toFeel(Temporal.Instant.from(clock.at).toZonedDateTimeISO(clock.zone));
-  values.today = () => toFeel(Temporal.Instant.from(clock.at).toZonedDateTimeISO(clock.zone).toPlainDate());
+  spend(budget, feel, values as Record<string, Json>);
+  let zoned: Temporal.ZonedDateTime | undefined;
+  const now = () => {
+    zoned ??= Temporal.Instant.from(clock.at).toZonedDateTimeISO(clock.zone);
+    return zoned;
+  };
+  values.now = () => toFeel(now());
+  values.today = () => toFeel(now().toPlainDate());
   let result: unknown;
   try {
     result = feel.run.invoke(values);
@@ -212,6 +219,31 @@ export function runFeel(feel: CompiledFeel, lookup: (name: string) => Json | und
     feel.warnings.length = 0;
   }
   return toJson(result, 0);
+}
+
+/** Counts an evaluation before it runs. Throws FeelError when it, or all of this step together, would be too much. */
+function spend(budget: FeelBudget, feel: CompiledFeel, values: Readonly<Record<string, Json>>): void {
+  const isCheap = feel.simple && feel.names.every((name) => isShort(values[name]));
+  const { steps, all } = isCheap ? CHEAP : costOf(feel.tree, (name) => values[name]);
+  if (!feel.simple && steps > MAX_COST) {
+    throw new FeelError(
+      'feel.cost',
+      `The expression needs ${Math.round(steps)} steps for this data. The maximum is ${MAX_COST}.`,
+    );
+  }
+  if (budget.used + all > MAX_STEP_COST) {
+    throw new FeelError(
+      'feel.cost',
+      `The expressions of this step need more than ${MAX_STEP_COST} steps together. Try again, or use less data.`,
+    );
+  }
+  budget.used += all;
+}
+
+const CHEAP: Cost = { steps: 1, all: 20 };
+
+function isShort(value: Json | undefined): boolean {
+  return typeof value === 'string' ? value.length <= 1000 : typeof value !== 'object' || value === null;
 }
 
 function toJson(value: unknown, depth: number): Json {

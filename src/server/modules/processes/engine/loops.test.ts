@@ -373,3 +373,21 @@ test('a maximum alone is enough for a standard loop', async () => {
   assert.deepEqual(instance.open, ['a']);
   assert.deepEqual(instance.complete('a').open, ['b']);
 });
+
+test('expressions that are too much work together stop the token that needs too much; a retry goes on', async () => {
+  const scripts = Array.from({ length: 60 }, (_, index) => `s${index}`);
+  const heavy = 'count(for x in 1..200 return for y in 1..200 return x)';
+  const ways = scripts.map((id, index) => `${index === 0 ? 's' : scripts[index - 1]}>${id}`);
+  const body = `${start()}${scripts.map((id) => script(id, heavy, 'n')).join('')}${task('a')}${flows(`${ways.join(' ')} ${scripts.at(-1)}>a`)}`;
+  const instance = (await instanceOf(body)).start();
+  let retries = 0;
+  while (instance.incidents.length > 0) {
+    assert.match(instance.incidents.join(), /^s\d+ feel\.cost$/);
+    const before = Number(instance.incidents[0]!.slice(1, -10));
+    instance.send({ kind: 'retry', item: instance.item(`s${before}`).id });
+    retries += 1;
+    assert.ok(retries < 10 && instance.incidents.every((one) => Number(one.slice(1, -10)) > before));
+  }
+  assert.ok(retries > 0);
+  assert.deepEqual(instance.open, ['a']);
+});

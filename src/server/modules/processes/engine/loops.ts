@@ -1,3 +1,4 @@
+import { MAX_STEP_COST } from './feel-cost.ts';
 import type { EventBody, IgnoredReason, Item, Json, LoopSpec, NodeKind, Vars } from './model.ts';
 import {
   addItem,
@@ -21,6 +22,8 @@ const ITERATIONS_PER_STEP = 1000;
 const COSTLY_ITERATIONS_PER_STEP = 20;
 /** After this many moves in one step, the next iteration waits for another step. */
 const MOVES_PER_STEP = 500;
+/** The same for the work of expressions: a quarter of what one step may use. */
+const FEEL_PER_STEP = MAX_STEP_COST / 4;
 /** All loops of one instance together, so that nested loops end as well. */
 const MAX_ITERATIONS_OF_INSTANCE = 100_000;
 const COSTLY_KINDS = new Set<NodeKind>(['call', 'sub', 'adhoc']);
@@ -74,6 +77,7 @@ function canStartMore(run: Run, body: Item): boolean {
   return (
     run.iterations < ITERATIONS_PER_STEP &&
     run.totalMoves < MOVES_PER_STEP &&
+    run.feel.used < FEEL_PER_STEP &&
     (!isCostly || run.costlyIterations < COSTLY_ITERATIONS_PER_STEP)
   );
 }

@@ -1,4 +1,4 @@
-import { compileFeel, FeelError, isVariableName, runFeel } from './feel.ts';
+import { compileFeel, type FeelBudget, FeelError, isVariableName, runFeel } from './feel.ts';
 import type {
   Definition,
   Effect,
@@ -42,6 +42,8 @@ export interface Run {
   /** Loop iterations started in this step, and those of them that enter a scope or call a process. */
   iterations: number;
   costlyIterations: number;
+  /** Work of the expressions in this step. */
+  feel: FeelBudget;
   effects: Effect[];
   log: LogEntry[];
   changed: Set<string>;
@@ -198,7 +200,7 @@ export function visibleVars(run: Run, from: number): Vars {
 /** Throws FeelError. `extra` takes precedence over variables. */
 export function evaluateAt(run: Run, from: number, expression: Expression, extra?: Vars): Json {
   const look = (name: string) => (extra && Object.hasOwn(extra, name) ? extra[name] : lookupVariable(run, from, name));
-  return runFeel(compileFeel(expression), look, run.clock);
+  return runFeel(compileFeel(expression), look, run.clock, run.feel);
 }
 
 export function valueAt(run: Run, from: number, value: Value, extra?: Vars): Json {
@@ -220,6 +222,7 @@ export function outputsOf(run: Run, outputs: InputSpec[], vars: Vars): Vars {
           compileFeel(value.slice(1)),
           (variable) => (Object.hasOwn(vars, variable) ? vars[variable] : undefined),
           run.clock,
+          run.feel,
         )
       : value;
   }

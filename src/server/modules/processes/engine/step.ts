@@ -54,6 +54,7 @@ function openRun(definition: Definition, state: State, event: ProcessEvent): Run
     totalMoves: 0,
     iterations: 0,
     costlyIterations: 0,
+    feel: { used: 0 },
     effects: [],
     log: [],
     changed: new Set(),

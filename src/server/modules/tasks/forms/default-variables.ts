@@ -1,5 +1,11 @@
 import type { Values } from '../../../../shared/contracts/shapes.contract.ts';
-import { createFormModel, type FormBody } from '../../../../shared/forms/index.ts';
+import {
+  createFormModel,
+  FORM_STEPS,
+  type FormBody,
+  TooManySteps,
+  withinSteps,
+} from '../../../../shared/forms/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { publishedForm } from '../../forms/index.ts';
 import { variablesOf } from '../access/task-detail.ts';
@@ -22,5 +28,10 @@ export async function valuesOfForm(call: TaskCall, formId: string): Promise<Valu
 
 function startOf(call: TaskCall, body: FormBody, values: Values): Values {
   const { languageId } = call.session;
-  return createFormModel(body, { values, languageId, today: viewerOf(call).today }).values.peek() as Values;
+  const { today } = viewerOf(call);
+  try {
+    return withinSteps(FORM_STEPS, () => createFormModel(body, { values, languageId, today }).values.peek() as Values);
+  } catch (error) {
+    throw error instanceof TooManySteps ? new AppError('content.too_complex') : error;
+  }
 }
