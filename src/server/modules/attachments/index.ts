@@ -16,7 +16,7 @@ export {
   receiveBase64,
 } from './attachments.receive.ts';
 export { addFile, type UploadPlace } from './attachments.routes.ts';
-export { attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
+export { type AttachmentRow, attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
 export { removeLooseUploads } from './cleanup.ts';
 export { mediaTypeOf } from './content.rules.ts';
 export { type ServedFile, sendContent } from './serving.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
+import { recordStatements } from '../../../../test/support/statements.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody, ReferenceKind, ReferenceWish } from '../../../shared/forms/index.ts';
 import { uuid7 } from '../../platform/uuid.ts';
@@ -86,12 +87,8 @@ onDatabase('references', (db) => {
     );
     await office.transaction(async (tx) => {
       let trips = 0;
-      const counted = tx.withPlugin({
-        transformQuery: ({ node }) => {
-          trips += 1;
-          return node;
-        },
-        transformResult: async ({ result }) => result,
+      const counted = recordStatements(tx, () => {
+        trips += 1;
       });
       const found = await findReferences(
         counted,

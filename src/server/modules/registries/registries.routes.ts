@@ -19,7 +19,7 @@ import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { attachFiles, fileLimit } from '../attachments/index.ts';
+import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
 import { mayWrite, type Registry } from '../records/index.ts';
 import { nextNumber } from './numbers.store.ts';
@@ -76,7 +76,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const before = { title: row.title, status: row.status, ownerId: row.owner_id, data: row.data, files };
     const record = await judge(call, registry, form?.body ?? null, call.body, before);
     await writeRecord(tx, row.id, record);
-    if (form) await attachFiles(tx, { kind: 'record', id: row.id }, form.body, record.data, 'all');
+    if (form) await attachFiles(tx, await attachmentsOf(tx, 'record', row.id), form.body, record.data, 'all');
     return changed(call, registry, row.id);
   });
 

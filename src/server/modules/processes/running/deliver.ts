@@ -22,6 +22,8 @@ export type DeliveryResult =
   | {
       readonly outcome: 'done';
       readonly instanceId: string;
+      /** The instance as it is stored now. */
+      readonly instance: LockedInstance;
       readonly result: StepResult;
       readonly tasks: readonly OpenedTask[];
       readonly ended: boolean;
@@ -148,11 +150,13 @@ async function advance(tx: Tx, scope: StepScope, delivery: Delivery): Promise<De
   const changes = changesOf(scope, [followed]);
   await persist(tx, scope, changes, options.task?.id);
   if (result.rejected) return { outcome: 'rejected', ...result.rejected };
+  const saved = changes.instances.get(instance.id);
   return {
     outcome: 'done',
     instanceId: instance.id,
+    instance: saved ? { ...instance, state: saved.state, status: saved.status } : instance,
     result,
     tasks: changes.tasks.map(({ id, instanceId, token }) => ({ id, instanceId, token })),
-    ended: changes.instances.get(instance.id)?.endedAt != null,
+    ended: saved?.endedAt != null,
   };
 }

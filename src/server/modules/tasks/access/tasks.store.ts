@@ -64,7 +64,7 @@ export async function loadTask(tx: Tx, id: string, viewer: Viewer, lock = false)
       i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token,
       i.business_key AS i_business_key, i.starter_id AS i_starter,
       EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me} OFFSET 0) AS is_read, ${HAS_DRAFT} AS has_draft,
-      (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal)
+      (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal, l.kind)
          FROM task_identity_link l LEFT JOIN app_group g ON l.principal LIKE 'g:%' AND g.id = substr(l.principal, 3) WHERE l.task_id = t.id) AS links,
       (SELECT jsonb_agg(jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)) FROM app_user u
          WHERE u.id = ANY(ARRAY[t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.held_by, y.user_id, ${me}]
@@ -127,6 +127,34 @@ export async function hasActed(tx: Tx, taskId: string, userId: string): Promise<
   return rows.length > 0;
 }
 
+/** The columns of a task that actions change. */
+export type TaskChange = Pick<
+  LoadedTask['row'],
+  | 'status'
+  | 'form_number'
+  | 'priority'
+  | 'due_at'
+  | 'due_is_day'
+  | 'escalate_at'
+  | 'follow_up_at'
+  | 'ended_at'
+  | 'outcome'
+  | 'assignee_id'
+  | 'owner_id'
+  | 'ended_by'
+  | 'on_behalf_of'
+  | 'delegated'
+  | 'rev'
+  | 'variables'
+  | 'confidential'
+  | 'held_id'
+  | 'held_by'
+  | 'held_until'
+>;
+
+const CHANGE = sql`status, form_number, priority, due_at, due_is_day, escalate_at, follow_up_at, ended_at, outcome, assignee_id, owner_id,
+  ended_by, on_behalf_of, delegated, rev, variables, confidential, held_id, held_by, held_until`;
+
 export async function markRead(tx: Tx, taskId: string, userId: string): Promise<void> {
   await sql`INSERT INTO task_read (user_id, task_id) VALUES (${userId}::uuid, ${taskId}::uuid) ON CONFLICT DO NOTHING`.execute(
     tx,
@@ -138,13 +166,13 @@ export async function endTask(
   tx: Tx,
   task: LoadedTask,
   end: { by: string; onBehalfOf: string | null; at: Date; outcome: string; variables: Record<string, unknown> },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<TaskChange | undefined> {
+  const { rows } = await sql<TaskChange>`
     UPDATE task SET status = 'completed', ended_at = ${end.at}, ended_by = ${end.by}::uuid, on_behalf_of = ${end.onBehalfOf}::uuid,
       outcome = ${end.outcome}, variables = ${json(end.variables)}::jsonb, rev = rev + 1
     WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
-    RETURNING id`.execute(tx);
-  return rows.length > 0;
+    RETURNING ${CHANGE}`.execute(tx);
+  return rows[0];
 }
 
 /** Reserves an open task until its deferred completion is executed or undone; false when it is no longer open. */
@@ -152,12 +180,12 @@ export async function reserveTask(
   tx: Tx,
   task: LoadedTask,
   reservation: { id: string; by: string; until: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<TaskChange | undefined> {
+  const { rows } = await sql<TaskChange>`
     UPDATE task SET status = 'held', held_id = ${reservation.id}::uuid, held_by = ${reservation.by}::uuid, held_until = ${reservation.until}, rev = rev + 1
     WHERE id = ${task.row.id}::uuid AND status = 'open' AND assignee_id IS NOT DISTINCT FROM ${task.row.assignee_id}::uuid
-    RETURNING id`.execute(tx);
-  return rows.length > 0;
+    RETURNING ${CHANGE}`.execute(tx);
+  return rows[0];
 }
 
 /** Reopens a task with a deferred completion; false when this deferred completion no longer reserves it. */
@@ -168,11 +196,15 @@ export async function reopenTask(tx: Tx, taskId: string, deferredActionId: strin
   return rows.length > 0;
 }
 
-export async function saveVariables(tx: Tx, taskId: string, variables: Record<string, unknown>): Promise<boolean> {
-  const { rows } = await sql`
+export async function saveVariables(
+  tx: Tx,
+  taskId: string,
+  variables: Record<string, unknown>,
+): Promise<TaskChange | undefined> {
+  const { rows } = await sql<TaskChange>`
     UPDATE task SET variables = variables || ${json(variables)}::jsonb, rev = rev + 1
-    WHERE id = ${taskId}::uuid AND status = 'open' RETURNING id`.execute(tx);
-  return rows.length > 0;
+    WHERE id = ${taskId}::uuid AND status = 'open' RETURNING ${CHANGE}`.execute(tx);
+  return rows[0];
 }
 
 export interface Assignment {
@@ -188,13 +220,13 @@ export interface Assignment {
 }
 
 /** Changes the assignee; false when the task is no longer open or its assignee is not `from`. */
-export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolean> {
+export async function assignTask(tx: Tx, assignment: Assignment): Promise<TaskChange | undefined> {
   const { taskId, to, from, rule, at, delegated } = assignment;
   const expected = from === undefined ? sql`` : sql`AND assignee_id IS NOT DISTINCT FROM ${from}::uuid`;
-  const { rows } = await sql`
+  const { rows } = await sql<TaskChange>`
     WITH changed AS (
       UPDATE task SET assignee_id = ${to}::uuid, delegated = ${delegated?.as ?? null},
-        owner_id = coalesce(${delegated?.ownerId ?? null}::uuid, owner_id), rev = rev + 1 WHERE id = ${taskId}::uuid AND status = 'open' ${expected} RETURNING id),
+        owner_id = coalesce(${delegated?.ownerId ?? null}::uuid, owner_id), rev = rev + 1 WHERE id = ${taskId}::uuid AND status = 'open' ${expected} RETURNING id, ${CHANGE}),
     old AS (
       DELETE FROM task_identity_link l USING changed WHERE l.task_id = changed.id AND l.kind = 'assignee'
         AND l.principal IS DISTINCT FROM 'u:' || ${to}::text),
@@ -202,8 +234,8 @@ export async function assignTask(tx: Tx, assignment: Assignment): Promise<boolea
       INSERT INTO task_identity_link (task_id, kind, principal, rule, since)
       SELECT id, 'assignee', 'u:' || ${to}::text, ${json(rule)}::jsonb, ${at} FROM changed WHERE ${to}::text IS NOT NULL
       ON CONFLICT (tenant_id, task_id, kind, principal) DO UPDATE SET rule = excluded.rule, since = excluded.since)
-    SELECT id FROM changed`.execute(tx);
-  return rows.length > 0;
+    SELECT ${CHANGE} FROM changed`.execute(tx);
+  return rows[0];
 }
 
 /** Links a user or a group to the task; an existing link stays unchanged. */

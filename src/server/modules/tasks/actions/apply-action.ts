@@ -2,8 +2,9 @@ import type { Deferred } from '../../../../shared/contracts/deferred-actions.con
 import type { TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
 import type { ElementClient } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { attachFiles } from '../../attachments/index.ts';
+import { type AttachmentRow, attachFiles } from '../../attachments/index.ts';
 import { addHistory, historyRow } from '../../processes/index.ts';
+import { changedTask, linksWithAssignee } from '../access/changed-task.ts';
 import { assertMayDecide, authoriseActing } from '../access/four-eyes.ts';
 import { assertOpen, claimedByOther, lostRace } from '../access/refusals.ts';
 import { type Acting, actingOn, behalfOf, isLinked, type LinkRow, mayRelease } from '../access/tasks.rules.ts';
@@ -25,38 +26,48 @@ export interface ActionContext extends SubmissionContext, CompletionContext {
   readonly client?: ElementClient | undefined;
 }
 
-/**
- * Executes a task action. To complete the task, its instance must be locked. Returns the deferred completion if there is an
- * undo window.
- */
+/** A task after an action, with its files if the action read them. */
+export interface ActionResult {
+  readonly task: LoadedTask;
+  readonly attachments?: readonly AttachmentRow[];
+  /** The deferred completion, if there is an undo window. */
+  readonly held?: Deferred['held'];
+}
+
+/** Executes a task action. To complete the task, its instance must be locked. */
 export async function applyTaskAction(
   context: ActionContext,
   task: LoadedTask,
   action: TaskAction,
-): Promise<Deferred['held'] | undefined> {
+): Promise<ActionResult> {
   const acting = assertMayAct(task);
   switch (action.action) {
-    case 'complete': {
-      const authorised = await authoriseActing(context.tx, context.scope, task, acting);
-      const { client } = context;
-      const completion = { ...prepareCompletion(context, task, acting, action), ...(client ? { client } : {}) };
-      if (context.form)
-        await attachFiles(context.tx, { kind: 'task', id: task.row.id }, context.form, completion.values, 'all');
-      if (context.undoUntil) return deferCompletion(context, authorised, completion, context.undoUntil);
-      await completeTask(context, authorised, completion);
-      break;
-    }
+    case 'complete':
+      return complete(context, task, acting, action);
     case 'save':
       await assertMayDecide(context.tx, context.scope, task);
-      await save(context, task, acting, action);
-      break;
+      return save(context, task, acting, action);
     case 'claim':
-      await claim(context, task, acting);
-      break;
+      return { task: await claim(context, task, acting) };
     case 'release':
-      await release(context, task, acting);
-      break;
+      return { task: await release(context, task, acting) };
   }
+}
+
+async function complete(
+  context: ActionContext,
+  task: LoadedTask,
+  acting: Acting,
+  action: TaskAction,
+): Promise<ActionResult> {
+  const { tx, scope, form, client, undoUntil } = context;
+  const authorised = await authoriseActing(tx, scope, task, acting);
+  const completion = { ...prepareCompletion(context, task, acting, action), ...(client ? { client } : {}) };
+  const attachments = form
+    ? await attachFiles(tx, context.attachments, form, completion.values, 'all')
+    : context.attachments;
+  if (!undoUntil) return completeTask({ ...context, attachments }, authorised, completion);
+  return { ...(await deferCompletion(context, authorised, completion, undoUntil)), attachments };
 }
 
 /** Returns the caller's right to act. Throws with the assignee when another user has claimed the task, and refuses readers. */
@@ -72,7 +83,12 @@ export function assertMayAct(task: LoadedTask): Acting {
 }
 
 /** Saves the values of the form without completing the task: types are checked, completeness is not. */
-async function save(context: ActionContext, task: LoadedTask, acting: Acting, action: TaskAction): Promise<void> {
+async function save(
+  context: ActionContext,
+  task: LoadedTask,
+  acting: Acting,
+  action: TaskAction,
+): Promise<ActionResult> {
   const { tx } = context;
   if (action.outcome !== undefined) {
     throw new AppError(
@@ -90,15 +106,18 @@ async function save(context: ActionContext, task: LoadedTask, acting: Acting, ac
     assertNoForm(task);
     refuseUnknown(action.variables);
   }
-  if (!(await saveVariables(tx, task.row.id, values))) throw await lostRace(context, task);
-  if (context.form) await attachFiles(tx, { kind: 'task', id: task.row.id }, context.form, values, 'sent');
+  const change = await saveVariables(tx, task.row.id, values);
+  if (!change) throw await lostRace(context, task);
+  const { form, attachments } = context;
+  const settled = form ? await attachFiles(tx, attachments, form, values, 'sent') : attachments;
   const comment = action.comment?.trim();
   await note(context, task, acting, 'saved', { ...(comment ? { comment } : {}), changed: Object.keys(values).sort() });
+  return { task: changedTask(task, change), attachments: settled };
 }
 
 /** Claims the task, through a delegation for the delegator: it stays theirs when the delegation ends. */
-async function claim(context: ActionContext, task: LoadedTask, acting: Acting): Promise<void> {
-  if (acting.via === 'assignee' || task.rights.assigneeId !== null) return;
+async function claim(context: ActionContext, task: LoadedTask, acting: Acting): Promise<LoadedTask> {
+  if (acting.via === 'assignee' || task.rights.assigneeId !== null) return task;
   const { tx, viewer, scope } = context;
   // A user who may not decide would only block the other candidates.
   await assertMayDecide(tx, scope, task);
@@ -112,9 +131,10 @@ async function claim(context: ActionContext, task: LoadedTask, acting: Acting): 
   if (!taken) throw await lostRace(context, task);
   await note(context, task, acting, 'claimed', { via: acting.via });
   await refreshInbox(tx, task.row.id);
+  return changedTask(task, taken, { links: linksWithAssignee(task.rights.links, to, rule, scope.now) });
 }
 
-async function release(context: ActionContext, task: LoadedTask, acting: Acting): Promise<void> {
+async function release(context: ActionContext, task: LoadedTask, acting: Acting): Promise<LoadedTask> {
   const { tx, scope } = context;
   if (task.rights.assigneeId === null) throw new AppError('task.not_claimed');
   if (!mayRelease(task.rights, task.caller)) throw new AppError('access.denied');
@@ -129,6 +149,7 @@ async function release(context: ActionContext, task: LoadedTask, acting: Acting)
   if (!released) throw await lostRace(context, task);
   await note(context, task, acting, 'released', {});
   await refreshInbox(tx, task.row.id);
+  return changedTask(task, released, { links: linksWithAssignee(task.rights.links, null, rule, scope.now) });
 }
 
 async function note(

@@ -2,6 +2,7 @@ import type { Outcome } from '../../../../shared/contracts/tasks.contract.ts';
 import { type FormBody, outcomesOf, submitForm } from '../../../../shared/forms/index.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { attachmentsOf } from '../../attachments/index.ts';
 import type { Viewer } from '../../inbox/index.ts';
 import {
   type DecisionRefusal,
@@ -87,6 +88,7 @@ export async function completeByMail(
       definition,
       form,
       files: new Map(),
+      attachments: await attachmentsOf(tx, 'task', task.row.id),
       references: new Map(),
       languageId,
       onRejected,

@@ -1,4 +1,5 @@
 import { clientOf } from '../../../platform/element-client.ts';
+import { attachmentsOf } from '../../attachments/index.ts';
 import { scopeOf } from '../../processes/index.ts';
 import { authoriseCompletion } from '../access/four-eyes.ts';
 import { loadTask } from '../access/tasks.store.ts';
@@ -18,7 +19,8 @@ export async function completeExternally(
   const task = await loadTask(call.tx, taskId, viewer, true);
   if (task?.row.status !== 'open') return false;
   const via = task.rights.assigneeId === viewer.userId ? 'assignee' : 'candidate';
-  const context = { tx: call.tx, viewer, scope: scopeOf(call), onRejected: () => {} };
+  const attachments = await attachmentsOf(call.tx, 'task', taskId);
+  const context = { tx: call.tx, viewer, scope: scopeOf(call), attachments, onRejected: () => {} };
   const client = clientOf(call.session);
   const authorised = await authoriseCompletion(call.tx, context.scope, task, null);
   await completeTask(context, authorised, {

@@ -5,9 +5,11 @@ import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { readTimeZone } from '../../../platform/time-zone.ts';
+import { attachmentsOf } from '../../attachments/index.ts';
 import { type DeferredAction, type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
 import { projectInbox, type Viewer } from '../../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope } from '../../processes/index.ts';
+import { changedTask } from '../access/changed-task.ts';
 import { type AuthorisedTask, authoriseCompletion } from '../access/four-eyes.ts';
 import { lostRace } from '../access/refusals.ts';
 import { variablesOf } from '../access/task-detail.ts';
@@ -28,13 +30,13 @@ export async function deferCompletion(
   task: AuthorisedTask,
   completion: Completion,
   until: Date,
-): Promise<Deferred['held']> {
+): Promise<{ readonly task: LoadedTask; readonly held: Deferred['held'] }> {
   const { tx, viewer } = context;
   const put = await deferAction(tx, { kind: COMPLETION, subjectId: task.row.id, payload: { completion }, until });
-  if (!put || !(await reserveTask(tx, task, { id: put.held.id, by: viewer.userId, until })))
-    throw await lostRace(context, task);
+  const change = put && (await reserveTask(tx, task, { id: put.held.id, by: viewer.userId, until }));
+  if (!change) throw await lostRace(context, task);
   await refreshInbox(tx, task.row.id);
-  return put.held;
+  return { task: changedTask(task, change), held: put.held };
 }
 
 /** Handles a deferred completion: executes it on behalf of the user who requested it, undoes it, or gives it up. */
@@ -48,7 +50,8 @@ export function completionHandler({ db }: { readonly db: DatabaseHandle }): Defe
       const { completion } = action.payload as { completion: Completion };
       // Another user may have decided in the case since the request, or the requester may have changed.
       const authorised = await authoriseCompletion(tx, scope, task, completion.onBehalfOf);
-      await completeTask({ tx, scope, viewer, onRejected: () => {} }, authorised, completion);
+      const attachments = await attachmentsOf(tx, 'task', action.subjectId);
+      await completeTask({ tx, scope, viewer, attachments, onRejected: () => {} }, authorised, completion);
     },
 
     async undone(tx, action, now) {

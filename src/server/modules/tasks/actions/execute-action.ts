@@ -1,15 +1,21 @@
-import type { Deferred } from '../../../../shared/contracts/deferred-actions.contract.ts';
 import type { TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
 import { type FormBody, referencesIn } from '../../../../shared/forms/index.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { clientOf } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
-import { deliver, type EventBody, loadDefinition, type StepScope, scopeOf } from '../../processes/index.ts';
+import {
+  type Definition,
+  deliver,
+  type EventBody,
+  loadDefinition,
+  type StepScope,
+  scopeOf,
+} from '../../processes/index.ts';
 import { findReferences } from '../../references/index.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';
 import { formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
-import { applyTaskAction } from './apply-action.ts';
+import { type ActionResult, applyTaskAction } from './apply-action.ts';
 import { type SentFile, withFiles } from './task-files.ts';
 
 /** An event of a task that the process rejected; written as an incident after the transaction is rolled back. */
@@ -29,15 +35,16 @@ export interface ActionOptions {
 }
 
 /**
- * Executes a task action by the rules of POST /api/tasks/{id}. Returns the task as it was loaded, and the deferred
- * completion if there is one. Throws the errors of the endpoint; the transaction must be rolled back then.
+ * Executes a task action by the rules of POST /api/tasks/{id}. Returns the task after the action, and the deferred
+ * completion if there is one. Reads the task once; the result follows from it and the changed columns. Throws the errors
+ * of the endpoint; the transaction must be rolled back then.
  */
 export async function executeTaskAction(
   call: TaskCall,
   id: string,
   action: TaskAction,
   { onEventRejected, assertFits, files: sent = [], undoUntil }: ActionOptions,
-): Promise<{ task: LoadedTask; held: Deferred['held'] | undefined }> {
+): Promise<ActionResult & { readonly definition: Definition | undefined }> {
   const task = await visibleTask(call, id, action.action === 'complete');
   assertFits?.(task);
   const scope = scopeOf(call);
@@ -47,21 +54,18 @@ export async function executeTaskAction(
   assertVersion(task, form, action);
   const { languageId } = call.session;
   const onRejected = (event: EventBody) => onEventRejected({ instanceId: task.row.instance_id, event });
-  const { action: full, files } = await withFiles(call, task, form, action, sent);
+  const { action: full, files, attachments } = await withFiles(call, task, form, action, sent);
   const references = await findReferences(
     call.tx,
     call.session,
     form ? referencesIn(form, full.variables) : [],
     languageId,
   );
-  const authorised = { viewer: viewerOf(call), scope, definition, form, files, references, languageId };
+  const authorised = { viewer: viewerOf(call), scope, definition, form, files, attachments, references, languageId };
+  const client = clientOf(call.session);
   return {
-    task,
-    held: await applyTaskAction(
-      { tx: call.tx, ...authorised, onRejected, undoUntil, client: clientOf(call.session) },
-      task,
-      full,
-    ),
+    ...(await applyTaskAction({ tx: call.tx, ...authorised, onRejected, undoUntil, client }, task, full)),
+    definition,
   };
 }
 

@@ -5,6 +5,7 @@ import { attachmentField, type FormBody, filePlaces, type KnownFiles } from '../
 import type { Tx } from '../../../platform/database.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import {
+  type AttachmentRow,
   addFile,
   assertFits,
   attachmentsOf,
@@ -71,8 +72,12 @@ async function isRelated(tx: Tx, instanceId: string, taskId: string): Promise<bo
 }
 
 /** Returns the attachments of a task without uploads of other users that are not submitted yet. */
-export async function filesOfTask({ tx, session }: TaskCall, task: LoadedTask): Promise<Attachment[]> {
-  const rows = await attachmentsOf(tx, 'task', task.row.id);
+export async function filesOfTask(
+  { tx, session }: TaskCall,
+  task: LoadedTask,
+  attachments?: readonly AttachmentRow[],
+): Promise<Attachment[]> {
+  const rows = attachments ?? (await attachmentsOf(tx, 'task', task.row.id));
   const isOpen = task.row.status === 'open';
   return rows
     .filter((row) => row.tied || row.created_by === session.userId)
@@ -80,9 +85,9 @@ export async function filesOfTask({ tx, session }: TaskCall, task: LoadedTask): 
 }
 
 /** Returns the files that values of the task's form may name: its own, and those that its process passed. */
-async function knownFiles(tx: Tx, task: LoadedTask, form: FormBody): Promise<KnownFiles> {
+function knownFiles(task: LoadedTask, form: FormBody, attachments: readonly AttachmentRow[]): KnownFiles {
   const known = new Map(filesIn(form, variablesOf(task)));
-  for (const row of await attachmentsOf(tx, 'task', task.row.id)) known.set(row.id, toFileRef(row));
+  for (const row of attachments) known.set(row.id, toFileRef(row));
   return known;
 }
 
@@ -96,14 +101,17 @@ export interface SentFile {
   readonly content: CheckedFile | { readonly id: string };
 }
 
-/** Stores the files sent with an action and sets them in its variables; returns these with all files that values may name. */
+/**
+ * Stores the files sent with an action and sets them in its variables; returns these with all files that values may name,
+ * and the files of the task if completing or saving needs them.
+ */
 export async function withFiles(
   call: TaskCall,
   task: LoadedTask,
   form: FormBody | null,
   action: TaskAction,
   sent: readonly SentFile[],
-): Promise<{ action: TaskAction; files: KnownFiles }> {
+): Promise<{ action: TaskAction; files: KnownFiles; attachments: readonly AttachmentRow[] }> {
   let values: Record<string, unknown> = { ...action.variables };
   if (sent.length > 0) assertMayAct(task);
   for (const { place, content } of sent) {
@@ -117,8 +125,10 @@ export async function withFiles(
     const id = 'id' in content ? content.id : (await addFile(call, owner, content, place, field === undefined)).id;
     if (field) values = placeFiles(values, variablesOf(task), place, { id });
   }
-  const files: KnownFiles = form ? await knownFiles(call.tx, task, form) : new Map();
-  return { action: sent.length > 0 ? { ...action, variables: values } : action, files };
+  const needsFiles = action.action === 'complete' || action.action === 'save';
+  const attachments = needsFiles ? await attachmentsOf(call.tx, 'task', task.row.id) : [];
+  const files: KnownFiles = form ? knownFiles(task, form, attachments) : new Map();
+  return { action: sent.length > 0 ? { ...action, variables: values } : action, files, attachments };
 }
 
 function placeFiles(

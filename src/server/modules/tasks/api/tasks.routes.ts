@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
-import type { Task, TaskAction } from '../../../../shared/contracts/tasks.contract.ts';
+import type { Task, TaskAction, TaskDetail } from '../../../../shared/contracts/tasks.contract.ts';
 import {
   activeTasks,
   actOnTask,
@@ -15,21 +15,20 @@ import {
   taskHistory,
 } from '../../../../shared/contracts/tasks.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { fileLimit } from '../../attachments/index.ts';
+import { type AttachmentRow, fileLimit } from '../../attachments/index.ts';
 import { undoSeconds } from '../../deferred-actions/index.ts';
 import { asFile } from '../../downloads/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../../inbox/index.ts';
-import { loadDefinition, readHistory, scopeOf } from '../../processes/index.ts';
+import { type Definition, loadDefinition, readHistory, scopeOf } from '../../processes/index.ts';
 import { viewsOf } from '../../views/index.ts';
 import { decisionRefusal, listRefusals } from '../access/four-eyes.ts';
 import { outcomesFor, toDetail, toLink, variablesOf } from '../access/task-detail.ts';
 import { actingOn } from '../access/tasks.rules.ts';
-import { loadTask, markRead } from '../access/tasks.store.ts';
+import { type LoadedTask, loadTask, markRead } from '../access/tasks.store.ts';
 import { adhocOffers, formOf, type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
 import { link } from '../actions/assign.ts';
-import { executeTaskAction as act, recordRejection } from '../actions/execute-action.ts';
+import { executeTaskAction, recordRejection } from '../actions/execute-action.ts';
 import { filesOfTask } from '../actions/task-files.ts';
 import { valuesOfForm, valuesOfTask } from '../forms/default-variables.ts';
 import { draftFor } from '../forms/draft-for.ts';
@@ -78,17 +77,17 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     async (call) => {
       const { action, files } = call.received;
       const seconds = undoSeconds(call.request.headers.prefer);
-      const { task, held } = await act(call, call.params.id, action, {
+      const done = await executeTaskAction(call, call.params.id, action, {
         files,
         // After the response: by then this transaction has been rolled back and the instance is unlocked.
         onEventRejected: (refused) =>
           call.reply.raw.once('finish', () => void recordRejection(context, scopeOf(call), refused)),
         undoUntil: seconds > 0 ? new Date(call.now.getTime() + seconds * 1000) : undefined,
       });
-      const result = await resultOf(call, task.row.id, action);
-      if (!held) return result;
+      const result = await resultOf(call, done, action);
+      if (!done.held) return result;
       call.answerWith(202);
-      return { ...result, held };
+      return { ...result, held: done.held };
     },
     { receive: readAction },
   );
@@ -164,9 +163,20 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   });
 }
 
+/** What a request has read about a task before it describes it. */
+interface AlreadyRead {
+  readonly definition?: Definition | undefined;
+  readonly attachments?: readonly AttachmentRow[];
+}
+
 /** Returns the task with what its reader may see and change. */
-export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof visibleTask>>) {
-  const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+export async function detailOf(
+  call: TaskCall,
+  task: LoadedTask,
+  { definition: known, attachments }: AlreadyRead = {},
+): Promise<TaskDetail> {
+  const { process_key, process_number, status } = task.row;
+  const definition = known ?? (await loadDefinition(call.tx, scopeOf(call), process_key, process_number));
   return toDetail(task, {
     timeZone: call.session.timeZone,
     now: call.now,
@@ -174,26 +184,20 @@ export async function detailOf(call: TaskCall, task: Awaited<ReturnType<typeof v
     definition,
     form: await formOf(call, task),
     adhoc: await adhocOffers(call, task, definition),
-    attachments: await filesOfTask(call, task),
-    refusal: task.row.status === 'open' ? await decisionRefusal(call.tx, scopeOf(call), task) : null,
+    attachments: await filesOfTask(call, task, attachments),
+    refusal: status === 'open' ? await decisionRefusal(call.tx, scopeOf(call), task) : null,
   });
 }
 
-/** Returns the current task and, after completing, the next task to show. */
+/** Returns the task after an action and, after completing, the next task to show. */
 async function resultOf(
   call: TaskCall,
-  id: string,
+  { task, ...known }: AlreadyRead & { readonly task: LoadedTask },
   action: TaskAction,
-): Promise<{ task: Awaited<ReturnType<typeof detailOf>>; next: Task['id'] | null }> {
-  const viewer = viewerOf(call);
-  const task = await loadTask(call.tx, id, viewer);
-  if (!task) throw new AppError('task.not_found');
-  const detail = await detailOf(call, task);
+): Promise<{ task: TaskDetail; next: Task['id'] | null }> {
+  const detail = await detailOf(call, task, known);
   if (action.action !== 'complete') return { task: detail, next: null };
-  const place = {
-    id,
-    instanceId: task.row.instance_id,
-    dueAt: task.row.due_at instanceof Date ? task.row.due_at.toISOString() : 'infinity',
-  };
-  return { task: detail, next: await findNext(call.tx, viewer, place) };
+  const { id, instance_id: instanceId, due_at } = task.row;
+  const place = { id, instanceId, dueAt: due_at instanceof Date ? due_at.toISOString() : 'infinity' };
+  return { task: detail, next: await findNext(call.tx, viewerOf(call), place) };
 }
