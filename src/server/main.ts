@@ -94,7 +94,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const sms = config.smsWebhookUrl
       ? createSmsGateway({ url: config.smsWebhookUrl, token: config.smsWebhookToken })
       : undefined;
-    if (config.isProduction && !mailer) log.warn('SMTP_URL is not set: mails are noted and not sent');
+    if (config.isProduction && !mailer) log.warn('SMTP_URL is not set: e-mails are recorded but not sent');
     const jobs = createJobs(db, log, clock, {
       webhooks,
       contents: context.contents,

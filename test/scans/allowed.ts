@@ -8,7 +8,7 @@ export interface Allowed {
 
 export const ALLOWED: readonly Allowed[] = [
   {
-    by: /manuals\/\{id\}\/(audience|versions)|manuals\/attachments\/\{id\}$|who must read manuals|everything that must be read/,
+    by: /manuals\/\{id\}\/(audience|versions)|manuals\/attachments\/\{id\}$|reading assignments/,
     tables: ['app_user'],
     why: 'Who must read a manual that is changed or released is found among all people.',
   },
@@ -33,7 +33,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The codes of all manuals are read, for one that is free.',
   },
   {
-    by: /who must read manuals|everything that must be read/,
+    by: /reading assignments/,
     tables: ['manual', 'tagging', 'reader_change'],
     why: 'The job reads all that changed, and all manuals for them.',
   },

@@ -40,7 +40,8 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
       // The response names the fault (access, clock, region) and contains no secret.
       const text = (await response.text()).slice(0, 500);
       const isBusy = response.status >= 500 || response.status === 429;
-      if (!isBusy || attempt === ATTEMPTS) throw new Error(`The bucket answered ${response.status}: ${text}`);
+      if (!isBusy || attempt === ATTEMPTS)
+        throw new Error(`The bucket responded with status ${response.status}: ${text}`);
       await setTimeout(PAUSE_MS * attempt);
     }
   }
@@ -60,7 +61,7 @@ export function createContentBucket(settings: BucketSettings): ContentStore {
       // A file blob is streamed, and its length is known in advance. The signed hash makes the bucket check what it received.
       const body = Buffer.isBuffer(content) ? new Blob([new Uint8Array(content)]) : await openAsBlob(content.path);
       const answer = await send(to, { method: 'PUT', body, sha256: sha256.toString('hex') });
-      if (answer.status === 404) throw new Error('There is no such bucket.');
+      if (answer.status === 404) throw new Error('The bucket does not exist.');
     },
     async read(tenantId, sha256) {
       const response = await get(tenantId, sha256);

@@ -107,8 +107,8 @@ for (const [what, make] of Object.entries(STORES)) {
 
 test('a bucket that refuses is reported as an error, not as a missing file', async () => {
   const store = inBucket({ secretAccessKey: 'wrong' });
-  await assert.rejects(store.read(7, SHA256), /The bucket answered 403: .*SignatureDoesNotMatch/);
-  await assert.rejects(store.put(7, SHA256, CONTENT), /The bucket answered 403/);
+  await assert.rejects(store.read(7, SHA256), /The bucket responded with status 403: .*SignatureDoesNotMatch/);
+  await assert.rejects(store.put(7, SHA256, CONTENT), /The bucket responded with status 403/);
   assert.equal(bucket.refused.includes('SignatureDoesNotMatch'), true);
 });
 
@@ -116,5 +116,5 @@ test('a busy bucket is retried', async () => {
   bucket.failNext(2);
   assert.equal(await inBucket().read(7, SHA256), undefined);
   bucket.failNext(3);
-  await assert.rejects(inBucket().read(7, SHA256), /The bucket answered 503: .*SlowDown/);
+  await assert.rejects(inBucket().read(7, SHA256), /The bucket responded with status 503: .*SlowDown/);
 });

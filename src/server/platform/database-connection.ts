@@ -50,7 +50,7 @@ export class TransactionConnection implements DatabaseConnection {
   }
 
   async run(text: string, values: readonly unknown[] = []): Promise<RawResult> {
-    if (!this.#open) throw new Error('This transaction has ended; its tx must not be used any more.');
+    if (!this.#open) throw new Error('This transaction has ended; its tx must not be used again.');
     const turn = this.#tail.catch(() => undefined).then(() => this.#run(text, values));
     this.#tail = turn;
     try {

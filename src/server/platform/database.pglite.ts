@@ -112,7 +112,7 @@ class Mutex {
 
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#mine.getStore()?.isOpen) {
-      throw new Error('A transaction inside a transaction would wait for itself; use the tx that is at hand.');
+      throw new Error('A transaction inside a transaction would wait for itself; use the existing tx.');
     }
     const turn = { isOpen: true };
     const done = this.#tail

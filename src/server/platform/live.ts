@@ -106,7 +106,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     try {
       await work();
     } catch (error) {
-      log.error({ err: error }, 'live events');
+      log.error({ err: error }, 'sending live events failed');
       for (const stream of affected) {
         if (stream.response.headersSent) finish(stream);
         else stream.response.destroy();
@@ -131,7 +131,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
   return {
     async start() {
       stopListening = await db.listen(LIVE_CHANNEL, (payload) => {
-        onNotice(payload).catch((error: unknown) => log.error({ err: error }, 'live events'));
+        onNotice(payload).catch((error: unknown) => log.error({ err: error }, 'sending live events failed'));
       });
     },
 
@@ -185,7 +185,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         streams.delete(stream);
         if (!response.headersSent) throw error;
         // The response has begun, so the only possible signal is to end it.
-        log.error({ err: error }, 'live events');
+        log.error({ err: error }, 'sending live events failed');
         finish(stream);
         return;
       }

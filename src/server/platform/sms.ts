@@ -32,7 +32,7 @@ export function createSmsGateway({ url, token }: { url: string; token?: string |
       });
       // Not read: the response may repeat the text, and errors are logged.
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The SMS gateway responded with status ${response.status}.`);
     },
   };
 }

@@ -36,7 +36,7 @@ export function handleAttachments(
   jobs: Pick<Jobs, 'every'>,
   { db, clock }: { db: DatabaseHandle; clock: () => Date },
 ): void {
-  jobs.every(CLEANUP_MS, 'uploads that nobody submitted', async () => {
+  jobs.every(CLEANUP_MS, 'upload cleanup', async () => {
     await removeLooseUploads(db, clock());
     return false;
   });

@@ -54,7 +54,7 @@ export async function sendContent(
   const part = range === 'all' ? undefined : range;
   const content = await context.contents.open(session.tenantId, Buffer.from(row.sha256), part);
   if (!content) {
-    request.log.error({ fileId: row.file_id }, 'The content of a file is missing.');
+    request.log.error({ fileId: row.file_id }, 'file content is missing');
     throw new AppError('file.not_found');
   }
   if (part) {

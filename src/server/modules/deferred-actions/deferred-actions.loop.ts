@@ -38,14 +38,14 @@ export async function executeDeferredActions(
         if (!action) return;
         held = action;
         const kind = kinds[action.kind];
-        if (!kind) throw new Error(`Nothing is known to carry out ${action.kind}.`);
+        if (!kind) throw new Error(`No handler is registered for the deferred action ${action.kind}.`);
         await kind.execute(tx, action, now);
         await markDone(tx, id, now);
       });
     } catch (error) {
       // Not counted as an attempt: the action is still due on the next run.
       if (error instanceof DatabaseUnavailableError) throw error;
-      log.error({ err: error, held: id }, 'held change');
+      log.error({ err: error, held: id }, 'executing a deferred action failed');
       const action = held;
       const attempts = (action?.attempts ?? 0) + 1;
       const again = nextTry(attempts, error instanceof AppError, now);

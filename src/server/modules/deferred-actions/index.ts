@@ -41,5 +41,5 @@ export function handleDeferredActions(
   context: DeferredActionContext,
   kinds: DeferredActionKinds,
 ): void {
-  jobs.every(LOOK_MS, 'held changes', () => executeDeferredActions(context, kinds));
+  jobs.every(LOOK_MS, 'deferred actions', () => executeDeferredActions(context, kinds));
 }

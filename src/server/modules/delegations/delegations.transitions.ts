@@ -32,7 +32,7 @@ export async function processTransitions(context: TransitionContext): Promise<bo
       told += 1;
     } catch (error) {
       // The other periods are still processed; this one is retried on the next run.
-      log.error({ err: error, delegation: one.id }, 'a delegation began or ended');
+      log.error({ err: error, delegation: one.id }, 'processing the start or end of a delegation failed');
     }
   }
   return due.length === BATCH && told > 0;

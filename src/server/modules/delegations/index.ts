@@ -22,7 +22,7 @@ export const delegations: ServerModule = (app, context) => {
 
 /** Notifies of periods that begin and end. */
 export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TransitionContext): void {
-  jobs.every(LOOK_MS, 'delegations that begin or end', () => processTransitions(context));
+  jobs.every(LOOK_MS, 'delegation transitions', () => processTransitions(context));
 }
 
 /** Executes a deferred removal. */

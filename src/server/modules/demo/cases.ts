@@ -126,7 +126,7 @@ async function take(
       AND status = 'open' ORDER BY id LIMIT 1`.execute(tx),
   );
   const id = rows[0]?.id;
-  if (!id) throw new Error('There is no such open task.');
+  if (!id) throw new Error('The open task was not found.');
   if ('say' in step) {
     await send(app, step.by, 'POST', `/api/tasks/${id}/comments`, { text: step.say });
     return;

@@ -67,7 +67,7 @@ export async function makeManuals(
       sql<{ id: string }>`SELECT id FROM manual_reading WHERE manual_id = ${manualId}::uuid
         AND user_id = ${userIds.get(username)!}::uuid AND state = 'pending'`.execute(tx),
     );
-    if (!rows[0]) throw new Error(`${username} has nothing to read of ${manualId}.`);
+    if (!rows[0]) throw new Error(`${username} has no assigned reading of ${manualId}.`);
     return rows[0].id;
   }
 }

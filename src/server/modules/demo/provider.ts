@@ -146,7 +146,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request) {
     text += chunk;
-    if (text.length > BODY_MAX) throw new Error('Too much was sent.');
+    if (text.length > BODY_MAX) throw new Error('The request body is too large.');
   }
   return new URLSearchParams(text);
 }

@@ -35,7 +35,7 @@ export const manuals: ServerModule = (app, context) => {
 
 /** Publishes scheduled versions, and assigns and withdraws readings as users join and leave audiences. */
 export function handleManuals(jobs: Pick<Jobs, 'every'>, context: FollowContext): void {
-  jobs.every(LOOK_MS, 'manuals to be published', () => publishDue(context));
-  jobs.every(LOOK_MS, 'who must read manuals', () => followChanges(context));
-  jobs.every(DAY_MS, 'everything that must be read', () => assignAllReadings(context));
+  jobs.every(LOOK_MS, 'manual publications', () => publishDue(context));
+  jobs.every(LOOK_MS, 'reading assignments', () => followChanges(context));
+  jobs.every(DAY_MS, 'daily reading assignments', () => assignAllReadings(context));
 }

@@ -17,5 +17,5 @@ export const notifications: ServerModule = (app, context) => routes(app, context
 
 /** Records reminders of due dates. */
 export function handleReminders(jobs: Pick<Jobs, 'every'>, context: ScanContext): void {
-  jobs.every(SCAN_MS, 'tasks that fall due', () => scanDueTasks(context));
+  jobs.every(SCAN_MS, 'due task notifications', () => scanDueTasks(context));
 }

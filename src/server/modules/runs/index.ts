@@ -23,7 +23,7 @@ export function handleRuns(jobs: Pick<Jobs, 'handle' | 'every'>, context: AppCon
   jobs.handle(RUN_JOB, (data, { tenantId, signal }) =>
     workAsJob(context, kinds, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
   );
-  jobs.every(LOOK_MS, 'runs left behind', () => requeueAbandonedRuns(context.db));
+  jobs.every(LOOK_MS, 'abandoned runs', () => requeueAbandonedRuns(context.db));
 }
 
 /** Deferred starts of runs of these kinds: queued when due, stopped when undone or abandoned. */

@@ -122,7 +122,7 @@ async function processNext(context: AppContext, kind: RunKind, session: CallerSe
         continue;
       }
       if (itemId === undefined) throw error;
-      log.error({ err: error, run: run.id, itemId }, 'an item of a run');
+      log.error({ err: error, run: run.id, itemId }, 'processing an item of a run failed');
       const failed = itemId;
       const code = error instanceof AppError ? error.code : 'server.error';
       await db.tenantTransaction({ tenantId, userId }, (tx) =>

@@ -24,7 +24,7 @@ export const signin: ServerModule = async (app, context) => {
     hidesUnknownUsers: config.preventUserExistenceErrors === 'ENABLED',
     masterKey: config.masterKey,
     post: { hasSmsGateway: config.smsWebhookUrl !== undefined, devOutbox: config.devOutbox },
-    failed: (error) => log.error({ err: error }, 'A message of the sign-in could not be prepared.'),
+    failed: (error) => log.error({ err: error }, 'preparing a sign-in message failed'),
   });
   app.addHook('onClose', () => service.settled());
   const { identityEndpoint: endpoint, identityClientId: clientId } = config;

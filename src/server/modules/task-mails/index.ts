@@ -14,5 +14,5 @@ export const taskMails: ServerModule = (app, context) => {
 
 /** Sends the e-mails whose gathering period is over. */
 export function handleTaskMails(jobs: Pick<Jobs, 'every'>, context: SendContext): void {
-  jobs.every(LOOK_MS, 'mails about tasks', () => sendTaskMails(context));
+  jobs.every(LOOK_MS, 'task e-mails', () => sendTaskMails(context));
 }

@@ -25,7 +25,7 @@ const SHARED = bpmn('shared', sequence(start, userTask('look', 'camunda:candidat
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 const HOUR = 3_600_000;
 
-onDatabase('mails about tasks', (db, kind) => {
+onDatabase('task e-mails', (db, kind) => {
   let office: TestTenant;
   let anna: Person;
   let mart: Person;

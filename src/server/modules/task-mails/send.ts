@@ -53,7 +53,7 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
       done += 1;
     } catch (error) {
       // The other users are still processed; this one is retried on the next run.
-      log.error({ err: error, user: one.userId }, 'a mail about tasks');
+      log.error({ err: error, user: one.userId }, 'sending a task e-mail failed');
     }
   }
   return waiting.length === BATCH && done > 0;

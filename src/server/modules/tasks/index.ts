@@ -38,5 +38,5 @@ export const tasks: ServerModule = (app, context) => {
 
 /** Notifies users of ended snoozes. */
 export function handleSnoozes(jobs: Pick<Jobs, 'every'>, context: SnoozeContext): void {
-  jobs.every(CHECK_MS, 'snoozes that end', () => endDueSnoozes(context));
+  jobs.every(CHECK_MS, 'ending snoozes', () => endDueSnoozes(context));
 }

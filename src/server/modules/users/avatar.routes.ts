@@ -25,7 +25,7 @@ export async function avatarRoutes(app: FastifyInstance, context: AppContext): P
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     const content = await context.contents.read(session.tenantId, avatar.sha256);
     if (!content) {
-      request.log.error({ fileId: avatar.fileId }, 'The content of a file is missing.');
+      request.log.error({ fileId: avatar.fileId }, 'file content is missing');
       throw new AppError('file.not_found');
     }
     // Opened directly, the picture is a document of our origin: nothing in it may execute.

@@ -47,6 +47,6 @@ export function followCallers({
     verifier.forgetChanged(changed);
     live
       .recheck((session) => concerns(changed, session))
-      .catch((error: unknown) => log.error({ err: error }, 'Live streams could not be checked again'));
+      .catch((error: unknown) => log.error({ err: error }, 'rechecking live streams failed'));
   });
 }

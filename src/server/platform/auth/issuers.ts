@@ -131,11 +131,11 @@ function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
   let fetching: Promise<JWTVerifyGetKey> | undefined;
 
   async function fetchKeys(): Promise<JWTVerifyGetKey> {
-    if (elapsed() < failedUntil) throw new Error('The keys could not be fetched a moment ago.');
+    if (elapsed() < failedUntil) throw new Error('The last attempt to fetch the keys failed.');
     try {
       const headers = { accept: 'application/json, application/jwk-set+json' };
       const reply = await fetch(uri, { headers, redirect: 'manual', signal: AbortSignal.timeout(JWKS_TIMEOUT_MS) });
-      if (reply.status !== 200) throw new Error(`The keys were answered with status ${reply.status}.`);
+      if (reply.status !== 200) throw new Error(`The key set responded with status ${reply.status}.`);
       keys = createLocalJWKSet((await reply.json()) as JSONWebKeySet);
       fetchedAt = elapsed();
       return keys;

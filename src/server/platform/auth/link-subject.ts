@@ -67,10 +67,7 @@ export async function linkByEmail(
   const linked = await db.signinTransaction((tx) => linkSubject(tx, link), { userId: link.userId });
   if (linked === 'linked') return true;
   await auditRefusal(db, link, now);
-  log?.warn(
-    link,
-    'An identity provider sent a second account with the e-mail address of a linked person; it was refused',
-  );
+  log?.warn(link, 'refused a second account of an identity provider with the e-mail address of a linked user');
   throw new AppError('identity.already_linked');
 }
 

@@ -45,7 +45,7 @@ export function createProviderOrigins(
     try {
       discovered.set(issuer, { origins: await endpointOrigins(issuer), until: now + DISCOVERY_MS });
     } catch (error) {
-      log.warn({ issuer, error: String(error) }, 'The discovery document of an identity provider cannot be read');
+      log.warn({ issuer, error: String(error) }, 'reading the discovery document of an identity provider failed');
       const before = discovered.get(issuer)?.origins ?? [];
       discovered.set(issuer, { origins: before, until: now + DISCOVERY_FAILED_MS });
     }
@@ -77,7 +77,7 @@ async function endpointOrigins(issuer: string): Promise<string[]> {
   });
   if (!reply.ok) throw new Error(`status ${reply.status}`);
   const document = (await reply.json()) as Record<string, unknown>;
-  if (document.issuer !== issuer) throw new Error(`it speaks for ${String(document.issuer).slice(0, 200)}`);
+  if (document.issuer !== issuer) throw new Error(`its issuer is ${String(document.issuer).slice(0, 200)}`);
   return [document.token_endpoint, document.revocation_endpoint].flatMap((address) => originOf(address) ?? []);
 }
 

@@ -165,7 +165,7 @@ async function load(rows: readonly KeyRow[], sealer: Sealer, at: number): Promis
       activeUntil = row.not_after.getTime();
     }
   }
-  if (!active) throw new Error('There is no active signing key.');
+  if (!active) throw new Error('No signing key is active.');
   return { at, active, activeUntil, jwks: { keys: jwks }, verifying };
 }
 
@@ -173,6 +173,6 @@ function openKey(row: KeyRow, sealer: Sealer): JWK {
   try {
     return JSON.parse(sealer.open(row.jwk_private, row.kid)) as JWK;
   } catch (cause) {
-    throw new Error('MASTER_KEY is not the one under which the signing keys were stored.', { cause });
+    throw new Error('The signing keys were stored under another MASTER_KEY.', { cause });
   }
 }

@@ -87,7 +87,7 @@ export function problemOf(
   readonly params?: Record<string, unknown>;
 } {
   const { code, params, status } = asAppError(error, request);
-  if (status >= 500) request.log.error({ err: error, code }, 'A part of a request failed.');
+  if (status >= 500) request.log.error({ err: error, code }, 'background work of a request failed');
   const language = LANGUAGES.find((one) => one === languageId) ?? languageOf(request);
   const title = problemText(code, params, language, zoneOf(request));
   return { code, status, title, language, ...(Object.keys(params).length > 0 ? { params: { ...params } } : {}) };
@@ -110,8 +110,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const known = asAppError(error, request);
   const language = languageOf(request);
   const timeZone = zoneOf(request);
-  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'A request failed.');
-  else request.log.info({ code: known.code }, 'A request was refused.');
+  if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed');
+  else request.log.info({ code: known.code }, 'request refused');
   const { errors, ...members } = known.extra;
   const problem: Problem & Record<string, unknown> = {
     ...members,

@@ -112,7 +112,7 @@ async function keptBuildsFolder(embed: string, folder: string | undefined, log: 
     return [resolve(folder)];
   } catch (error) {
     // Pages that pin an earlier build then show nothing, but all others are served.
-    log.error({ err: error, folder }, 'EMBED_KEEP_DIR cannot be used: earlier builds of the elements are not served');
+    log.error({ err: error, folder }, 'EMBED_KEEP_DIR is not usable: earlier builds of the elements are not served');
     return [];
   }
 }

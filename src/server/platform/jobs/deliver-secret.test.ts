@@ -147,7 +147,7 @@ onDatabase('what is secret in the outbox', (db) => {
         () => assert.fail('it was not sent'),
         (error: Error) => error.message,
       );
-      assert.match(failure, /^The SMS gateway answered (500|307)\.$/);
+      assert.match(failure, /^The SMS gateway responded with status (500|307)\.$/);
       assert.deepEqual(await payload(), SMS);
       await noteSmsFailure(db(), {}, data, tenantId, failure);
       assert.deepEqual(await row(), { payload: { to: SMS.to, text: '', secret: true }, error: failure });

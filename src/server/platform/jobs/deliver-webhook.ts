@@ -17,5 +17,5 @@ export async function deliverWebhook(
   if (!row) return;
   if (!webhooks) throw new Error('No webhook targets are configured.');
   const { status } = await webhooks.send({ ...(row.payload as OutboxPayloads['webhook']), idempotencyKey: id });
-  if (status < 200 || status >= 300) throw new Error(`The webhook answered ${status}.`);
+  if (status < 200 || status >= 300) throw new Error(`The webhook responded with status ${status}.`);
 }

@@ -69,13 +69,13 @@ export class JobQueue {
       reindex: db.kind === 'postgres',
       monitorVacuum: db.kind === 'postgres',
     });
-    this.#boss.on('error', (error) => log.error({ err: error }, 'job queue'));
-    this.#boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
+    this.#boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+    this.#boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue warning'));
   }
 
   register(name: string, handler: JobHandler, options: JobOptions = {}): void {
     if (this.#isStarted) throw new Error(`The handler of ${name} must be registered before the jobs start.`);
-    if (this.#registered.has(name)) throw new Error(`There is a handler of ${name} already.`);
+    if (this.#registered.has(name)) throw new Error(`A handler of ${name} is already registered.`);
     this.#registered.set(name, { ...options, handler });
   }
 
@@ -151,7 +151,7 @@ export class JobQueue {
     await this.#boss.work<JobData, void, typeof options>(`${name}.dead`, options, async ([job]) => {
       if (!job) return;
       const error = textOf(job.sourceOutput);
-      this.#log.error({ job: name, jobId: job.sourceId, error }, 'job given up');
+      this.#log.error({ job: name, jobId: job.sourceId, error }, 'job abandoned');
       await failed?.(job.data, { tenantId: tenantOf(job), error });
     });
   }
@@ -160,7 +160,7 @@ export class JobQueue {
 /** Returns the tenant. A job without one is not started: its handler could not know whose rows to change. */
 function tenantOf(job: JobWithMetadata<JobData>): number {
   const { tenantId } = job.data ?? {};
-  if (!Number.isSafeInteger(tenantId) || (tenantId as number) <= 0) throw new Error('The job names no tenant.');
+  if (!Number.isSafeInteger(tenantId) || (tenantId as number) <= 0) throw new Error('The job has no tenant.');
   return tenantId as number;
 }
 

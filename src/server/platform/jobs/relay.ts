@@ -37,7 +37,7 @@ export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logg
         sent.push(...group);
         if (name !== 'live') touched.add(name);
       } catch (error) {
-        log.error({ err: error, queue: name, rows: group.length }, 'outbox rows could not be sent');
+        log.error({ err: error, queue: name, rows: group.length }, 'sending outbox rows failed');
         await postpone(tx, group, error);
       }
     }

@@ -22,5 +22,5 @@ export function leave(): never {
 }
 
 export const fault = () => {
-  throw new Error('A fault of ours.');
+  throw new Error('An internal error.');
 };

@@ -52,7 +52,7 @@ async function eachTenant(
       await db.tenantTransaction({ tenantId, userId: null }, (tx) => work(tx, { now: clock(), timeZone }));
     } catch (error) {
       // The other organisations are still processed; this one is retried on the next run.
-      log.error({ err: error, tenant: tenantId }, 'who must read manuals');
+      log.error({ err: error, tenant: tenantId }, 'updating reading assignments failed');
     }
   }
   return false;

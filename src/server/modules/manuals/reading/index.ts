@@ -27,7 +27,7 @@ export const manualActions = (config: Pick<AppContext['config'], 'publicUrl'>) =
 
 /** Stores the head of each receipt chain once a day. */
 export function handleReceipts(jobs: Pick<Jobs, 'every'>, context: AnchorContext): void {
-  jobs.every(ANCHOR_MS, 'heads of chains of receipts', async () => {
+  jobs.every(ANCHOR_MS, 'receipt chain heads', async () => {
     await anchorChains(context);
     return false;
   });

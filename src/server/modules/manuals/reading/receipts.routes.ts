@@ -79,7 +79,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
       context.limit(request.ip);
       return (await publicReceipt(context.db, hash)) ?? 'unknown';
     } catch (error) {
-      request.log.warn({ err: error }, 'a receipt could not be verified');
+      request.log.warn({ err: error }, 'verifying a receipt failed');
       return 'failed';
     }
   }

@@ -38,7 +38,7 @@ export async function publishDue({ db, log, clock }: ReleaseContext): Promise<bo
       done += 1;
     } catch (error) {
       // The other versions are still published; this one is retried on the next run.
-      log.error({ err: error, version: one.id }, 'a manual to be published');
+      log.error({ err: error, version: one.id }, 'publishing a manual failed');
     }
   }
   return due.length === BATCH && done > 0;

@@ -20,7 +20,7 @@ export async function cognitoProtocol(app: FastifyInstance, service: IdentitySer
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const cognitoError = toProtocolError(error);
-    if (cognitoError.status >= 500) request.log.error({ err: error }, 'The identity service failed.');
+    if (cognitoError.status >= 500) request.log.error({ err: error }, 'identity request failed');
     return sendError(reply, cognitoError);
   });
   app.addHook('onRequest', async (_request, reply) => {

@@ -166,14 +166,14 @@ onDatabase('four eyes', (db) => {
   const WAYS: Readonly<Record<string, Way>> = {
     'as the assignee': { open: () => ask(rita, { who: rita.username }), by: () => rita },
     'as a candidate of a group': { open: () => ask(rita, { groups: ['clerks'] }), by: () => rita },
-    'standing in for the approver': {
+    'as a delegate of the approver': {
       open: async () => {
         await standIn(chief, rita);
         return ask(rita, { who: chief.username });
       },
       by: () => rita,
     },
-    'by somebody who stands in for the requester': {
+    'by a delegate of the requester': {
       open: async () => {
         await standIn(rita, peer);
         return ask(rita, { who: rita.username });
@@ -200,7 +200,7 @@ onDatabase('four eyes', (db) => {
       },
       by: () => peer,
     },
-    'as an administrator who takes it': {
+    'as an administrator who assigns it to themselves': {
       open: async () => {
         const id = await ask(adam, { who: chief.username });
         const refused = await adam.post(`/api/tasks/${id}/identitylinks`, { kind: 'assignee', userId: adam.username });

@@ -88,6 +88,6 @@ export async function recordRejection(
     );
   } catch (error) {
     // The response has been sent; only the incident is missing, and the next attempt writes it.
-    context.log.error({ err: error, instanceId }, 'incident of a refused event');
+    context.log.error({ err: error, instanceId }, 'storing the incident of a rejected event failed');
   }
 }

@@ -30,7 +30,7 @@ export async function endDueSnoozes({ db, log, clock }: SnoozeContext): Promise<
       removed += 1;
     } catch (error) {
       // Continues with the others; this one is retried on the next run.
-      log.error({ err: error, task: one.taskId }, 'a snooze that ended');
+      log.error({ err: error, task: one.taskId }, 'ending a snooze failed');
     }
   }
   return ended.length === BATCH && removed > 0;
