@@ -145,10 +145,10 @@ export async function validRequests(
   const mailedLink = async (path: string, username = 'ivo.lahe'): Promise<string> => {
     await deploy();
     const begin = { variables: { initiator: username } };
-    const letter = await letterOf(url, `${username}@verva.example`, () =>
+    const email = await letterOf(url, `${username}@verva.example`, () =>
       provider('POST', `/api/processes/${key}/start`, begin, withKey()),
     );
-    return new RegExp(`/${path}/([\\w-]+)`).exec(letter.text)![1]!;
+    return new RegExp(`/${path}/([\\w-]+)`).exec(email.text)![1]!;
   };
   const choices = async () => {
     const { body } = await provider('GET', '/api/notifications/settings');

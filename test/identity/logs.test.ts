@@ -32,14 +32,14 @@ describe('the log while users sign in', () => {
     await createPerson(db, { tenantId, username: 'new.person', name: 'New', email: 'new@logs.test', ...first });
     await db.close();
     // Nothing listens there: whatever is to be sent fails, and failures are what is logged most.
-    const nobody = await freePort();
+    const closedPort = await freePort();
     server = await startVerva({
       DATA_DIR: folder,
       VERVA_DEMO: '0',
       MASTER_KEY,
       LOG_LEVEL: 'trace',
-      SMTP_URL: `smtp://verva:${SMTP_PASSWORD}@127.0.0.1:${nobody}`,
-      SMS_WEBHOOK_URL: `http://127.0.0.1:${nobody}/send?key=${GATEWAY_KEY}`,
+      SMTP_URL: `smtp://verva:${SMTP_PASSWORD}@127.0.0.1:${closedPort}`,
+      SMS_WEBHOOK_URL: `http://127.0.0.1:${closedPort}/send?key=${GATEWAY_KEY}`,
       SMS_WEBHOOK_TOKEN: GATEWAY_TOKEN,
     });
   });

@@ -50,8 +50,8 @@ export function supportedLanguage(languageId: string): LanguageId {
 }
 
 /** Renders the e-mail as text and as HTML with the same content. */
-export function renderEmail(letter: EmailContent, language: LanguageId): RenderedEmail {
-  return { subject: letter.subject, text: asText(letter), html: asHtml(letter, language) };
+export function renderEmail(content: EmailContent, language: LanguageId): RenderedEmail {
+  return { subject: content.subject, text: asText(content), html: asHtml(content, language) };
 }
 
 function asText({ greeting, intro, secret, list, groups = [], action, notes, foot }: EmailContent): string {
@@ -138,11 +138,11 @@ function itemAsHtml({ title, link, lines, quote, buttons }: EmailItem): string {
     quote === undefined
       ? ''
       : `<blockquote style="margin:12px 0 0;padding:0 0 0 12px;border-left:3px solid #8b8fa3;white-space:pre-line">${escapeHtml(quote)}</blockquote>`;
-  const ways = buttons
+  const buttonRow = buttons
     .map(
       (button) =>
         `<a href="${escapeHtml(button.link)}" style="display:inline-block;margin:12px 8px 0 0;padding:8px 16px;border-radius:8px;font-weight:600;text-decoration:none;${TONES[button.tone]}">${escapeHtml(button.label)}</a>`,
     )
     .join('');
-  return `<div style="margin:0 0 12px;padding:16px;border:1px solid #8b8fa3;border-radius:8px;overflow-wrap:anywhere"><a href="${escapeHtml(link)}" style="color:inherit;font-weight:600">${escapeHtml(title)}</a>${small}${words}${ways && `<div>${ways}</div>`}</div>`;
+  return `<div style="margin:0 0 12px;padding:16px;border:1px solid #8b8fa3;border-radius:8px;overflow-wrap:anywhere"><a href="${escapeHtml(link)}" style="color:inherit;font-weight:600">${escapeHtml(title)}</a>${small}${words}${buttonRow && `<div>${buttonRow}</div>`}</div>`;
 }

@@ -168,7 +168,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
         response.write(`retry: ${RETRY_MS}\n${isReconnecting ? '' : `id: ${since}\n`}\n`);
         if (missed === 'too many') write(stream, { id: uuid7(), type: 'resync', data: {} });
         else {
-          tell(stream, missed);
+          sendEvents(stream, missed);
           for (const { id } of missed) stream.caughtUp.add(id);
         }
         // Includes changes of delegations during the read.
@@ -176,11 +176,11 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
           const before = stream.waiting ?? [];
           stream.waiting = [];
           await readPrincipals(stream);
-          tell(stream, before);
+          sendEvents(stream, before);
         }
         const waiting = stream.waiting ?? [];
         stream.waiting = undefined;
-        tell(stream, waiting);
+        sendEvents(stream, waiting);
       } catch (error) {
         streams.delete(stream);
         if (!response.headersSent) throw error;
@@ -233,7 +233,7 @@ function finish({ response }: Stream): void {
 
 function give(stream: Stream, rows: readonly EventRow[]): void {
   if (stream.waiting) stream.waiting.push(...rows);
-  else tell(stream, rows);
+  else sendEvents(stream, rows);
 }
 
 /** Whether these events start or end a delegation to the user. */
@@ -241,7 +241,7 @@ function changesRights({ session }: Stream, rows: readonly EventRow[]): boolean 
   return rows.some(({ type, principal }) => type === 'delegation.changed' && principal === `u:${session.userId}`);
 }
 
-function tell(stream: Stream, rows: readonly EventRow[]): void {
+function sendEvents(stream: Stream, rows: readonly EventRow[]): void {
   if (!isOpen(stream.response)) return;
   const sent = new Set<string>();
   for (const row of rows) {

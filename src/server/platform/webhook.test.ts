@@ -149,8 +149,10 @@ test('timeouts, large responses and unreachable targets have separate errors', a
   const slowNames = sender({ timeoutMs: 100, resolve: () => new Promise(() => undefined) });
   await assert.rejects(slowNames.send({ url: at('/json') }), refused('timeout'));
   await assert.rejects(sender({ maxBytes: 1000 }).send({ url: at('/large') }), refused('too_large'));
-  const nobody = sender({ resolve: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })) });
-  await assert.rejects(nobody.send({ url: at('/json') }), refused('unreachable'));
+  const unresolvable = sender({
+    resolve: async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
+  });
+  await assert.rejects(unresolvable.send({ url: at('/json') }), refused('unreachable'));
 });
 
 test('an invalid JSON response stays text, and a failure status is a response', async () => {

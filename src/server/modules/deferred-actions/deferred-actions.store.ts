@@ -50,7 +50,7 @@ export async function undo(
   userId: string,
   now: Date,
 ): Promise<DeferredAction | 'late' | 'unknown'> {
-  const { rows } = await sql<HeldRow>`
+  const { rows } = await sql<DeferredRow>`
     UPDATE held_action SET state = 'undone', done_at = ${now}
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND state = 'held' RETURNING ${COLUMNS}`.execute(tx);
   if (rows[0]) return toDeferred(rows[0]);
@@ -74,7 +74,7 @@ export async function findDue(
 
 /** Locks a due action for this transaction; undefined if another instance has it, or it was undone. */
 export async function lockDue(tx: Tx, id: string, now: Date): Promise<DeferredAction | undefined> {
-  const { rows } = await sql<HeldRow>`
+  const { rows } = await sql<DeferredRow>`
     SELECT ${COLUMNS} FROM held_action
     WHERE id = ${id}::uuid AND state = 'held' AND run_at <= ${now} FOR UPDATE SKIP LOCKED`.execute(tx);
   return rows[0] && toDeferred(rows[0]);
@@ -100,7 +100,7 @@ export async function markFailed(
   return rows.length > 0;
 }
 
-interface HeldRow {
+interface DeferredRow {
   readonly tenant_id: number;
   readonly id: string;
   readonly user_id: string;
@@ -112,7 +112,7 @@ interface HeldRow {
 
 const COLUMNS = sql`tenant_id, id, user_id, kind, subject_id, payload, attempts`;
 
-function toDeferred(row: HeldRow): DeferredAction {
+function toDeferred(row: DeferredRow): DeferredAction {
   const { tenant_id: tenantId, id, user_id: userId, kind, subject_id: subjectId, payload, attempts } = row;
   return { tenantId, id, userId, kind, subjectId, payload, attempts };
 }

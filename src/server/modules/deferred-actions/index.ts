@@ -16,7 +16,7 @@ export { undoSeconds } from './deferred-actions.rules.ts';
 export { type DeferredAction, deferAction, settleDeferredAction } from './deferred-actions.store.ts';
 
 /** Maximum delay of an action after its due time. */
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 
 /**
  * Actions deferred for a few seconds so that they can be undone (BEY-06). A module defers an action instead of executing it
@@ -41,5 +41,5 @@ export function handleDeferredActions(
   context: DeferredActionContext,
   kinds: DeferredActionKinds,
 ): void {
-  jobs.every(LOOK_MS, 'deferred actions', () => executeDeferredActions(context, kinds));
+  jobs.every(CHECK_MS, 'deferred actions', () => executeDeferredActions(context, kinds));
 }

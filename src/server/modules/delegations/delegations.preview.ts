@@ -37,7 +37,7 @@ async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<D
   const own = (await readPeriodsOf(tx, wanted.userId)).filter(isOverlapping);
   const delegatePeriods = (await readPeriodsOf(tx, wanted.delegateUserId)).filter(isOverlapping);
   const asDelegate = (await readActiveForDelegate(tx, wanted.userId, wanted)).filter(isOverlapping);
-  const said = (code: DelegationConflict['code'], row: DelegationRow, name: string): DelegationConflict => ({
+  const conflict = (code: DelegationConflict['code'], row: DelegationRow, name: string): DelegationConflict => ({
     code,
     params: { name, from: row.startDate, until: row.endDate },
   });
@@ -46,11 +46,13 @@ async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<D
   const others = delegatePeriods.filter((row) => !mutual.includes(row));
   const around = await circularDelegation(tx, wanted, others);
   return [
-    ...own.map((row) => said('overlap', row, row.delegate.name)),
-    ...others.map((row) => said('delegate_absent', row, row.delegate.name)),
-    ...mutual.map((row) => said('cycle', row, row.user.name)),
-    ...(around ? [said('cycle', around, around.user.name)] : []),
-    ...asDelegate.filter((row) => row.userId !== wanted.delegateUserId).map((row) => said('chain', row, row.user.name)),
+    ...own.map((row) => conflict('overlap', row, row.delegate.name)),
+    ...others.map((row) => conflict('delegate_absent', row, row.delegate.name)),
+    ...mutual.map((row) => conflict('cycle', row, row.user.name)),
+    ...(around ? [conflict('cycle', around, around.user.name)] : []),
+    ...asDelegate
+      .filter((row) => row.userId !== wanted.delegateUserId)
+      .map((row) => conflict('chain', row, row.user.name)),
   ];
 }
 

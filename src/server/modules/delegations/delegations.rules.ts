@@ -30,7 +30,7 @@ export function stateOf({ startDate, endDate }: Period, today: string): Delegati
   return today <= endDate ? 'running' : 'ended';
 }
 
-/** DEL-01, DEL-07: validates a period, whoever saves it. `delegate` is null if there is no such user. */
+/** DEL-01, DEL-07: validates a period, for every caller. `delegate` is null if there is no such user. */
 export function assertPeriod(wanted: Wanted, delegate: Pick<User, 'status' | 'name'> | null): void {
   if (wanted.startDate > wanted.endDate) throw refusal('delegation.dates_reversed', '/endDate');
   if (delegate === null) throw refusal('user.not_found', '/delegateUserId');

@@ -107,7 +107,7 @@ onDatabase('delegations', (db) => {
   const mails = async () => (await outbox('mail')).map(({ to, template }) => `${to} ${template}`);
   const seenBy = async (who: Person) =>
     ((await who.get('/api/tasks?limit=200')).body.items as { id: string }[]).map(({ id }) => id);
-  const turn = () =>
+  const processNow = () =>
     processTransitions({
       db: db(),
       log: office.context.log,
@@ -406,10 +406,10 @@ onDatabase('delegations', (db) => {
     await keepToOneself(secret);
     const { id } = await added({ startDate: '2026-11-19', endDate: '2026-11-20' });
     assert.deepEqual(await mails(), []);
-    await turn();
+    await processNow();
     assert.deepEqual(await mails(), []);
     office.clock.now = new Date('2026-11-18T22:00:00.000Z');
-    await Promise.all([turn(), turn(), turn()]);
+    await Promise.all([processNow(), processNow(), processNow()]);
     assert.deepEqual(await mails(), ['mart.acme@acme.test delegation.began']);
     const [mail] = await outbox('mail');
     assert.equal(mail!.languageId, 'et');
@@ -417,11 +417,11 @@ onDatabase('delegations', (db) => {
     office.clock.now = new Date('2026-11-19T10:00:00.000Z');
     assert.equal((await mart.post(`/api/tasks/${done}`, { action: 'complete', outcome: 'complete' })).status, 200);
     office.clock.now = new Date('2026-11-20T21:59:59.000Z');
-    await turn();
+    await processNow();
     assert.equal((await mails()).length, 1);
     office.clock.now = new Date('2026-11-20T22:00:00.000Z');
-    await Promise.all([turn(), turn(), turn()]);
-    await turn();
+    await Promise.all([processNow(), processNow(), processNow()]);
+    await processNow();
     assert.deepEqual((await mails()).slice(1), ['anna.acme@acme.test delegation.ended']);
     const report = (await outbox('mail'))[1]!;
     assert.equal(report.subject, 'While you were away');
@@ -471,18 +471,18 @@ onDatabase('delegations', (db) => {
     assert.ok((await outbox('live')).some(({ type }) => type === 'inbox.count'));
     const coming = await added({ startDate: '2026-12-01', endDate: '2026-12-02' });
     office.clock.now = new Date('2026-12-01T08:00:00.000Z');
-    await turn();
+    await processNow();
     const [now] = (await anna.get('/api/identity/delegate/me')).body;
     assert.deepEqual([now.id, now.state, now.version], [coming.id, 'running', 1]);
     // Shortened to yesterday, it has ended and is reported.
     office.clock.now = new Date('2026-12-02T08:00:00.000Z');
     await add({ id: coming.id, startDate: '2026-12-01', endDate: '2026-12-01' });
-    await turn();
+    await processNow();
     assert.equal((await mails()).at(-1), 'anna.acme@acme.test delegation.ended');
     // A period added after it ended has nothing to report.
     const count = (await mails()).length;
     await added({ startDate: '2026-10-01', endDate: '2026-10-02' });
-    await turn();
+    await processNow();
     assert.equal((await mails()).length, count);
   });
 
@@ -491,7 +491,7 @@ onDatabase('delegations', (db) => {
     await added({ startDate: '2027-03-28', endDate: '2027-03-28' });
     const at = async (instant: string) => {
       office.clock.now = new Date(instant);
-      await turn();
+      await processNow();
       return (await mails()).length;
     };
     assert.equal(await at('2027-03-27T21:59:59Z'), 0);

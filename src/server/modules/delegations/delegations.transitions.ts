@@ -23,19 +23,19 @@ export async function processTransitions(context: TransitionContext): Promise<bo
   const { db, log, clock } = context;
   const now = clock();
   const due = await findTransitions(db, now);
-  let told = 0;
+  let processed = 0;
   for (const one of due) {
     try {
       await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) =>
         handleTransition(tx, context, one, now),
       );
-      told += 1;
+      processed += 1;
     } catch (error) {
       // The other periods are still processed; this one is retried on the next run.
       log.error({ err: error, delegation: one.id }, 'processing the start or end of a delegation failed');
     }
   }
-  return due.length === BATCH && told > 0;
+  return due.length === BATCH && processed > 0;
 }
 
 interface PeriodTransition {

@@ -13,7 +13,7 @@ export { REMOVAL } from './delegations.store.ts';
 export { processTransitions } from './delegations.transitions.ts';
 
 /** Interval of the job that notifies of begun and ended periods; access to tasks changes at midnight independently of it. */
-const LOOK_MS = 15_000;
+const CHECK_MS = 15_000;
 
 /** Delegations: /api/identity/delegate. */
 export const delegations: ServerModule = (app, context) => {
@@ -22,7 +22,7 @@ export const delegations: ServerModule = (app, context) => {
 
 /** Notifies of periods that begin and end. */
 export function handleDelegations(jobs: Pick<Jobs, 'every'>, context: TransitionContext): void {
-  jobs.every(LOOK_MS, 'delegation transitions', () => processTransitions(context));
+  jobs.every(CHECK_MS, 'delegation transitions', () => processTransitions(context));
 }
 
 /** Executes a deferred removal. */

@@ -234,7 +234,7 @@ onDatabase('downloads', (db) => {
         let before: number;
         do {
           before = batches;
-          for (let turn = 0; turn < 100; turn += 1) await office.transaction((tx) => sql`SELECT 1`.execute(tx));
+          for (let round = 0; round < 100; round += 1) await office.transaction((tx) => sql`SELECT 1`.execute(tx));
         } while (before !== batches || running > 0);
         return batches;
       };

@@ -4,7 +4,7 @@ import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { PropertyCondition } from './values.rules.ts';
 
-interface Asked {
+interface ValueQuery {
   readonly dropdownId: string;
   readonly languageId: string;
   readonly q: string;
@@ -15,22 +15,22 @@ interface Asked {
 }
 
 /** Returns options as offered by a field, in order. */
-export async function readValues(tx: Tx, asked: Asked): Promise<DropdownValue[]> {
+export async function readValues(tx: Tx, query: ValueQuery): Promise<DropdownValue[]> {
   const shown = sql`coalesce(t.text, o.default_text)`;
-  const pattern = containsPattern(asked.q);
+  const pattern = containsPattern(query.q);
   const conditions = [
-    asked.ids ? sql`o.id = ANY(${[...asked.ids]}::text[])` : sql`o.active`,
-    ...(asked.q
+    query.ids ? sql`o.id = ANY(${[...query.ids]}::text[])` : sql`o.active`,
+    ...(query.q
       ? [sql`(lower(${shown}) LIKE ${pattern} OR lower(o.default_text) LIKE ${pattern} OR lower(o.id) LIKE ${pattern})`]
       : []),
-    ...asked.conditions.map(conditionSql),
+    ...query.conditions.map(conditionSql),
   ];
   const { rows } =
     await sql<DropdownValue>`SELECT o.id, ${shown} AS text, o.default_text AS "defaultText", o.properties, o.active
     FROM dropdown_option o LEFT JOIN dropdown_option_text t
-      ON t.dropdown_id = o.dropdown_id AND t.option_id = o.id AND t.language_id = ${asked.languageId}
-    WHERE o.dropdown_id = ${asked.dropdownId} AND ${sql.join(conditions, sql` AND `)}
-    ORDER BY o.position, o.id LIMIT ${sql.lit(asked.limit)}`.execute(tx);
+      ON t.dropdown_id = o.dropdown_id AND t.option_id = o.id AND t.language_id = ${query.languageId}
+    WHERE o.dropdown_id = ${query.dropdownId} AND ${sql.join(conditions, sql` AND `)}
+    ORDER BY o.position, o.id LIMIT ${sql.lit(query.limit)}`.execute(tx);
   return rows;
 }
 

@@ -152,8 +152,8 @@ onDatabase('tokens of elements', (db) => {
   });
 
   test('BEY-20 refused requests of a back end name the reason', async () => {
-    const nobody = { id: client.id, secret: 'x'.repeat(43) };
-    assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, nobody)), [401, 'client.not_accepted']);
+    const unknownClient = { id: client.id, secret: 'x'.repeat(43) };
+    assert.deepEqual(await codeOf(open({ userId: 'ann.harbour' }, unknownClient)), [401, 'client.not_accepted']);
     for (const authorization of [
       undefined,
       'Basic !',
@@ -228,8 +228,8 @@ onDatabase('tokens of elements', (db) => {
     const assign = { taskIds: [manualId], action: { action: 'assign', userId: id } };
     assert.equal((await root.post('/api/tasks', assign)).body.code, 'user.not_found');
     const day = '2030-01-01';
-    const stand = { delegateUserId: key, startDate: day, endDate: day, comment: '' };
-    const refused = await root.post('/api/identity/delegate/me', stand);
+    const period = { delegateUserId: key, startDate: day, endDate: day, comment: '' };
+    const refused = await root.post('/api/identity/delegate/me', period);
     assert.equal(refused.body.errors[0].code, 'user.not_found', JSON.stringify(refused.body));
     const { body: user } = await root.get(`/api/identity/users/${key}`);
     const change = await put(`/api/identity/users/${key}`, { ...user, groups: ['admin'] });

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database.ts';
 import { enqueueAll } from '../../platform/outbox.ts';
 
-export interface TaskNews {
+export interface InboxChange {
   /** Inboxes that changed: `u:<id>`, `c:<id>`, `g:<group>`. */
   readonly principals: readonly string[];
   readonly opened?: readonly string[];
@@ -10,7 +10,7 @@ export interface TaskNews {
 }
 
 /** Sends a live event after the commit: tasks were added, changed or removed, and the counts are outdated. Writes one row of the outbox. */
-export async function announceInbox(tx: Tx, change: TaskNews): Promise<void> {
+export async function announceInbox(tx: Tx, change: InboxChange): Promise<void> {
   if (change.principals.length === 0) return;
   // Confidential tasks are announced to the user like all others; the separate principal is internal.
   const principals = [...new Set(change.principals.map((one) => one.replace(/^c:/, 'u:')))];

@@ -105,9 +105,11 @@ export async function openTasks(
   const unknown = found.flatMap(({ task_id: taskId, what, name }) =>
     what === 'restricted' ? [] : [{ taskId, what, name }],
   );
-  const nobody = tasks.filter(hasNoCandidate).map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' }));
+  const unassignable = tasks
+    .filter(hasNoCandidate)
+    .map(({ id }) => ({ taskId: id, what: 'candidate' as const, name: '' }));
   return {
-    unknown: [...unknown, ...nobody],
+    unknown: [...unknown, ...unassignable],
     restricted: found.filter(({ what }) => what === 'restricted').map(({ task_id }) => task_id),
   };
 }

@@ -233,7 +233,7 @@ forEachDatabase('live events', (db) => {
   });
 
   test('DEL-10 a new delegate receives events of the delegator’s tasks at once, and none after the end', async () => {
-    const stand = (replace: boolean, removed: boolean) =>
+    const delegate = (replace: boolean, removed: boolean) =>
       db().tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) =>
         sql`UPDATE delegation SET replace_verva = ${replace}, removed_at = ${removed ? new Date() : null}`.execute(tx),
       );
@@ -243,17 +243,17 @@ forEachDatabase('live events', (db) => {
       type: 'task.created',
       data: { taskId },
     });
-    await stand(false, false);
+    await delegate(false, false);
     const stream = await connect('mari');
     await send(norden.tenantId, ofAnna('moved nowhere'), last('told only'));
     assert.doesNotMatch(await stream.until('told only'), /moved nowhere/);
-    await stand(true, false);
+    await delegate(true, false);
     await send(norden.tenantId, changed, ofAnna('now mine'), last('begun'));
     assert.match(await stream.until('begun'), /now mine/);
-    await stand(true, true);
+    await delegate(true, true);
     await send(norden.tenantId, changed, ofAnna('hers again'), last('over'));
     assert.doesNotMatch(await stream.until('over'), /hers again/);
-    await stand(true, false);
+    await delegate(true, false);
   });
 
   test('a stopping server announces it', async () => {

@@ -16,7 +16,7 @@ import { textRoutes } from './versions/versions.texts.routes.ts';
 export { manualResources } from './lists/index.ts';
 export { CONFIRMATION, confirmationHandler, handleReceipts, manualActions, verifyChain } from './reading/index.ts';
 
-const LOOK_MS = 5000;
+const CHECK_MS = 5000;
 const DAY_MS = 86_400_000;
 
 /** Manuals: authoring, audience, readings and receipts, at /api/manuals. */
@@ -35,7 +35,7 @@ export const manuals: ServerModule = (app, context) => {
 
 /** Publishes scheduled versions, and assigns and withdraws readings as users join and leave audiences. */
 export function handleManuals(jobs: Pick<Jobs, 'every'>, context: FollowContext): void {
-  jobs.every(LOOK_MS, 'manual publications', () => publishDue(context));
-  jobs.every(LOOK_MS, 'reading assignments', () => followChanges(context));
+  jobs.every(CHECK_MS, 'manual publications', () => publishDue(context));
+  jobs.every(CHECK_MS, 'reading assignments', () => followChanges(context));
   jobs.every(DAY_MS, 'daily reading assignments', () => assignAllReadings(context));
 }

@@ -29,7 +29,7 @@ export interface MenuPlan {
 }
 
 /** Version of an entry that the product never updates: no row has it. */
-const THEIRS = 0;
+const EDITED = 0;
 
 /**
  * Plans the update of a menu to the product's. New entries are added if their parent still exists, unchanged ones follow
@@ -61,7 +61,7 @@ export function planMenu(
     }
     if (known) continue;
     const own = rows.find(({ path, isRemoved }) => path === entry.path && !isRemoved);
-    if (own) now[entry.path] = { id: own.id, version: THEIRS };
+    if (own) now[entry.path] = { id: own.id, version: EDITED };
     else if (hasParent) {
       const id = newId();
       insert.push({ ...entry, id, parentId: parent });
@@ -76,7 +76,7 @@ function guess(product: readonly ProductEntry[], rows: readonly StoredEntry[]): 
     product.flatMap(({ path }) => {
       const at = rows.filter((row) => row.path === path);
       const row = at.find(({ isRemoved }) => !isRemoved) ?? at[0];
-      return row ? [[path, { id: row.id, version: row.version === 1 ? 1 : THEIRS }]] : [];
+      return row ? [[path, { id: row.id, version: row.version === 1 ? 1 : EDITED }]] : [];
     }),
   );
 }

@@ -22,9 +22,9 @@ import { type AnyResource, fieldsOf, type RecordViewer } from './resource.ts';
 export { recordFile } from './file.ts';
 export { mayWrite, type Viewer } from './registries.rules.ts';
 export { findRegistry, type Registry } from './registries.store.ts';
-export type { AnyResource, Asked, Column, RecordViewer, Resource } from './resource.ts';
+export type { AnyResource, Column, RecordViewer, Resource, ResourceQuery } from './resource.ts';
 
-type FindRecords = (tx: Tx, viewer: Viewer, asked: LookupQuery) => Promise<RecordChoice[]>;
+type FindRecords = (tx: Tx, viewer: Viewer, query: LookupQuery) => Promise<RecordChoice[]>;
 
 /** Sources of record fields other than registries, by their name in form definitions. */
 const SOURCES: ReadonlyMap<string, FindRecords> = new Map([['cases', findCases]]);
@@ -78,15 +78,15 @@ async function registryOf(tx: Tx, session: CallerSession, name: string): Promise
   return registryResource(registry);
 }
 
-async function choicesOf(tx: Tx, session: CallerSession, name: string, asked: LookupQuery) {
+async function choicesOf(tx: Tx, session: CallerSession, name: string, query: LookupQuery) {
   if (!mayEnter(session, CHOICE_SCOPES)) throw scopeMissing(CHOICE_SCOPES);
-  const found = await choose(tx, session, name, asked);
+  const found = await choose(tx, session, name, query);
   if (!found) throw notFound(name);
   return singlePage(found);
 }
 
-function choose(tx: Tx, viewer: Viewer, name: string, asked: LookupQuery): Promise<RecordChoice[] | undefined> {
-  return SOURCES.get(name)?.(tx, viewer, asked) ?? findRegistryChoices(tx, viewer, name, asked);
+function choose(tx: Tx, viewer: Viewer, name: string, query: LookupQuery): Promise<RecordChoice[] | undefined> {
+  return SOURCES.get(name)?.(tx, viewer, query) ?? findRegistryChoices(tx, viewer, name, query);
 }
 
 const CHOICE_SCOPES = ['task', 'records'];

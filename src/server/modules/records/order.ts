@@ -58,10 +58,10 @@ export function beyond(keys: readonly Key[], place: Position, isBackwards: boole
     return isBackwards ? compared : sql<boolean>`(${compared} OR ${value} IS NULL)`;
   });
   const id = sql<boolean>`r.id ${isBackwards ? sql`<` : sql`>`} ${place.id}::uuid`;
-  const ways = [...further, id].map(
+  const branches = [...further, id].map(
     (step, index) => sql<boolean>`(${sql.join([...same.slice(0, index), step], sql` AND `)})`,
   );
-  return sql<boolean>`(${sql.join(ways, sql` OR `)})`;
+  return sql<boolean>`(${sql.join(branches, sql` OR `)})`;
 }
 
 function checked(value: Position['values'][number] | undefined, { type }: Key): string | null {

@@ -7,7 +7,7 @@ import type { Condition, ListQuery, Position } from '../../platform/list-query.t
 import { uuidsOf } from '../../platform/lookup.ts';
 import { isIndexed, readIndexedPlaces } from './indexed-page.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
-import type { AnyResource, Asked, RecordViewer } from './resource.ts';
+import type { AnyResource, RecordViewer, ResourceQuery } from './resource.ts';
 
 const COUNT_MOST = 1000;
 
@@ -48,7 +48,7 @@ export async function readPlaces(
 ): Promise<Position[]> {
   if (isIndexed(resource, list)) {
     const conditions = conditionsOf(resource, viewer, list);
-    return readIndexedPlaces(tx, resource, resource.source(toAsked(viewer, list)), conditions, list, limit);
+    return readIndexedPlaces(tx, resource, resource.source(toResourceQuery(viewer, list)), conditions, list, limit);
   }
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
@@ -58,7 +58,7 @@ export async function readPlaces(
   const values = keys.map(({ value }) => sql`${value}::text`);
   const { rows } = await sql<Position>`
     SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
-    FROM (${resource.source(toAsked(viewer, list))}) r WHERE ${sql.join(where, sql` AND `)}
+    FROM (${resource.source(toResourceQuery(viewer, list))}) r WHERE ${sql.join(where, sql` AND `)}
     ORDER BY ${orderOf(keys, isBackwards)} LIMIT ${sql.lit(limit)}`.execute(tx);
   return rows;
 }
@@ -83,12 +83,12 @@ export async function readRows(
 async function countRows(tx: Tx, resource: AnyResource, viewer: RecordViewer, list: ListQuery): Promise<number> {
   const where = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list)];
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(toAsked(viewer, list))}) r
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(toResourceQuery(viewer, list))}) r
       WHERE ${sql.join(where, sql` AND `)} LIMIT ${sql.lit(COUNT_MOST + 1)}) c`.execute(tx);
   return rows[0]!.count;
 }
 
-function toAsked(viewer: RecordViewer, list: ListQuery): Asked {
+function toResourceQuery(viewer: RecordViewer, list: ListQuery): ResourceQuery {
   return { ...viewer, filtered: new Set(list.conditions.map(({ field }) => field)) };
 }
 
@@ -103,7 +103,7 @@ function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQue
 
 function searched(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {
   if (list.q === undefined) return [];
-  if (resource.search) return [resource.search(list.q, toAsked(viewer, list))];
+  if (resource.search) return [resource.search(list.q, toResourceQuery(viewer, list))];
   const pattern = containsPattern(list.q);
   const texts = resource.columns.filter(({ type }) => type === 'text');
   const parts = texts.map(({ field }) => sql<boolean>`lower(${sql.ref(`r.${field}`)}) LIKE ${pattern}`);

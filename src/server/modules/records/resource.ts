@@ -15,7 +15,7 @@ export interface RecordViewer {
 }
 
 /** The parts of a list query that the rows depend on. */
-export interface Asked extends RecordViewer {
+export interface ResourceQuery extends RecordViewer {
   /** Fields with a filter condition. */
   readonly filtered: ReadonlySet<string>;
 }
@@ -59,14 +59,14 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly columns: readonly Column<Row>[];
   readonly defaultSort: string;
   /** A SELECT with `id` and a column for each field: every row that the viewer may see, and no other. */
-  readonly source: (asked: Asked) => RawBuilder<unknown>;
+  readonly source: (query: ResourceQuery) => RawBuilder<unknown>;
   /**
    * `source` reads one table that has an index for each sortable column, ending with the id; a blank text in it is `''` and an
    * instant is never null. The cost of a page is then independent of its position.
    */
   readonly isIndexed?: true;
   /** Search condition on `r`, a row of `source`; without it, text columns are searched. */
-  readonly search?: (q: string, asked: Asked) => RawBuilder<boolean>;
+  readonly search?: (q: string, query: ResourceQuery) => RawBuilder<boolean>;
   /** Reads the records with these ids, in any order. The ids come from `source`, which has checked access. */
   readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
 }

@@ -17,7 +17,7 @@ const formOf = (id: string, ...children: object[]) =>
     title: { en: `Form ${id}`, et: `Vorm ${id}` },
     root: { type: 'stack', id: 'root', children },
   }) as unknown as FormBody;
-const nobody = { userId: uuid7(), isAdmin: false, groups: [] };
+const viewer = { userId: uuid7(), isAdmin: false, groups: [] };
 const reference = (kind: ReferenceKind, id: string, of = ''): ReferenceWish => ({ kind, of, id });
 const field = { type: 'text', key: 'a', label: { en: 'A' } };
 
@@ -92,7 +92,7 @@ onDatabase('references', (db) => {
       });
       const found = await findReferences(
         counted,
-        nobody,
+        viewer,
         [
           ...['1', '2', 'constructor'].map((id) => reference('option', id, 'centres')),
           reference('option', '1', 'nothing'),
@@ -121,7 +121,7 @@ onDatabase('references', (db) => {
       );
     });
     const none = await other.transaction((tx) =>
-      findReferences(tx, nobody, [reference('user', ann.userId), reference('dimension', ours.value, 'object')], 'en'),
+      findReferences(tx, viewer, [reference('user', ann.userId), reference('dimension', ours.value, 'object')], 'en'),
     );
     assert.equal(none.size, 0);
   });
@@ -142,7 +142,7 @@ onDatabase('references', (db) => {
     await root.post('/api/dropdowns/used/options', { id: 'a', defaultText: 'A' });
     await office.transaction((tx) => saveAndPublishForm(tx, form('leave-er')));
     await use('leave-er', 1, '/root/children/0/source/dropdownId');
-    const told = {
+    const expectedUse = {
       kind: 'form',
       id: 'leave-er',
       title: 'Vorm leave-er',
@@ -150,9 +150,9 @@ onDatabase('references', (db) => {
       number: 1,
       current: true,
     };
-    assert.deepEqual(await uses(), [told]);
+    assert.deepEqual(await uses(), [expectedUse]);
     const refused = await root.send('DELETE', '/api/dropdowns/used', undefined, { 'accept-language': 'et' });
-    assert.deepEqual([refused.status, refused.body.code, refused.body.usedBy], [409, 'dropdown.in_use', [told]]);
+    assert.deepEqual([refused.status, refused.body.code, refused.body.usedBy], [409, 'dropdown.in_use', [expectedUse]]);
     const option = await root.send('DELETE', '/api/dropdowns/used/options/a');
     assert.deepEqual([option.status, option.body.code], [409, 'option.in_use']);
 
@@ -163,7 +163,7 @@ onDatabase('references', (db) => {
     await office.transaction((tx) =>
       sql`INSERT INTO task (name, form_id, form_number) VALUES ('Old', 'leave-er', 1)`.execute(tx),
     );
-    assert.deepEqual(await uses(), [{ ...told, current: false }]);
+    assert.deepEqual(await uses(), [{ ...expectedUse, current: false }]);
     await office.transaction((tx) => sql`UPDATE task SET ended_at = now(), status = 'completed'`.execute(tx));
     assert.deepEqual(await uses(), []);
     await use('leave-er', 2, '/root/children/3/source/dropdownId');

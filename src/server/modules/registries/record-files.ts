@@ -37,6 +37,6 @@ export async function knownFiles(
   record: { readonly id: string; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<KnownFiles> {
   const own = await attachmentsOf(tx, 'record', record.id);
-  const standing = filePlaces(form, record.data).map(({ file }) => [file.id, file] as const);
-  return new Map([...standing, ...own.map((row) => [row.id, toFileRef(row)] as const)]);
+  const storedFiles = filePlaces(form, record.data).map(({ file }) => [file.id, file] as const);
+  return new Map([...storedFiles, ...own.map((row) => [row.id, toFileRef(row)] as const)]);
 }

@@ -195,7 +195,7 @@ onDatabase('records of registries', (db) => {
     assert.deepEqual(second.body.current, first.body);
     assert.deepEqual([second.body.changedBy.key, second.body.changedAt], [people.root.userId, first.body.changed]);
     assert.equal((await put(people.ann, made.id, { data: { name: 'Short ladder' } }, 2)).body.title, 'Short ladder');
-    const told = await db().systemTransaction((tx) =>
+    const liveEvents = await db().systemTransaction((tx) =>
       sql<{
         payload: { principals: string[]; data: { version: number } };
       }>`SELECT payload FROM outbox WHERE topic = 'live'
@@ -204,10 +204,15 @@ onDatabase('records of registries', (db) => {
       ),
     );
     assert.deepEqual(
-      told.rows.map(({ payload }) => payload.data.version),
+      liveEvents.rows.map(({ payload }) => payload.data.version),
       [1, 2, 3],
     );
-    assert.deepEqual(told.rows[0]!.payload.principals, ['g:assetviewer', 'g:assetadmin', 'g:admin', 'g:verva.admin']);
+    assert.deepEqual(liveEvents.rows[0]!.payload.principals, [
+      'g:assetviewer',
+      'g:assetadmin',
+      'g:admin',
+      'g:verva.admin',
+    ]);
     const { rows } = await office.transaction((tx) =>
       sql<{ verb: string; before: { title?: string } | null; after: { title?: string } }>`
         SELECT verb, before, after FROM audit_log WHERE entity = 'record' AND entity_id = ${made.id} ORDER BY id`.execute(

@@ -16,14 +16,14 @@ export { cancelRun, passedDryRun, processOf, retryRun, startRun } from './start.
 
 /** Time for which one job works on a run before others have a turn. */
 const SLICE_MS = 20_000;
-const LOOK_MS = 2000;
+const CHECK_MS = 2000;
 
 /** Registers the job that works on runs, and the loop that continues those of a server that died. */
 export function handleRuns(jobs: Pick<Jobs, 'handle' | 'every'>, context: AppContext, kinds: readonly RunKind[]): void {
   jobs.handle(RUN_JOB, (data, { tenantId, signal }) =>
     workAsJob(context, kinds, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
   );
-  jobs.every(LOOK_MS, 'abandoned runs', () => requeueAbandonedRuns(context.db));
+  jobs.every(CHECK_MS, 'abandoned runs', () => requeueAbandonedRuns(context.db));
 }
 
 /** Deferred starts of runs of these kinds: queued when due, stopped when undone or abandoned. */

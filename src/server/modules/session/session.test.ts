@@ -139,7 +139,7 @@ describe('the current session', () => {
       start_date,
       end_date,
     });
-    const standing = async (who: string) => {
+    const delegationsOf = async (who: string) => {
       const { body } = await get('/api/session', await tokenOf(who));
       return [body.standsFor, body.replacedBy];
     };
@@ -150,19 +150,19 @@ describe('the current session', () => {
         .execute(),
     );
     const ref = (username: string, key: string, name: string) => ({ id: username, key, name });
-    assert.deepEqual(await standing('mari.tamm'), [
+    assert.deepEqual(await delegationsOf('mari.tamm'), [
       [{ user: ref('kati.kuusk', kati.userId, 'Kati Kuusk'), until: '2026-11-24' }],
       null,
     ]);
-    assert.deepEqual(await standing('kati.kuusk'), [
+    assert.deepEqual(await delegationsOf('kati.kuusk'), [
       [],
       { user: ref('mari.tamm', mari.userId, 'Mari Tamm'), until: '2026-11-24' },
     ]);
     await db.tenantTransaction({ tenantId: acme, userId: null }, (tx) =>
       sql`UPDATE delegation SET replace_verva = false`.execute(tx),
     );
-    assert.deepEqual(await standing('mari.tamm'), [[], null]);
-    assert.deepEqual(await standing('kati.kuusk'), [[], null]);
+    assert.deepEqual(await delegationsOf('mari.tamm'), [[], null]);
+    assert.deepEqual(await delegationsOf('kati.kuusk'), [[], null]);
   });
 
   test('LOG-23 ROLE-05 the Verva-Tenant header selects another organisation of the user', async () => {

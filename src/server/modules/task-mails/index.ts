@@ -5,7 +5,7 @@ import { type SendContext, sendTaskMails } from './send.ts';
 
 export { sendTaskMails } from './send.ts';
 
-const LOOK_MS = 2000;
+const CHECK_MS = 2000;
 
 /** E-mails about tasks, and the public page behind their buttons: /api/public/tasks/complete. */
 export const taskMails: ServerModule = (app, context) => {
@@ -14,5 +14,5 @@ export const taskMails: ServerModule = (app, context) => {
 
 /** Sends the e-mails whose gathering period is over. */
 export function handleTaskMails(jobs: Pick<Jobs, 'every'>, context: SendContext): void {
-  jobs.every(LOOK_MS, 'task e-mails', () => sendTaskMails(context));
+  jobs.every(CHECK_MS, 'task e-mails', () => sendTaskMails(context));
 }

@@ -18,7 +18,7 @@ import {
   type TaskNotificationRow,
   takeNotifications,
 } from './notifications.store.ts';
-import { composeTaskMail, EMAIL_KINDS, type TaskNews } from './task-mails.ts';
+import { composeTaskMail, EMAIL_KINDS, type TaskNotification } from './task-mails.ts';
 
 export interface SendContext {
   readonly db: DatabaseHandle;
@@ -49,7 +49,7 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
   let done = 0;
   for (const one of waiting) {
     try {
-      await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => tell(tx, context, one));
+      await db.tenantTransaction({ tenantId: one.tenantId, userId: null }, (tx) => sendEmail(tx, context, one));
       done += 1;
     } catch (error) {
       // The other users are still processed; this one is retried on the next run.
@@ -59,21 +59,23 @@ export async function sendTaskMails(context: SendContext): Promise<boolean> {
   return waiting.length === BATCH && done > 0;
 }
 
-async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: PendingEmail): Promise<void> {
+async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZone }: PendingEmail): Promise<void> {
   // Two servers with parts of the same notifications would send two e-mails.
   if (!(await lockReader(tx, userId))) return;
   const now = context.clock();
   const today = dayOf(now, timeZone);
   const settings = await readSettings(tx, userId);
   // The completion can still be undone, so the final state of the task is not known yet.
-  const news = (await takeNotifications(tx, { userId, now, today })).filter(({ status }) => status !== 'held');
+  const notifications = (await takeNotifications(tx, { userId, now, today })).filter(({ status }) => status !== 'held');
   const isNew = (row: TaskNotificationRow) => !row.isGathered;
   const ids = (rows: readonly TaskNotificationRow[]) => rows.map(({ id }) => id);
-  const inherited = news.filter((row) => isNew(row) && row.forUserId === null && INHERITED.includes(row.kind));
+  const inherited = notifications.filter((row) => isNew(row) && row.forUserId === null && INHERITED.includes(row.kind));
   await notifyDelegates(tx, ids(inherited.filter(({ isStillAssigned }) => isStillAssigned)), { today, timeZone });
-  const later = news.filter((row) => isNew(row) && row.isStillAssigned && choiceOf(settings, row.kind) === 'daily');
+  const later = notifications.filter(
+    (row) => isNew(row) && row.isStillAssigned && choiceOf(settings, row.kind) === 'daily',
+  );
   await postpone(tx, ids(later), nextDigest(now, settings.hour, timeZone));
-  const rest = news.filter((row) => !later.includes(row));
+  const rest = notifications.filter((row) => !later.includes(row));
   await markSent(tx, ids(rest), now);
   const told = newestPerTask(rest.filter((row) => row.isStillAssigned && choiceOf(settings, row.kind) !== 'off'));
   const to = told.length > 0 ? await readAddress(tx, userId) : null;
@@ -97,7 +99,7 @@ async function tell(tx: Tx, context: SendContext, { userId, tenantId, timeZone }
     {
       reader: await nameOf(tx, userId),
       isDigest,
-      news: listed.map((row) => toNews(row, context.publicUrl, buttons.of.get(row.id) ?? [])),
+      notifications: listed.map((row) => toNotification(row, context.publicUrl, buttons.of.get(row.id) ?? [])),
       more: told.length - listed.length,
       until: buttons.until,
       inbox: `${context.publicUrl}/inbox`,
@@ -130,7 +132,7 @@ function newestPerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRo
   });
 }
 
-function toNews(row: TaskNotificationRow, publicUrl: string, buttons: EmailItem['buttons']): TaskNews {
+function toNotification(row: TaskNotificationRow, publicUrl: string, buttons: EmailItem['buttons']): TaskNotification {
   const { kind, isConfidential, due, dueIsDay, owner, by } = row;
   return {
     kind,

@@ -21,7 +21,7 @@ export type TaskNotificationKind =
   | 'lateReading';
 
 /** A notification of one task. Texts are in the language of the e-mail. */
-export interface TaskNews {
+export interface TaskNotification {
   readonly kind: TaskNotificationKind;
   /** Null for a confidential task, about which an e-mail reveals nothing. */
   readonly task: string | null;
@@ -41,8 +41,8 @@ export interface TaskNews {
 export interface TaskMail {
   readonly reader: string;
   readonly isDigest: boolean;
-  readonly news: readonly TaskNews[];
-  /** Number of notifications not listed in `news`. */
+  readonly notifications: readonly TaskNotification[];
+  /** Number of notifications not listed in `notifications`. */
   readonly more: number;
   /** Expiry of the buttons. */
   readonly until: Date | null;
@@ -71,10 +71,10 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
   const language = supportedLanguage(languageId);
   const t = (key: Parameters<typeof messages.text>[1], values: Parameters<typeof messages.text>[2] = {}) =>
     messages.text(language, key, values);
-  const { news, more, until, isDigest } = mail;
-  const count = news.length + more;
-  const only = count === 1 && !isDigest ? news[0]! : undefined;
-  const kinds = EMAIL_KINDS.filter((kind) => news.some((one) => one.kind === kind));
+  const { notifications, more, until, isDigest } = mail;
+  const count = notifications.length + more;
+  const only = count === 1 && !isDigest ? notifications[0]! : undefined;
+  const kinds = EMAIL_KINDS.filter((kind) => notifications.some((one) => one.kind === kind));
   const many = isDigest ? 'digest' : 'many';
   return renderEmail(
     {
@@ -85,7 +85,7 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
       intro: t(`${only ? only.kind : many}.intro`),
       groups: kinds.map((kind) => ({
         ...(only ? {} : { heading: t(`${kind}.heading`) }),
-        items: news.filter((one) => one.kind === kind).map(item),
+        items: notifications.filter((one) => one.kind === kind).map(item),
       })),
       ...(only ? {} : { action: { text: t('action'), label: t('link'), link: mail.inbox } }),
       notes: [
@@ -97,7 +97,7 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
     language,
   );
 
-  function item(one: TaskNews): EmailItem {
+  function item(one: TaskNotification): EmailItem {
     const { task, process, by, due, owner, quote } = one;
     const lines = [
       ...(process ? [process] : []),
@@ -116,6 +116,6 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
   }
 }
 
-function written({ at, isDay }: NonNullable<TaskNews['due']>, language: LanguageId, timeZone: string): string {
+function written({ at, isDay }: NonNullable<TaskNotification['due']>, language: LanguageId, timeZone: string): string {
   return isDay ? formatDay(dayOf(at, timeZone), { language }) : formatDayAndTime(at, { language, timeZone });
 }

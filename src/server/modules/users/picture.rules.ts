@@ -24,9 +24,9 @@ interface Parsed {
  * than the claimed one, and `file.picture_size`.
  */
 export function readPicture(claimedType: string, bytes: Buffer): Picture {
-  const said = claimedType.split(';')[0]!.trim().toLowerCase();
-  const mediaType = PICTURE_TYPES.find((one) => one === said);
-  if (!mediaType) throw new AppError('file.type_refused', { type: said.slice(0, 80) });
+  const declaredType = claimedType.split(';')[0]!.trim().toLowerCase();
+  const mediaType = PICTURE_TYPES.find((one) => one === declaredType);
+  if (!mediaType) throw new AppError('file.type_refused', { type: declaredType.slice(0, 80) });
   let parsed: Parsed | undefined;
   try {
     parsed = READERS[mediaType](bytes);

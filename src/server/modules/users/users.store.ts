@@ -99,10 +99,10 @@ interface UserRow {
 export async function findUser(
   tx: Tx,
   by: { key: string } | { username: string },
-  whose: 'anybody' | 'account' = 'anybody',
+  kind: 'any' | 'account' = 'any',
 ): Promise<User | undefined> {
   const is = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
-  const which = whose === 'account' ? sql`${is} AND u.source <> 'partner'` : is;
+  const which = kind === 'account' ? sql`${is} AND u.source <> 'partner'` : is;
   const { rows } = await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number,
       CASE WHEN u.pending_email_until > now() THEN u.pending_email END AS pending_email, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
       ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,

@@ -82,10 +82,10 @@ export async function insertView(tx: Tx, view: NewView): Promise<string | undefi
 }
 
 /** Whether another view of the resource has the slug. */
-export async function isSlugTaken(tx: Tx, resource: ViewResource, slug: string, besides: string): Promise<boolean> {
+export async function isSlugTaken(tx: Tx, resource: ViewResource, slug: string, exceptId: string): Promise<boolean> {
   const { rows } =
     await sql`SELECT 1 FROM saved_view WHERE resource = ${resource} AND slug = ${slug} AND removed_at IS NULL
-    AND id <> ${besides}::uuid`.execute(tx);
+    AND id <> ${exceptId}::uuid`.execute(tx);
   return rows.length > 0;
 }
 

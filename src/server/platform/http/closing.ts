@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Interval for closing connections that have become idle while the server stops. */
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /**
  * Tracks connections without a request, as browsers open them in advance: `closeIdleConnections` leaves these open, so
@@ -38,7 +38,7 @@ export async function endConnections(
     server.closeIdleConnections();
   };
   look();
-  const idle = setInterval(look, LOOK_MS);
+  const idle = setInterval(look, CHECK_MS);
   const hard = setTimeout(() => server.closeAllConnections(), graceMs);
   try {
     await closing;

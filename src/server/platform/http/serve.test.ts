@@ -14,7 +14,7 @@ const Item = Type.Object(
   { additionalProperties: false },
 );
 const common = { summary: 'Of these tests', reply: Type.Unknown(), scope: null } as const;
-const anybody = endpoint({ ...common, method: 'GET', path: '/api/public/thing', who: 'public' });
+const publicEndpoint = endpoint({ ...common, method: 'GET', path: '/api/public/thing', who: 'public' });
 const signedIn = endpoint({ ...common, method: 'GET', path: '/api/things/{id}', who: 'any', scope: 'task' });
 const ofSession = endpoint({ ...common, method: 'GET', path: '/api/own', who: 'any', scope: 'session' });
 const fullOnly = endpoint({ ...common, method: 'GET', path: '/api/full', who: 'any' });
@@ -58,7 +58,8 @@ before(async () => {
   db = await openTestDatabase();
   platform = await openPlatform(db, CALLERS);
   const { app, context } = platform;
-  for (const one of [anybody, ofSession, fullOnly, ofClerks, ofProvider]) serve(app, context, one, async () => 'ok');
+  for (const one of [publicEndpoint, ofSession, fullOnly, ofClerks, ofProvider])
+    serve(app, context, one, async () => 'ok');
   serve(app, context, signedIn, async ({ params, session, request }) => ({
     id: params.id,
     who: session.username,

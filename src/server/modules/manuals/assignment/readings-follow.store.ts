@@ -90,9 +90,9 @@ export async function withdraw(
   { manualId, id }: RequiredVersion,
   reason: string,
   now: Date,
-  whose: 'everybody' | 'not addressed',
+  affected: 'all' | 'not addressed',
 ): Promise<string[]> {
-  const some = whose === 'everybody' ? sql`true` : sql`NOT EXISTS (SELECT 1 FROM people p WHERE p.user_id = r.user_id)`;
+  const some = affected === 'all' ? sql`true` : sql`NOT EXISTS (SELECT 1 FROM people p WHERE p.user_id = r.user_id)`;
   const { rows } = await sql<{ user_id: string }>`
     WITH ${audienceMembers(rulesOf(manualId))}
     UPDATE manual_reading r SET state = 'cancelled', cancelled_at = ${now}, cancelled_by = NULL, cancel_reason = ${reason}

@@ -22,7 +22,7 @@ export async function followManual(tx: Tx, manualId: string, { now, timeZone }: 
   const { version } = manual;
   const over = await store.supersede(tx, version);
   if (!manual.isActive) {
-    const gone = await store.withdraw(tx, version, CANCEL_REASONS.inactive, now, 'everybody');
+    const gone = await store.withdraw(tx, version, CANCEL_REASONS.inactive, now, 'all');
     await announce(tx, manualId, [], [...over, ...gone]);
     return;
   }
@@ -45,12 +45,12 @@ export async function moveDueDays(
 
 /** Notifies the open browsers of the readers that readings were added or removed. */
 async function announce(tx: Tx, manualId: string, given: readonly store.Given[], gone: readonly string[]) {
-  const news: { principals: string[]; type: string; data: object }[] = given.map(({ id, userId }) => {
+  const events: { principals: string[]; type: string; data: object }[] = given.map(({ id, userId }) => {
     return { principals: [`u:${userId}`], type: 'manual.assigned', data: { manualId, readingId: id } };
   });
   const others = new Set(gone);
   for (const { userId } of given) others.delete(userId);
   const principals = [...others].map((userId) => `u:${userId}`);
-  if (principals.length > 0) news.push({ principals, type: 'reading.changed', data: { manualId, readingId: null } });
-  await enqueueAll(tx, 'live', news);
+  if (principals.length > 0) events.push({ principals, type: 'reading.changed', data: { manualId, readingId: null } });
+  await enqueueAll(tx, 'live', events);
 }

@@ -19,7 +19,7 @@ import { personOfPath } from '../../users/index.ts';
 import { followManual, moveDueDays } from '../assignment/readings-follow.ts';
 import { foundGroup } from '../groups/groups.routes.ts';
 import { addDraft } from '../versions/versions.store.ts';
-import { assertDueAhead, assertFresh } from './authoring.rules.ts';
+import { assertDueInFuture, assertFresh } from './authoring.rules.ts';
 import * as store from './authoring.store.ts';
 
 const DEFAULTS = {
@@ -40,7 +40,7 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
   serve(app, context, createManual, async ({ tx, body, session, request, reply, now }) => {
     const language = languageOf(request);
     const { title = '', ...given } = body;
-    assertDueAhead(given.due ?? DEFAULTS.due, dayOf(now, session.timeZone));
+    assertDueInFuture(given.due ?? DEFAULTS.due, dayOf(now, session.timeZone));
     const id = await addManual(tx, session, given, title);
     return tagged(reply, await foundManual(tx, id, language), language);
   });
@@ -52,7 +52,7 @@ export function authoringRoutes(app: FastifyInstance, context: AppContext): void
     const { version: _, ...asked } = body;
     const isDueChanged = !isDeepStrictEqual(asked.due, row.due);
     // A due date that has passed may stay while other settings are changed.
-    if (isDueChanged) assertDueAhead(asked.due, dayOf(now, session.timeZone));
+    if (isDueChanged) assertDueInFuture(asked.due, dayOf(now, session.timeZone));
     await store.writeManual(tx, row.id, await checked(tx, session, asked));
     if (asked.fallbackLanguageId !== row.fallback_language_id) await store.storeFallbackTitle(tx, row.id);
     const scope = { now, timeZone: session.timeZone };

@@ -15,7 +15,7 @@ export function assertFresh(
 }
 
 /** Rejects a due date in the past, which no reader could meet. Days are `2026-11-21`. */
-export function assertDueAhead(due: ManualDue, today: string): void {
+export function assertDueInFuture(due: ManualDue, today: string): void {
   if (due.kind !== 'date' || due.date >= today) return;
   const params = { date: due.date };
   throw new AppError('manual.due_past', params, {

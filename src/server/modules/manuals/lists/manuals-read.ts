@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ManualReportLine } from '../../../../shared/contracts/manual-lists.contract.ts';
 import { containsPattern } from '../../../platform/condition-sql.ts';
-import type { Asked, Resource } from '../../records/index.ts';
+import type { Resource, ResourceQuery } from '../../records/index.ts';
 import { PARTNER_ID } from '../reading/reading.store.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
@@ -9,7 +9,7 @@ import { matchesText } from './search.ts';
 import { choices, languageName, titled, wordOf } from './words.ts';
 
 /** The caller's readings, or all readings for manual authors and viewers. Superseded ones only when the state is filtered. */
-function source({ session, today, filtered }: Asked) {
+function source({ session, today, filtered }: ResourceQuery) {
   const own = seesAll(session) ? sql`true` : sql`r.user_id = ${session.userId}::uuid`;
   const current = filtered.has('state') ? sql`true` : sql`r.state <> 'superseded'`;
   return sql`SELECT r.id, r.manual_id AS manual, m.code, ${titleFor(session.languageId)} AS title, v.number, r.user_id AS "user",
@@ -122,16 +122,16 @@ export const manualsRead: Resource<ManualReportLine> = {
     },
     { field: 'id', type: 'key', title: titled('id'), isId: true, cell: (row) => row.id },
   ],
-  async read(tx, asker, ids) {
-    const readings = await readingsOf(tx, asker, ids);
+  async read(tx, viewer, ids) {
+    const readings = await readingsOf(tx, viewer, ids);
     const { rows } = await sql<{
       id: string;
       department: string | null;
       days: number | null;
       assigned: Date;
     }>`
-      SELECT r.id, dep.name AS department, CASE WHEN r.state IN ('pending', 'held') AND r.due_on < ${asker.today}::date
-        THEN ${asker.today}::date - r.due_on END AS days, r.assigned_at AS assigned
+      SELECT r.id, dep.name AS department, CASE WHEN r.state IN ('pending', 'held') AND r.due_on < ${viewer.today}::date
+        THEN ${viewer.today}::date - r.due_on END AS days, r.assigned_at AS assigned
       FROM manual_reading r LEFT JOIN user_department d ON d.user_id = r.user_id AND d.is_primary
         LEFT JOIN department dep ON dep.id = d.department_id
       WHERE r.id = ANY(${[...ids]}::uuid[])`.execute(tx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Manual } from '../../../../shared/contracts/manuals.contract.ts';
 import { textOf } from '../../../../shared/forms/index.ts';
 import { toInstant } from '../../../platform/instants.ts';
-import type { Asked, Resource } from '../../records/index.ts';
+import type { Resource, ResourceQuery } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
@@ -16,7 +16,7 @@ const ownReading = (
   AND x.state <> 'superseded' ORDER BY x.assigned_at DESC, x.id DESC LIMIT 1) r`;
 
 /** The manuals that the caller must read or has read, or all manuals for manual authors and viewers. */
-function source({ session, today }: Asked) {
+function source({ session, today }: ResourceQuery) {
   const all = seesAll(session);
   const visible = all
     ? sql`true`
@@ -106,8 +106,8 @@ export const manualsResource: Resource<Manual> = {
     { field: 'dueOn', type: 'day', title: titled('due'), sortable: true, cell: (row) => row.reading?.dueOn ?? null },
     { field: 'id', type: 'key', title: titled('id'), isId: true, cell: (row) => row.id },
   ],
-  async read(tx, asker, ids) {
-    const { session } = asker;
+  async read(tx, viewer, ids) {
+    const { session } = viewer;
     const { rows } = await sql<ManualRow>`
       SELECT m.id, m.code, CASE WHEN v.id IS NULL THEN m.title ELSE ${titleFor(session.languageId)} END AS title, m.group_id, g.name AS group_name, m.status,
         m.current_number, m.version, v.released_at, ARRAY(SELECT t.language_id FROM manual_text t WHERE t.version_id = v.id ORDER BY 1) AS languages,
@@ -118,7 +118,7 @@ export const manualsResource: Resource<Manual> = {
       WHERE m.id = ANY(${[...ids]}::uuid[])`.execute(tx);
     const readings = await readingsOf(
       tx,
-      asker,
+      viewer,
       rows.flatMap(({ reading_id: id }) => id ?? []),
     );
     const byId = new Map(readings.map((one) => [one.id, one]));

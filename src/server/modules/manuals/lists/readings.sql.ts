@@ -15,6 +15,6 @@ export const titleFor = (languageId: string) =>
 
 /** Returns readings by id, in any order; the calling code checks access. */
 export function readingsOf(tx: Tx, { session, today }: RecordViewer, ids: readonly string[]): Promise<Reading[]> {
-  const asker = { userId: session.userId, languageId: session.languageId, today };
-  return ids.length === 0 ? Promise.resolve([]) : readReadings(tx, asker, sql`r.id = ANY(${[...ids]}::uuid[])`);
+  const viewer = { userId: session.userId, languageId: session.languageId, today };
+  return ids.length === 0 ? Promise.resolve([]) : readReadings(tx, viewer, sql`r.id = ANY(${[...ids]}::uuid[])`);
 }

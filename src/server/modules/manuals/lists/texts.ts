@@ -31,7 +31,7 @@ export const manualsGroups: Resource<ManualGroup> = {
     { field: 'manuals', type: 'number', title: titled('manualCount'), sortable: true, cell: (row) => row.manuals },
     { field: 'id', type: 'key', title: titled('id'), isId: true, cell: (row) => row.id },
   ],
-  async read(tx, _asker, ids) {
+  async read(tx, _viewer, ids) {
     const { rows } = await sql<ManualGroup>`
       SELECT g.id, g.parent_id AS "parentId", g.name, g.position, g.version,
         (SELECT count(*)::int FROM manual m WHERE m.group_id = g.id AND m.removed_at IS NULL) AS manuals
@@ -114,7 +114,7 @@ export const manualsLanguage: Resource<ManualLanguage> = {
       cell: (row) => row.attachments,
     },
   ],
-  async read(tx, _asker, ids) {
+  async read(tx, _viewer, ids) {
     const { rows } = await sql<
       ManualLanguage & {
         updatedAt: unknown;
@@ -160,7 +160,7 @@ export const manualsLanguageAttachments: Resource<ManualFile> = {
     },
     { field: 'id', type: 'key', title: titled('id'), isId: true, cell: (row) => row.id },
   ],
-  async read(tx, _asker, ids) {
+  async read(tx, _viewer, ids) {
     const { rows } = await sql<ManualFile>`
       SELECT a.id, m.id AS "manualId", m.code, v.number, v.state, coalesce(v.number = m.current_number, false) AS current,
         a.language_id AS "languageId", a.file_name AS "fileName", f.media_type AS "mediaType", f.size::int AS size, a.required

@@ -37,7 +37,7 @@ export async function readQuestions(tx: Tx, where: RawBuilder<unknown>): Promise
   return rows;
 }
 
-/** Locks the question until the transaction ends, so that nobody else answers it. */
+/** Locks the question until the transaction ends, so that it is answered once. */
 export async function lockQuestion(tx: Tx, id: string): Promise<QuestionRow | undefined> {
   await sql`SELECT 1 FROM manual_question WHERE id = ${id}::uuid FOR UPDATE`.execute(tx);
   return (await readQuestions(tx, sql`q.id = ${id}::uuid`))[0];

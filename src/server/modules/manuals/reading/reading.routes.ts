@@ -99,8 +99,8 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, getReading, async (call) => {
     const reading = await shown(call, assertUuid(call.params.id, 'reading.not_found'));
-    const isMine = reading?.user.key === call.session.userId;
-    if (!reading || !(isMine || seesAll(call.session))) throw new AppError('reading.not_found');
+    const isOwn = reading?.user.key === call.session.userId;
+    if (!reading || !(isOwn || seesAll(call.session))) throw new AppError('reading.not_found');
     return reading;
   });
 
@@ -138,9 +138,9 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     const { tx, session, params, body, now } = call;
     const reason = body.reason?.trim() ?? '';
     const found = await shown(call, assertUuid(params.id, 'reading.not_found'));
-    const isMine = found?.user.key === session.userId;
-    if (!found || !(isMine || seesAll(session))) throw new AppError('reading.not_found');
-    if (isMine && !(isAuthor(session) && reason !== '')) {
+    const isOwn = found?.user.key === session.userId;
+    if (!found || !(isOwn || seesAll(session))) throw new AppError('reading.not_found');
+    if (isOwn && !(isAuthor(session) && reason !== '')) {
       call.answerWith(204);
       return null;
     }

@@ -7,7 +7,7 @@ import { personRef } from '../../users/index.ts';
 export const CONFIRMATION = 'manual.confirm';
 
 /** The user to whom readings are shown: language of the titles, and the organisation's day for the colours. */
-export interface ReadingAsker {
+export interface ReadingViewer {
   readonly userId: string;
   readonly languageId: string;
   readonly today: string;
@@ -46,12 +46,12 @@ interface ReadingRow {
 export const PARTNER_ID = sql<string | null>`CASE WHEN u.source = 'partner' THEN u.external_id END`;
 
 /** Returns the readings that match `where` on `manual_reading r`. Missing items are those of the language in which the reader reads. */
-export async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilder<unknown>): Promise<Reading[]> {
+export async function readReadings(tx: Tx, viewer: ReadingViewer, where: RawBuilder<unknown>): Promise<Reading[]> {
   const { rows } = await sql<ReadingRow>`
     SELECT r.id, r.manual_id, v.number, m.code, r.user_id, u.username, u.name, u.avatar_file_id AS avatar, ${PARTNER_ID} AS partner, r.state,
       r.due_on, r.asks, b.number AS base_number, r.language_id, r.place, r.progress::float8 AS progress,
       r.scrolled_at IS NOT NULL AS scrolled, r.opened, r.read_at, r.receipt_id, r.cancelled_at, r.cancel_reason,
-      h.id AS held_id, h.run_at AS held_until, coalesce(${titleIn(asker.languageId)}, ${titleIn(sql`m.fallback_language_id`)}, m.title) AS title,
+      h.id AS held_id, h.run_at AS held_until, coalesce(${titleIn(viewer.languageId)}, ${titleIn(sql`m.fallback_language_id`)}, m.title) AS title,
       ARRAY(SELECT a.id FROM manual_attachment a WHERE a.version_id = r.version_id AND a.required AND a.id <> ALL(r.opened)
         AND a.language_id = (SELECT t.language_id FROM manual_text t WHERE t.version_id = r.version_id
           ORDER BY t.language_id = coalesce(r.language_id, u.language_id) DESC, t.language_id = m.fallback_language_id DESC, t.language_id LIMIT 1)
@@ -60,17 +60,17 @@ export async function readReadings(tx: Tx, asker: ReadingAsker, where: RawBuilde
       JOIN app_user u ON u.id = r.user_id LEFT JOIN manual_version b ON b.id = r.base_version_id
       LEFT JOIN held_action h ON r.state = 'held' AND h.kind = ${CONFIRMATION} AND h.subject_id = r.id AND h.state = 'held'
     WHERE ${where} ORDER BY r.due_on, r.id`.execute(tx);
-  return rows.map((row) => toReading(row, asker));
+  return rows.map((row) => toReading(row, viewer));
 }
 
 const titleIn = (language: unknown) => sql`(SELECT t.title FROM manual_text t
   WHERE t.version_id = r.version_id AND t.language_id = ${language})`;
 
-export async function readReading(tx: Tx, asker: ReadingAsker, id: string): Promise<Reading | undefined> {
-  return (await readReadings(tx, asker, sql`r.id = ${id}::uuid`))[0];
+export async function readReading(tx: Tx, viewer: ReadingViewer, id: string): Promise<Reading | undefined> {
+  return (await readReadings(tx, viewer, sql`r.id = ${id}::uuid`))[0];
 }
 
-function toReading(row: ReadingRow, { userId, today }: ReadingAsker): Reading {
+function toReading(row: ReadingRow, { userId, today }: ReadingViewer): Reading {
   const { held_id: heldId, held_until: until } = row;
   return {
     id: row.id,

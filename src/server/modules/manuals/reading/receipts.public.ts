@@ -21,10 +21,10 @@ export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<P
   const receipt = rows[0];
   if (!receipt) return undefined;
   const { tenant_id: tenantId, organisation, seq } = receipt;
-  const standing = await db.tenantTransaction({ tenantId, userId: null }, (tx) => chainProofOf(tx, receipt));
+  const chainProof = await db.tenantTransaction({ tenantId, userId: null }, (tx) => chainProofOf(tx, receipt));
   const said = read(receipt.payload);
   return {
-    ...standing,
+    ...chainProof,
     seq,
     confirmedAt: said.confirmedAt ?? receipt.created_at.toISOString(),
     organisation,

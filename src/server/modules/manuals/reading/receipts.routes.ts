@@ -88,7 +88,7 @@ export function receiptRoutes(app: FastifyInstance, context: AppContext): void {
 /** Returns a receipt for its reader, or for callers who see all manuals; the proof of the reader's identity only for the reader. */
 export async function receiptOf(call: ReceiptCall, id: string): Promise<Receipt> {
   const { receipt, proof, isMine } = await visibleReceipt(call, id);
-  const standing = await chainProofOf(call.tx, receipt);
+  const chainProof = await chainProofOf(call.tx, receipt);
   const hash = receipt.hash.toString('hex');
   return {
     id: receipt.id,
@@ -96,7 +96,7 @@ export async function receiptOf(call: ReceiptCall, id: string): Promise<Receipt>
     seq: receipt.seq,
     prev: receipt.prev.toString('hex'),
     hash,
-    valid: standing.valid && standing.chain === 'ok',
+    valid: chainProof.valid && chainProof.chain === 'ok',
     verifyUrl: addressOf(call, hash),
     ...(isMine && proof ? { proof: { salt: proof.salt.toString('hex'), userId: proof.userId, name: proof.name } } : {}),
   };

@@ -9,7 +9,7 @@ export interface Alignment {
 }
 
 /** Blocks further apart than this in a gap are not treated as the same rewritten block. */
-const LOOK_AHEAD = 8;
+const LOOKAHEAD = 8;
 const ALIKE = 0.4;
 
 /** Returns the content of a block without its ids: equal for blocks with the same content. */
@@ -79,7 +79,7 @@ function pairAlike(
       return;
     }
     let looked = 0;
-    for (let at = next; at < before.length && looked < LOOK_AHEAD; at += 1) {
+    for (let at = next; at < before.length && looked < LOOKAHEAD; at += 1) {
       if (used.has(at)) {
         // A block that stayed ends the gap; one that moved away does not.
         if (stayed.has(at)) break;

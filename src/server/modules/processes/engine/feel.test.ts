@@ -151,7 +151,7 @@ test('infinite and too long results, and results that are not data, are rejected
 
 test('a compiled expression is cached, and its warnings do not accumulate', () => {
   const feel = compileFeel('missing > 1');
-  for (let turn = 0; turn < 100; turn += 1) runFeel(feel, () => undefined, clock);
+  for (let round = 0; round < 100; round += 1) runFeel(feel, () => undefined, clock);
   assert.equal(feel.warnings.length, 0);
   assert.equal(compileFeel('missing > 1'), feel);
 });

@@ -8,7 +8,7 @@ test('a state stays small: ended items leave no data', async () => {
   const body = `${start()}${gateway('exclusive', 'm')}${task('a')}${gateway('exclusive', 'g', 'default="g_m"')}${task('b')}${flows('s>m m>a a>g g>b[n > 50] g>m')}`;
   const instance = new Instance(await definitionOf(body)).start({ n: 0 });
   const first = JSON.stringify(instance.state).length;
-  for (let turn = 1; turn <= 51; turn += 1) instance.complete('a', { n: turn });
+  for (let round = 1; round <= 51; round += 1) instance.complete('a', { n: round });
   assert.deepEqual(instance.open, ['b']);
   assert.ok(JSON.stringify(instance.state).length < first + 20);
 });

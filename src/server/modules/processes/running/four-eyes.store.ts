@@ -7,7 +7,7 @@ import type { FourEyes } from '../engine/model.ts';
 import { loadDefinition } from './definitions.store.ts';
 import { taskOutcomes } from './task-outcomes.ts';
 
-/** Columns of a task that tell whether it is a decision. */
+/** Columns of a task that determine whether it is a decision. */
 export interface DecisionRow {
   readonly id: string;
   readonly instance_id: string | null;

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database.ts';
 
 export type Challenge = 'CUSTOM_CHALLENGE' | 'NEW_PASSWORD_REQUIRED';
 
-/** A sign-in that waits for the user's response. Without a user it belongs to an unknown username, so that both look alike. */
+/** A sign-in that waits for the user's response. Without a user it belongs to an unknown username, so that both look the same. */
 export interface StoredChallenge {
   readonly sub: string | null;
   readonly challenge: Challenge;

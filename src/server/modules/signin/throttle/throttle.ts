@@ -24,7 +24,7 @@ type Admission =
 export interface Throttle {
   /**
    * Counts a password attempt as failed before it is evaluated, so that fifty concurrent attempts count as fifty failures;
-   * `succeeded` undoes it. Unknown usernames are counted alike, otherwise a refusal would reveal which names exist.
+   * `succeeded` undoes it. Unknown usernames are counted too, otherwise a refusal would reveal which names exist.
    */
   attempt(name: string, ip: string): Promise<Admission>;
   succeeded(name: string, ip: string): Promise<void>;

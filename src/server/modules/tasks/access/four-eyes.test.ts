@@ -83,7 +83,7 @@ onDatabase('four eyes', (db) => {
   }
   const complete = (who: Person, id: string, outcome: string, headers: Record<string, string> = {}) =>
     who.post(`/api/tasks/${id}`, { action: 'complete', outcome }, headers);
-  const standIn = (of: Person, delegate: Person) =>
+  const addDelegation = (of: Person, delegate: Person) =>
     of.post('/api/identity/delegate/me', {
       delegateUserId: delegate.username,
       startDate: '2026-11-17',
@@ -150,7 +150,7 @@ onDatabase('four eyes', (db) => {
   }
 
   test('BEY-28 a delegate does not approve their own leave', async () => {
-    await standIn(chief, rita);
+    await addDelegation(chief, rita);
     const id = await ask(rita, { who: chief.username });
     const { status, body } = await complete(rita, id, 'approve');
     assert.deepEqual([status, body.code], [403, 'task.own_request']);
@@ -159,23 +159,23 @@ onDatabase('four eyes', (db) => {
     assert.equal((await complete(chief, id, 'approve')).status, 200, 'the approver decides');
   });
 
-  interface Way {
+  interface Attempt {
     readonly open: () => Promise<string>;
     readonly by: () => Person;
   }
-  const WAYS: Readonly<Record<string, Way>> = {
+  const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     'as the assignee': { open: () => ask(rita, { who: rita.username }), by: () => rita },
     'as a candidate of a group': { open: () => ask(rita, { groups: ['clerks'] }), by: () => rita },
     'as a delegate of the approver': {
       open: async () => {
-        await standIn(chief, rita);
+        await addDelegation(chief, rita);
         return ask(rita, { who: chief.username });
       },
       by: () => rita,
     },
     'by a delegate of the requester': {
       open: async () => {
-        await standIn(rita, peer);
+        await addDelegation(rita, peer);
         return ask(rita, { who: rita.username });
       },
       by: () => peer,
@@ -229,10 +229,10 @@ onDatabase('four eyes', (db) => {
     },
   };
 
-  for (const [name, way] of Object.entries(WAYS)) {
+  for (const [name, attempt] of Object.entries(ATTEMPTS)) {
     test(`BEY-28 a request cannot be decided ${name}: by form, deferred, claim, save, in bulk, mass action and e-mail`, async () => {
-      const id = await way.open();
-      const who = way.by();
+      const id = await attempt.open();
+      const who = attempt.by();
       for (const outcome of OUTCOMES) {
         for (const headers of [{}, { prefer: 'undo=10' }]) {
           const refused = await complete(who, id, outcome, headers as Record<string, string>);
@@ -274,12 +274,12 @@ onDatabase('four eyes', (db) => {
     const other = await ask(chief, { groups: ['clerks'] });
     const items: { id: string; mayComplete?: boolean; whyNot?: string }[] = (await rita.get('/api/tasks?limit=200'))
       .body.items;
-    const said = (id: string) => {
+    const rightsOf = (id: string) => {
       const { mayComplete, whyNot } = items.find((one) => one.id === id)!;
       return [mayComplete, whyNot];
     };
-    assert.deepEqual(said(mine), [false, 'own_request']);
-    assert.deepEqual(said(other), [undefined, undefined]);
+    assert.deepEqual(rightsOf(mine), [false, 'own_request']);
+    assert.deepEqual(rightsOf(other), [undefined, undefined]);
     await office.transaction((tx) =>
       sql`INSERT INTO notification_setting (user_id, choices) VALUES (${rita.userId}::uuid, '{"offered": "now"}')
         ON CONFLICT DO NOTHING`.execute(tx),
@@ -301,12 +301,12 @@ onDatabase('four eyes', (db) => {
     const mine = await ask(nora, { groups: ['clerks'] });
     const other = await ask(rita, { groups: ['clerks'] });
     const { items } = (await nora.get('/api/tasks/all?limit=200')).body;
-    const said = (id: string) => {
+    const rightsOf = (id: string) => {
       const { mayComplete, whyNot } = items.find((one: { id: string }) => one.id === id);
       return [mayComplete, whyNot];
     };
-    assert.deepEqual(said(mine), [false, 'own_request']);
-    assert.deepEqual(said(other), [undefined, undefined]);
+    assert.deepEqual(rightsOf(mine), [false, 'own_request']);
+    assert.deepEqual(rightsOf(other), [undefined, undefined]);
   });
 
   test('BEY-28 a new requester reassigns an open task to a manager, or raises an incident that the next one closes', async () => {
@@ -402,7 +402,7 @@ onDatabase('four eyes', (db) => {
     assert.equal((await chief.get(`/api/tasks/${twice.two}`)).body.whyNot, 'decided_before');
     assert.equal((await complete(peer, twice.two, 'approve')).status, 200);
 
-    await standIn(chief, peer);
+    await addDelegation(chief, peer);
     const behalf = await both(chief, [chief, peer, mira]);
     assert.equal((await complete(peer, behalf.one, 'approve')).status, 200);
     for (const who of [chief, peer]) {

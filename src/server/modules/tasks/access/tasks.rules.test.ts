@@ -75,21 +75,21 @@ test('owners and users who ended a task still see it; actors, owners and adminis
 });
 
 test('TSK-05 BEY-03 a delegated task is done on behalf of the owner, returned by the colleague and not delegated further', () => {
-  const lent = task({
+  const delegatedTask = task({
     assigneeId: 'bob',
     ownerId: 'ann',
     delegated: 'returns',
     links: [link('candidate', 'g:clerks')],
   });
   const bob = who('bob', { groups: ['clerks'] });
-  assert.equal(behalfOf(lent, actingOn(lent, bob)), 'ann');
-  assert.equal(mustReturn(lent), true);
+  assert.equal(behalfOf(delegatedTask, actingOn(delegatedTask, bob)), 'ann');
+  assert.equal(mustReturn(delegatedTask), true);
   assert.deepEqual(
-    [mayAssign(lent, bob, false), mayRelease(lent, bob), mayReturn(lent, bob, false)],
+    [mayAssign(delegatedTask, bob, false), mayRelease(delegatedTask, bob), mayReturn(delegatedTask, bob, false)],
     [false, false, true],
   );
-  assert.equal(mayReturn(lent, who('ann'), false), true);
-  assert.equal(mayReturn(lent, who('eve', { groups: ['clerks'] }), false), false);
+  assert.equal(mayReturn(delegatedTask, who('ann'), false), true);
+  assert.equal(mayReturn(delegatedTask, who('eve', { groups: ['clerks'] }), false), false);
   const back = task({ assigneeId: 'ann', ownerId: 'ann' });
   assert.equal(behalfOf(back, actingOn(back, who('ann'))), null);
   assert.equal(mayReturn(back, who('ann'), true), false);

@@ -14,11 +14,11 @@ export function textOf(text: string | undefined): string {
 
 /** Returns the trimmed text of a comment. Throws when it is empty. */
 export function commentOf(text: string): string {
-  const said = textOf(text);
-  if (said === '') {
+  const trimmedText = textOf(text);
+  if (trimmedText === '') {
     throw new AppError('comment.required', {}, { errors: [{ pointer: '/text', code: 'comment.required' }] });
   }
-  return said;
+  return trimmedText;
 }
 
 interface ExistingComment {

@@ -51,7 +51,7 @@ const put = (who: Person, id: string, body: object, headers: Record<string, stri
     ...headers,
   });
 const remove = (who: Person, id: string) => who.send('DELETE', `/api/tasks/${task}/comments/${id}`);
-async function told(): Promise<{ type: string; principals: string[]; data: Record<string, string> }[]> {
+async function liveEvents(): Promise<{ type: string; principals: string[]; data: Record<string, string> }[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ payload: never }>`SELECT payload FROM outbox WHERE topic = 'live' ORDER BY id`.execute(tx),
   );
@@ -160,13 +160,13 @@ test('TSK-17 the history shows comments of this task with their text, and none o
 });
 
 test('TSK-17 mentioned users and users who see the task get an event without the text', async () => {
-  await told();
+  await liveEvents();
   const { body } = await postComment(anna, '@Mart look', { mentions: [mart.username] });
   assert.deepEqual(
     body.mentions.map(({ name }: { name: string }) => name),
     ['Mart'],
   );
-  const events = await told();
+  const events = await liveEvents();
   const added = events.find(({ type }) => type === 'comment.added')!;
   assert.ok(added.principals.includes(`u:${mart.userId}`));
   assert.ok(!added.principals.includes(`u:${liis.userId}`));
@@ -175,7 +175,7 @@ test('TSK-17 mentioned users and users who see the task get an event without the
   assert.ok(!JSON.stringify(events).includes('look'));
   // A second mention after an edit sends no second notification.
   await put(anna, body.id, { text: '@Mart please look', mentions: [mart.username] });
-  assert.ok(!(await told()).some(({ type }) => type === 'mention.added'));
+  assert.ok(!(await liveEvents()).some(({ type }) => type === 'mention.added'));
 });
 
 test('TSK-17 mentioning a user without access is refused with an offer to invite; an invitation is recorded', async () => {

@@ -189,7 +189,7 @@ onDatabase('delegating one task', (db) => {
   });
 
   test('TSK-05 TSK-18 of a concurrent delegation and completion one succeeds', async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const id = await mine();
       const [done, given] = await Promise.all([complete(anna, id), delegate(anna, id, mart.username)]);
       const task = (await chief.get(`/api/tasks/${id}`)).body;
@@ -209,9 +209,9 @@ onDatabase('delegating one task', (db) => {
     const id = await mine();
     await db().systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
     await delegate(anna, id, mart.username);
-    const told = (await live()).filter(({ type, data }) => type === 'task.changed' && data.taskId === id);
+    const events = (await live()).filter(({ type, data }) => type === 'task.changed' && data.taskId === id);
     assert.deepEqual(
-      new Set(told.flatMap(({ principals }) => principals)),
+      new Set(events.flatMap(({ principals }) => principals)),
       new Set([`u:${anna.userId}`, `u:${mart.userId}`]),
     );
   });

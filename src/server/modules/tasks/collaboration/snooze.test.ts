@@ -136,9 +136,9 @@ onDatabase('being reminded later', (db) => {
         tx,
       ),
     );
-    const told = rows.map(({ payload }) => payload).filter(({ type }) => type === 'task.changed');
+    const sentTypes = rows.map(({ payload }) => payload).filter(({ type }) => type === 'task.changed');
     assert.deepEqual(
-      told.map(({ principals }) => principals),
+      sentTypes.map(({ principals }) => principals),
       [[`c:${anna.userId}`]],
     );
     assert.equal((await detail(anna, id)).snoozedUntil, null);

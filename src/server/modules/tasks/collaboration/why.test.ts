@@ -53,7 +53,7 @@ async function open(users: string[], groups: string[] = []): Promise<string> {
 const why = async (who: Person, id: string, about?: Person) =>
   (await who.get(`/api/tasks/${id}/why${about ? `?userId=${about.username}` : ''}`)).body;
 const codes = (list: { code: string }[]) => list.map(({ code }) => code);
-const standIn = async (startDate: string, endDate: string, more: object = {}): Promise<void> => {
+const addDelegation = async (startDate: string, endDate: string, more: object = {}): Promise<void> => {
   await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   const { status } = await anna.post('/api/identity/delegate/me', {
     delegateUserId: mart.username,
@@ -80,7 +80,7 @@ test('BEY-09 it names the group, the assignment with its author, and the time', 
 
 test('BEY-09 it names the delegation with its delegator and end, and the colleague who delegated one task', async () => {
   const id = await open([anna.username]);
-  await standIn('2026-11-17', '2026-11-20');
+  await addDelegation('2026-11-17', '2026-11-20');
   const { reasons, listed } = await why(mart, id);
   assert.equal(listed, true);
   const [reason] = reasons;
@@ -132,13 +132,13 @@ test('BEY-09 an administrator sees why another user does not see it', async () =
 test('BEY-09 DEL-10 it says that a delegation has ended, has not started, or does not include this task', async () => {
   const id = await open([anna.username]);
   const first = async () => (await why(chief, id, mart)).missing[0];
-  await standIn('2026-11-18', '2026-11-18');
+  await addDelegation('2026-11-18', '2026-11-18');
   office.clock.now = new Date('2026-11-19T10:00:00.000Z');
   assert.deepEqual([(await first()).code, (await first()).day], ['delegation_ended', '2026-11-18']);
   office.clock.now = new Date(NOON);
-  await standIn('2026-11-20', '2026-11-21');
+  await addDelegation('2026-11-20', '2026-11-21');
   assert.deepEqual([(await first()).code, (await first()).day], ['delegation_coming', '2026-11-20']);
-  await standIn('2026-11-18', '2026-11-21');
+  await addDelegation('2026-11-18', '2026-11-21');
   assert.equal((await why(chief, id, mart)).listed, true);
   await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${id}::uuid`.execute(tx));
   const confidential = await first();

@@ -47,7 +47,7 @@ onDatabase('all tasks', (db) => {
     now: office.clock.now,
   });
 
-  interface Letter {
+  interface NewCase {
     key?: string;
     groups?: string[];
     users?: string[];
@@ -56,8 +56,8 @@ onDatabase('all tasks', (db) => {
     priority?: number;
     businessKey?: string;
   }
-  async function open(letter: Letter): Promise<string> {
-    const { key = 'letter', groups = [], users = [], assignee = '', due = null, priority = 50, businessKey } = letter;
+  async function open(newCase: NewCase): Promise<string> {
+    const { key = 'letter', groups = [], users = [], assignee = '', due = null, priority = 50, businessKey } = newCase;
     office.clock.pass(60_000);
     const started = await office.transaction((tx) =>
       startInstance(tx, scope(), {

@@ -56,14 +56,14 @@ onDatabase('the inbox', (db) => {
     now: office.clock.now,
   });
 
-  interface Letter {
+  interface NewCase {
     groups?: string[];
     users?: string[];
     due?: string | null;
     priority?: number;
     businessKey?: string;
   }
-  async function open({ groups = [], users = [], due = null, priority = 50, businessKey }: Letter): Promise<string> {
+  async function open({ groups = [], users = [], due = null, priority = 50, businessKey }: NewCase): Promise<string> {
     const started = await office.transaction((tx) =>
       startInstance(tx, scope(), {
         key: 'letter',
@@ -216,7 +216,7 @@ onDatabase('the inbox', (db) => {
         { due: '2035-01-01', priority: 10, businessKey: 'A-1' },
         { due: null, priority: 50, businessKey: 'A-2' },
         { due: '2035-03-01', priority: 90, businessKey: 'b-3' },
-      ].map((letter) => open({ ...letter, users: ['eve.acme'] })),
+      ].map((newCase) => open({ ...newCase, users: ['eve.acme'] })),
     );
     const eve = office.people.eve!;
     await eve.post(`/api/tasks/${first}`, { action: 'claim' });

@@ -56,8 +56,8 @@ function counts(source: RawBuilder<unknown>, { now, endOfToday }: Moment): RawBu
     FROM (${source}) x`;
 }
 
-function assigned(whose: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT t.due_at, t.created_at FROM task t WHERE ${whose} AND t.status IN ('open', 'held')
+function assigned(principals: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT t.due_at, t.created_at FROM task t WHERE ${principals} AND t.status IN ('open', 'held')
     ORDER BY t.due_at LIMIT ${sql.lit(COUNT_LIMIT)}`;
 }
 
