@@ -2,11 +2,14 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
+import { useMessages } from '../shared/locale/index.ts';
 import { session } from '../shared/session/index.ts';
 import { lazyPart } from '../shared/ui/lazy-part.ts';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Guard } from './guard.tsx';
-import { ErrorPage } from './pages/error-page.tsx';
+import { hostMessages } from './host.messages.ts';
+import { usePageTitle } from './page-title.ts';
+import { PartFailed } from './pages/part-failed.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { safeRedirect } from './routes.ts';
 import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
@@ -95,4 +98,16 @@ function Login({ provider }: { readonly provider: string | undefined }): ReactNo
   if (status === 'starting' || (isKnown && !wasAsked.current)) return <Waiting />;
   wasAsked.current = true;
   return <LoginScreen provider={provider} redirect={wanted} hasProviderFailed={query.has('error')} />;
+}
+
+/** An essential part of the application failed to load. */
+function ErrorPage({ error }: { readonly error: unknown }): ReactNode {
+  const t = useMessages(hostMessages);
+  usePageTitle(t('host.partFailed'));
+  return (
+    <main className="alone">
+      <h1 className="sr">{t('host.partFailed')}</h1>
+      <PartFailed error={error} t={t} />
+    </main>
+  );
 }

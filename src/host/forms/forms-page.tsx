@@ -6,7 +6,13 @@ import { call } from '../../shared/api/index.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { textOf } from '../../shared/forms/index.ts';
-import { formatDayAndTime, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import {
+  formatDayAndTime,
+  type Messages,
+  type Translate,
+  useLanguage,
+  useMessages,
+} from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -21,12 +27,13 @@ import type { ImportFormDialog as Importing } from '../builder/panels/import-dia
 import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
-import { createForms, type FormFilter, type FormsStore, KINDS } from './forms.store.ts';
-import type { FormsText } from './forms-text.ts';
+import { createForms, type FormFilter, type FormsStore, KINDS, readForm } from './forms.store.ts';
 import type { NewFormDialogProps } from './new-form-dialog.tsx';
-import { readForm } from './read-file.ts';
 import type { TakeOutDialogProps } from './take-out-dialog.tsx';
 import './forms.css';
+
+/** Translates the texts of the list of forms. */
+type FormsText = typeof formsMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 const NewFormDialog = containedPart<'NewFormDialog', NewFormDialogProps>(
   () => import('./new-form-dialog.tsx'),

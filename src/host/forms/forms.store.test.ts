@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { call } from '../../shared/api/index.ts';
 import { checkDefinition, type FormBody } from '../../shared/forms/index.ts';
-import { createForms } from './forms.store.ts';
-import { readForm } from './read-file.ts';
+import { createForms, readForm } from './forms.store.ts';
 
 interface Sent {
   readonly line: string;

@@ -8,7 +8,7 @@ import {
   listForms,
   updateForm,
 } from '../../shared/contracts/forms.contract.ts';
-import type { FormBody, Texts } from '../../shared/forms/index.ts';
+import { type FormBody, isDrawable, type Texts } from '../../shared/forms/index.ts';
 import { createPagedList } from '../../shared/lists/paged-list.ts';
 
 export type FormKind = Form['kind'];
@@ -88,3 +88,15 @@ export function createForms({ send }: { readonly send: typeof call }) {
 }
 
 export type FormsStore = ReturnType<typeof createForms>;
+
+/** Result of reading a file: a definition, possibly invalid, or the reason there is none. */
+type ReadForm = { readonly status: 'read'; readonly body: FormBody } | { readonly status: 'notJson' | 'unknown' };
+
+export function readForm(text: string): ReadForm {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isDrawable(json) ? { status: 'read', body: json } : { status: 'unknown' };
+  } catch {
+    return { status: 'notJson' };
+  }
+}

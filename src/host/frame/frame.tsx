@@ -20,7 +20,6 @@ import { PartFailed } from '../pages/part-failed.tsx';
 import { INBOX, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Drawer } from './drawer.tsx';
-import { Footer } from './footer.tsx';
 import { createInboxCount } from './inbox-count.ts';
 import { Page } from './page.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -169,4 +168,14 @@ function useRoutes(session: Session): readonly Route[] | null {
     };
   }, [user]);
   return routes;
+}
+
+/** Year and brand, if switched on (LAY-09). */
+function Footer({ tenant }: Pick<Session, 'tenant'>): ReactNode {
+  return (
+    <footer className="page-foot">
+      <span>© {tenant.today.slice(0, 4)} Verva</span>
+      <span className="cut">{tenant.name}</span>
+    </footer>
+  );
 }

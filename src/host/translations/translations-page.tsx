@@ -5,7 +5,7 @@ import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
-import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
+import { LANGUAGE_NAMES, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
 import { checkSession } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -23,8 +23,10 @@ import type { ImportDialogProps } from './import-dialog.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
 import { createTranslations } from './translations.store.ts';
-import type { TranslationsText } from './translations-text.ts';
 import './translations.css';
+
+/** Translates the texts of the translation settings. */
+type TranslationsText = typeof translationsMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 const TranslationDialog = containedPart<'TranslationDialog', TranslationDialogProps>(
   () => import('./translation-dialog.tsx'),

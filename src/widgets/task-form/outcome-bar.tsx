@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check, Save } from 'lucide-react';
+import { Check, Save, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LanguageId } from '../../shared/contracts/constants.ts';
-import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
+import type { Outcome, TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import type { FormModel } from '../../shared/forms/model.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import type { ActState } from './task-form.store.ts';
 import type { TaskText } from './task-text.ts';
 
@@ -81,4 +82,19 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
 /** Label of an outcome in the language, otherwise in English, otherwise its id. */
 export function textOf(outcome: Outcome, language: LanguageId): string {
   return outcome.label[language] ?? outcome.label.en ?? outcome.id;
+}
+
+/** Shown instead of the outcomes to a user excluded by the four-eyes rule, with the reason. */
+export function RefusedDecision({ task, t }: { readonly task: TaskDetail; readonly t: TaskText }): ReactNode {
+  return (
+    <footer className="outcomes refused" part="outcomes">
+      <Icon of={UsersRound} />
+      <p className="s grow">{t(reasonOf(task))}</p>
+    </footer>
+  );
+}
+
+function reasonOf({ whyNot, via, delegated }: TaskDetail) {
+  if (whyNot === 'decided_before') return 'task.decidedBefore';
+  return via === 'delegation' || delegated !== null ? 'task.behalfRequest' : 'task.ownRequest';
 }

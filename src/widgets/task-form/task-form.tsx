@@ -48,10 +48,10 @@ import { DraftNote } from './draft/draft-note.tsx';
 import { useDraft, useNewForm } from './draft/use-draft.ts';
 import { filesOf } from './files/file-list.ts';
 import { LazyFilesPanel } from './files/lazy-panel.tsx';
-import { OutcomeBar } from './outcome-bar.tsx';
+import { OutcomeBar, RefusedDecision } from './outcome-bar.tsx';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { Refusal } from './refusal.tsx';
-import { RefusedDecision } from './refused-decision.tsx';
+
 import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';

@@ -3,13 +3,12 @@ import { UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
-import { dueDay } from '../../shared/locale/days.due.ts';
+import { daysLate, dueDay, dueGroup } from '../../shared/locale/days.due.ts';
 import { formatDay, formatDayAndTime, timeZone } from '../../shared/locale/index.ts';
 import { Avatar, AvatarPair } from '../../shared/ui/avatar.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { StatusText } from '../../shared/ui/status-shape.tsx';
+import { type Status, StatusText } from '../../shared/ui/status-shape.tsx';
 import type { Column } from './columns.ts';
-import { statusOf } from './status.ts';
 import type { TasksText } from './tasks-text.ts';
 
 interface Props {
@@ -121,4 +120,20 @@ function People({
       <span className="cut">{text}</span>
     </span>
   );
+}
+
+/** Icon and text of a task's state; an open task that is overdue or due today shows that instead. */
+function statusOf(task: Task, now: Date, zone: string, t: TasksText): { shape: Status; text: string } {
+  switch (task.status) {
+    case 'completed':
+      return { shape: 'read', text: t('status.completed') };
+    case 'cancelled':
+      return { shape: 'cancelled', text: t('status.cancelled') };
+    case 'held':
+      return { shape: 'active', text: t('status.held') };
+  }
+  const group = dueGroup(task, now, zone);
+  if (group === 'overdue') return { shape: 'overdue', text: t('status.late', { count: daysLate(task, now, zone) }) };
+  if (group === 'today') return { shape: 'notdue', text: t('status.today') };
+  return { shape: 'open', text: t('status.open') };
 }

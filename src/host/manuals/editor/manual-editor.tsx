@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { LANGUAGE_NAMES, useMessages } from '../../../shared/locale/index.ts';
 import { countWords } from '../../../shared/manual-html/words.ts';
-import { type Heading, headingsOf } from './contents.ts';
 import { editorMessages } from './editor.messages.ts';
 import { FindBar } from './find-bar.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -151,4 +150,20 @@ export function ManualEditor(props: Props): ReactNode {
       )}
     </div>
   );
+}
+
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly place: number;
+}
+
+/** Headings of a text, in order. */
+function headingsOf({ state }: Editor): readonly Heading[] {
+  const found: Heading[] = [];
+  state.doc.descendants((node, place) => {
+    if (node.type.name === 'heading') found.push({ level: Number(node.attrs.level), text: node.textContent, place });
+    return !node.isTextblock;
+  });
+  return found;
 }

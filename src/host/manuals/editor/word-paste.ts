@@ -1,5 +1,3 @@
-import { inertBody } from './inert.ts';
-
 /** Converts clipboard content of a word processor to plain headings, paragraphs, lists, tables and bold or italic text. */
 export function cleanPaste(html: string): string {
   const body = inertBody(html);
@@ -95,4 +93,20 @@ function wrapIn(element: HTMLElement, tag: 'strong' | 'em'): void {
   const around = element.ownerDocument.createElement(tag);
   around.append(...element.childNodes);
   element.append(around);
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createHTML(html: string): string }): { createHTML(html: string): string };
+}
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+/**
+ * Parses markup into a document that is never rendered: scripts do not run and images are not fetched. Extract only allowed
+ * content; never insert its nodes into the page.
+ */
+function inertBody(html: string): HTMLElement {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy('verva-manual', { createHTML: (text) => text });
+  const markup = policy?.createHTML(`<body>${html}</body>`) ?? `<body>${html}</body>`;
+  return new DOMParser().parseFromString(markup as string, 'text/html').body;
 }

@@ -2,11 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Download, RotateCcw, ScanEye, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MEGABYTE, previewOf } from '../../contracts/file-kinds.ts';
-import { formatFileSize, formatNumber } from '../../locale/index.ts';
+import { formatFileSize, formatNumber, type Messages, type Translate } from '../../locale/index.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FileTile } from '../../ui/file-tile.tsx';
-import type { FilesText } from './files-text.ts';
+import type { filesMessages } from './files.messages.ts';
 import type { Upload, UploadFault } from './uploads.ts';
+
+type FilesText = typeof filesMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 /** A size limit as configured: `25 MB`. */
 export const limitText = (bytes: number): string =>

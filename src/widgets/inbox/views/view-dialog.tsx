@@ -1,13 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useId, useState } from 'react';
 import type { SavedView } from '../../../shared/contracts/views.contract.ts';
+import type { Messages, Translate } from '../../../shared/locale/index.ts';
 import { isAdmin } from '../../../shared/session/groups.ts';
 import { shownSession } from '../../../shared/session/index.ts';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { ViewDetails } from '../views.store.ts';
-import type { ViewText } from './view-text.ts';
+import type { viewMessages } from './views.messages.ts';
+
+/** Translates the texts of sort order, saved views and shortcuts. */
+type ViewText = typeof viewMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 const AUDIENCES = ['private', 'group', 'tenant'] as const;
 const SLUG = /^[a-z][a-z0-9-]{1,31}$/;

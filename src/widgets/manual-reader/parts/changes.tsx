@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { FoldVertical, UnfoldVertical } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ManualDifference, ManualText } from '../../../shared/contracts/manuals.contract.ts';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { useMessages } from '../../../shared/locale/use-messages.ts';
@@ -12,7 +12,6 @@ import type { ManualStore } from '../manual.store.ts';
 import { displayOf } from '../text/display-of.ts';
 import type { Display } from '../text/drawing.ts';
 import { type Item, itemsOf } from './changes.rules.ts';
-import { Html } from './html.tsx';
 import type { PartText } from './part-text.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 import { watchChanges } from './watch-changes.ts';
@@ -176,4 +175,19 @@ function useGrowing(all: number): number {
     return () => clearTimeout(timer);
   }, [count, all]);
   return Math.min(count, all);
+}
+
+/** Sanitised HTML of a manual. */
+function Html({
+  html,
+  display,
+  className = '',
+}: {
+  readonly html: string;
+  readonly display: Display;
+  readonly className?: string;
+}): ReactNode {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => element.current?.replaceChildren(display(html)), [html, display]);
+  return <div className={`html ${className}`} ref={element} />;
 }
