@@ -4,7 +4,7 @@ import { chosenTenant } from '../api/tenant.ts';
 import { getSession, type Session } from '../contracts/session.contract.ts';
 import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
 import { ownTexts } from '../locale/own.ts';
-import { announce } from './announcements.ts';
+import { channel, EXPIRED, SIGNED_OUT } from './announcements.ts';
 import { identityClient } from './identity.ts';
 import { isOurs, shared, state, uiStorage } from './page-session.ts';
 import { providerService } from './providers.ts';
@@ -22,8 +22,7 @@ export const tenantChoice = createTenantChoice(chosenTenant, {
 });
 
 /** Error of the last session request; interpreted by the single sign-on code, which few pages need. */
-let refusal: unknown;
-export const lastRefusal = (): unknown => refusal;
+export let refusal: unknown;
 
 /** The session store of this page. */
 export const store = createSessionStore({
@@ -45,7 +44,7 @@ export const store = createSessionStore({
   // Without a secure context there are no locks; then two tabs can both refresh, which is harmless while tokens do not
   // rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
-  tellOtherTabs: announce,
+  tellOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),
   tenantChoice: {
     settle: (subject, isSignIn) => isOurs() && tenantChoice.settle(subject, isSignIn),
     leave: () => isOurs() && tenantChoice.leave(),

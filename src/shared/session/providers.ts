@@ -7,15 +7,13 @@ import type { TokenService } from './store.ts';
 
 type SsoCode = typeof import('./sso-client.ts');
 
-let load = (): Promise<SsoCode> => Promise.reject(new Error('This page has no single sign-on of its own.'));
+/** The code of single sign-on. Rejects on pages that provided none. */
+export let ssoCode = (): Promise<SsoCode> => Promise.reject(new Error('This page has no single sign-on of its own.'));
 
 /** Provides the code of single sign-on on demand. Third-party pages do not use it and should not load it. */
 export function provideSso(code: () => Promise<SsoCode>): void {
-  load = code;
+  ssoCode = code;
 }
-
-/** The code of single sign-on. Rejects on pages that provided none. */
-export const ssoCode = (): Promise<SsoCode> => load();
 
 /** Client for a provider, with the server's settings: an address from any other source could be forged. */
 export async function ssoClient(idpName: string) {

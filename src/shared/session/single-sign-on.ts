@@ -1,6 +1,6 @@
 import { apiBase } from '../api/base.ts';
 import { shared, state, uiStorage } from './page-session.ts';
-import { lastRefusal, store } from './page-store.ts';
+import { refusal, store } from './page-store.ts';
 import { askPopup, type PopupOutcome } from './popup.ts';
 import { ssoClient, ssoCode } from './providers.ts';
 import type { SsoOutcome } from './sso-client.ts';
@@ -33,7 +33,7 @@ export async function finishSso(): Promise<SsoOutcome> {
     clientOf: ssoClient,
     accept: store.accept,
     isSignedOut: () => state.peek().status === 'signed-out',
-    refusal: lastRefusal,
+    refusal: () => refusal,
     onFailure: noAutomaticSso,
   });
 }

@@ -1,6 +1,6 @@
 import { setApiBase } from '../api/base.ts';
 import { clearPrefetched } from '../api/prefetched.ts';
-import { setTokenSource, type TokenOptions } from '../api/tokens.ts';
+import { setTokenSource } from '../api/tokens.ts';
 import { languageOf, setLanguage } from '../locale/language.ts';
 import { unsavedInputs } from '../page/unsaved.ts';
 import { provide, shared, uiStorage } from './page-session.ts';
@@ -15,7 +15,7 @@ const KEEP_MS = 2000;
  * The identity token for a request; null when signed out. Throws ApiError `identity.unavailable` when the session
  * cannot be determined now.
  */
-export const getIdToken = (options?: TokenOptions): Promise<string | null> => store.getIdToken(options);
+export const { getIdToken } = store;
 
 export interface VervaConfiguration {
   /** The server; by default the origin of this code. */

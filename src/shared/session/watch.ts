@@ -1,5 +1,5 @@
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
-import { onAnnounced } from './announcements.ts';
+import { channel, EXPIRED, SIGNED_OUT } from './announcements.ts';
 import { shared, state } from './page-session.ts';
 import { store } from './page-store.ts';
 import { noAutomaticSso } from './sso-pause.ts';
@@ -11,10 +11,12 @@ let isWatching = false;
 export function watch(): void {
   if (isWatching || typeof document === 'undefined') return;
   isWatching = true;
-  onAnnounced((reason) => {
+  channel?.addEventListener('message', ({ data }) => {
     if (!shared.isApplication) return;
-    if (reason === 'left') noAutomaticSso();
-    store.endedElsewhere(reason);
+    if (data === EXPIRED) store.endedElsewhere('expired');
+    if (data !== SIGNED_OUT) return;
+    noAutomaticSso();
+    store.endedElsewhere('left');
   });
   // The storage event also arrives without a channel, and it announces sign-ins of other tabs.
   addEventListener('storage', ({ key, newValue }) => {
