@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { type ApiError, type ApiErrorCode, asApiError, type call } from '../../shared/api/index.ts';
+import { AUTOSAVE_RETRY_MS } from '../../shared/contracts/constants.ts';
 import { type Form, getForm, updateForm } from '../../shared/contracts/forms.contract.ts';
+import { createSaveTimer } from '../../shared/drafts/save-timer.ts';
 import type { FormBody } from '../../shared/forms/index.ts';
 
 export type SavingState =
@@ -14,8 +16,6 @@ export type SavingState =
   | { readonly status: 'conflict'; readonly theirs: Form };
 
 const PAUSE_MS = 1500;
-const LONGEST_MS = 8000;
-const RETRY_MS = 15_000;
 
 interface Options {
   readonly send: typeof call;
@@ -31,36 +31,28 @@ export function createSaving({ send, formId, body, saved }: Options) {
   const state = signal<SavingState>({ status: 'saved' });
   let kept: FormBody | null = null;
   let version = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitsSince: number | undefined;
+  const timer = createSaveTimer(() => void save(), PAUSE_MS);
   let isRunning = true;
   let running: Promise<void> | null = null;
 
   const isChanged = () => kept !== null && body() !== kept;
-
-  function schedule(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void save(), ms);
-  }
 
   function changed(): void {
     const { status } = state.peek();
     if (!isRunning || status === 'conflict') return;
     if (!isChanged()) {
       // An undo restored the server's state.
-      clearTimeout(timer);
-      waitsSince = undefined;
+      timer.stop();
       if (status !== 'saving') state.value = { status: 'saved' };
       return;
     }
     if (status !== 'saving') state.value = { status: 'waiting' };
-    waitsSince ??= Date.now();
-    schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
+    timer.changed();
   }
 
   /** Saves unsaved changes; resolves after the attempt, including a save in progress. */
   async function save(): Promise<void> {
-    clearTimeout(timer);
+    timer.stop();
     while (running) await running;
     if (!isRunning || !isChanged() || state.peek().status === 'conflict') return;
     running = attempt().finally(() => {
@@ -72,7 +64,6 @@ export function createSaving({ send, formId, body, saved }: Options) {
   async function attempt(): Promise<void> {
     const now = body();
     state.value = { status: 'saving' };
-    waitsSince = undefined;
     try {
       const sent = { body: now, title: now.title, ...(now.kind && { kind: now.kind }) };
       const form = await send(updateForm, { params: { id: formId }, ifMatch: version, body: sent });
@@ -97,7 +88,7 @@ export function createSaving({ send, formId, body, saved }: Options) {
       }
     }
     state.value = { status: 'failed', code: error.code };
-    if (isRunning && (error.status === 0 || error.status >= 500)) schedule(RETRY_MS);
+    if (isRunning && (error.status === 0 || error.status >= 500)) timer.schedule(AUTOSAVE_RETRY_MS);
   }
 
   return {
@@ -114,7 +105,7 @@ export function createSaving({ send, formId, body, saved }: Options) {
     isChanged: () => isRunning && isChanged(),
     stop(): void {
       isRunning = false;
-      clearTimeout(timer);
+      timer.stop();
     },
   };
 }

@@ -49,6 +49,11 @@ export const DEFAULT_LANGUAGE: LanguageId = 'en';
 export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
 /** Time for undoing a completion or the removal of a delegation in our own interface (BEY-06). */
 export const UNDO_SECONDS = 10;
+export const UNDO_MS = UNDO_SECONDS * 1000;
+/** Longest time for which continuous typing is not saved, in drafts of tasks, forms and manuals. */
+export const AUTOSAVE_LONGEST_MS = 8000;
+/** Time after which a draft that could not be saved is sent again. */
+export const AUTOSAVE_RETRY_MS = 15_000;
 /** Format of typed dates (DEL-09). */
 export const DATE_INPUT_FORMAT: Record<LanguageId, string> = {
   en: 'DD/MM/YYYY',
@@ -56,14 +61,18 @@ export const DATE_INPUT_FORMAT: Record<LanguageId, string> = {
   ru: 'DD.MM.YYYY',
   zh: 'YYYY-MM-DD',
 };
-export const MANUAL_COLOURS = { overdue: '#E57373', notDue: '#FFB74D', cancelled: '#BDBDBD', read: '#70CA44' } as const;
-export const MANUAL_STATUS_COLOURS = { '1_active': '#70CA44', '2_inactive': '#E57373' } as const;
-export const ASSET_STATUS_COLOURS = {
-  pending: '#FFB74D',
-  assigned: '#70CA44',
-  archived: '#E57373',
-  inventory: '#BDBDBD',
-} as const;
+const RED = '#E57373';
+const AMBER = '#FFB74D';
+const GREY = '#BDBDBD';
+const GREEN = '#70CA44';
+/** States of readings (MAN-03). */
+export const MANUAL_COLOURS = { overdue: RED, notDue: AMBER, cancelled: GREY, read: GREEN } as const;
+/** States of manuals (MAN-02). */
+export const MANUAL_STATUS_COLOURS = { '1_active': GREEN, '2_inactive': RED } as const;
+/** Statuses of assets (PRV-01). */
+export const ASSET_STATUS_COLOURS = { pending: AMBER, assigned: GREEN, archived: RED, inventory: GREY } as const;
+/** Text on status colours, and the ink of signatures. */
+export const INK_COLOUR = '#1B1B22';
 /** Id of "no value" in dropdown filters. */
 export const EMPTY_OPTION_ID = 'emptyValue';
 /** Text of that option, in lists of values and in filters. */

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { ApiError, type ApiErrorCode, type call, codeOf } from '../../../shared/api/index.ts';
+import { AUTOSAVE_RETRY_MS } from '../../../shared/contracts/constants.ts';
 import {
   addManualAttachment,
   deleteManualAttachment,
@@ -10,6 +11,7 @@ import {
   updateManualAttachment,
 } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAttachment } from '../../../shared/contracts/manuals.contract.ts';
+import { createSaveTimer } from '../../../shared/drafts/save-timer.ts';
 
 export type TextState =
   | { readonly status: 'loading' }
@@ -38,8 +40,6 @@ interface Options {
 }
 
 const PAUSE_MS = 1500;
-const LONGEST_MS = 8000;
-const RETRY_MS = 15_000;
 
 /** One language of a draft: title and text, saved automatically, and attachments. `send` is `call` of shared/api. */
 export function createText({ send, manualId, number, languageId, onSaved = () => undefined }: Options) {
@@ -53,8 +53,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
   const turn = { typed: 0, kept: 0 };
   let read: () => string = () => '';
   let version: number | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitsSince: number | undefined;
+  const timer = createSaveTimer(() => void save(), PAUSE_MS);
   let isRunning = true;
   let running: Promise<void> | null = null;
 
@@ -91,18 +90,12 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     const { status } = saving.peek();
     if (!isRunning || status === 'conflict') return;
     if (status !== 'saving') saving.value = { status: 'waiting' };
-    waitsSince ??= Date.now();
-    schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
-  }
-
-  function schedule(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void save(), ms);
+    timer.changed();
   }
 
   /** Saves unsaved changes; resolves after the attempt. */
   async function save(): Promise<void> {
-    clearTimeout(timer);
+    timer.stop();
     while (running) await running;
     if (!isChanged() || saving.peek().status === 'conflict') return;
     running = attempt().finally(() => {
@@ -115,7 +108,6 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     const sent = turn.typed;
     const body = { title: title.peek(), html: read() };
     saving.value = { status: 'saving' };
-    waitsSince = undefined;
     try {
       const text = await send(saveManualDraftText, {
         params,
@@ -137,7 +129,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
 
   function touchedAgain(): void {
     saving.value = { status: 'waiting' };
-    schedule(PAUSE_MS);
+    timer.schedule(PAUSE_MS);
   }
 
   async function refused(error: unknown): Promise<void> {
@@ -151,7 +143,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
       }
     }
     saving.value = { status: 'failed', error };
-    if (isRunning && (status === 0 || status >= 500)) schedule(RETRY_MS);
+    if (isRunning && (status === 0 || status >= 500)) timer.schedule(AUTOSAVE_RETRY_MS);
   }
 
   /** Resolves a save conflict: `theirs` loads the other user's text, `mine` overwrites it. */
@@ -167,7 +159,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
   }
 
   async function remove(): Promise<void> {
-    clearTimeout(timer);
+    timer.stop();
     await send(deleteManualDraftText, { params });
     turn.kept = turn.typed;
     version = undefined;
@@ -226,7 +218,7 @@ export function createText({ send, manualId, number, languageId, onSaved = () =>
     isChanged,
     stop(): void {
       isRunning = false;
-      clearTimeout(timer);
+      timer.stop();
     },
   };
 }

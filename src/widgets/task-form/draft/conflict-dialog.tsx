@@ -8,7 +8,8 @@ import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { conflictMessages } from './conflict.messages.ts';
-import type { DraftConflict, DraftKeeper } from './draft.store.ts';
+import type { DraftKeeper } from './draft.store.ts';
+import type { DraftConflict } from './draft-conflicts.ts';
 import type { ConflictText } from './draft-text.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CloudCheck, CloudOff, CloudUpload, type LucideIcon, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { UNDO_MS } from '../../../shared/contracts/constants.ts';
 import { formatTime } from '../../../shared/locale/dates.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
@@ -9,8 +10,6 @@ import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
 import { draftMessages } from './draft.messages.ts';
 import type { DraftKeeper, DraftState } from './draft.store.ts';
 import type { DraftText } from './draft-text.ts';
-
-const UNDO_MS = 10_000;
 
 /** Save state of the draft next to the outcomes; empty without input. */
 export function DraftNote({ keeper }: { readonly keeper: DraftKeeper }): ReactNode {

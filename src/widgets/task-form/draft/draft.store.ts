@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { type ApiError, asApiError, type call } from '../../../shared/api/index.ts';
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import type { UserRef, Values } from '../../../shared/contracts/shapes.contract.ts';
+import { AUTOSAVE_RETRY_MS } from '../../../shared/contracts/constants.ts';
+import type { Values } from '../../../shared/contracts/shapes.contract.ts';
 import {
   type Draft,
   deleteDraft,
@@ -9,15 +9,10 @@ import {
   putDraft,
   type TaskForm,
 } from '../../../shared/contracts/tasks.contract.ts';
-import { takeTyped } from '../../../shared/form-view/read-typed.ts';
-import {
-  createFormModel,
-  type FieldConflict,
-  type FormModel,
-  type FormValues,
-  mergeValues,
-  same,
-} from '../../../shared/forms/index.ts';
+import { createSaveTimer } from '../../../shared/drafts/save-timer.ts';
+import { createFormModel, type FormModel, type FormValues, same } from '../../../shared/forms/index.ts';
+import { type ChangedBy, createDraftConflicts } from './draft-conflicts.ts';
+import { type DraftInput, isSameInput, putUnread, resetInput } from './draft-input.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 
 export type DraftState =
@@ -30,19 +25,6 @@ export type DraftState =
   | { readonly status: 'offline'; readonly isLocal: boolean }
   /** The task no longer accepts drafts. */
   | { readonly status: 'stopped' };
-
-/** A field changed here and elsewhere. `by` null: the same user in another window. */
-export interface DraftConflict extends FieldConflict {
-  readonly by: UserRef | null;
-  readonly at: string | null;
-}
-
-export interface DraftInput {
-  readonly values: FormValues;
-  /** Input that does not parse, by field id. */
-  readonly unread: Readonly<Record<string, string>>;
-  readonly comment: string;
-}
 
 export interface DraftKeeperOptions {
   readonly send: typeof call;
@@ -59,8 +41,6 @@ export interface DraftKeeperOptions {
 
 /** Pause in typing before the draft is sent; also the interval during continuous typing. */
 const PAUSE_MS = 2000;
-const LONGEST_MS = 8000;
-const RETRY_MS = 15_000;
 
 /**
  * Saves the input of a form (TSK-19, BEY-07): at once in the browser on our own pages, seconds later on the server.
@@ -68,8 +48,9 @@ const RETRY_MS = 15_000;
  */
 export function createDraftKeeper({ send, taskId, form, model, local, later }: DraftKeeperOptions) {
   const state = signal<DraftState>({ status: 'none' });
-  const conflicts = signal<readonly DraftConflict[]>([]);
   const comment = signal('');
+  const { conflicts, merge, resolve } = createDraftConflicts(model);
+  const timer = createSaveTimer(() => void save(), PAUSE_MS);
   /** Changes when the draft was carried over to a newer form version; shown until dismissed (BEY-08). */
   const carriedOver = signal(form.carriedOver ?? []);
   /** Task values of the last merge. */
@@ -77,8 +58,6 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
   /** Draft on the server. */
   let kept: { rev: number } & DraftInput = { rev: 0, values: base, unread: {}, comment: '' };
   let seen: DraftInput = { values: base, unread: {}, comment: '' };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitsSince: number | undefined;
   let isRunning = true;
   /** There is input that has not been read yet. */
   let isFresh = false;
@@ -88,11 +67,8 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     unread: Object.fromEntries(model.unread.peek()),
     comment: comment.peek(),
   });
-  const isSame = (a: DraftInput, b: DraftInput) =>
-    a.comment === b.comment && same(a.values, b.values) && same(a.unread, b.unread);
-
   const untouched = () => ({ rev: 0, values: base, unread: {}, comment: '' });
-  const isTyped = () => !isSame(input(), untouched());
+  const isTyped = () => !isSameInput(input(), untouched());
 
   begin();
   const unsubscribe = effect(() => {
@@ -110,8 +86,8 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     const { draft } = form;
     if (draft) {
       comment.value = draft.comment ?? '';
-      take(draft.base as FormValues, draft.values as FormValues, base, savedBy(form));
-      putUnread(draft.unread);
+      merge(draft.base as FormValues, draft.values as FormValues, base, savedBy(form));
+      putUnread(model, draft.unread);
       kept = { rev: draft.rev, values: draft.values as FormValues, unread: draft.unread, comment: draft.comment ?? '' };
       state.value = { status: 'kept', at: draft.updated };
     }
@@ -121,89 +97,42 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       model.fill(shownValues({ ...form, values: stored.values as Values }));
     } else if (stored) {
       comment.value = stored.comment || comment.peek();
-      take(stored.from, stored.values, model.values.peek(), () => ({ by: null, at: draft?.updated ?? null }));
+      merge(stored.from, stored.values, model.values.peek(), () => ({ by: null, at: draft?.updated ?? null }));
     }
-    putUnread(stored?.unread ?? {});
+    putUnread(model, stored?.unread ?? {});
     seen = input();
-    if (!isSame(seen, kept) && (stored || draft)) schedule(0);
-  }
-
-  /** Restores unparsable input into fields that are otherwise empty. */
-  function putUnread(unread: DraftInput['unread']): void {
-    for (const [id, typed] of Object.entries(unread)) {
-      const field = model.find(id);
-      if (field && field.value.peek() === null && !field.readOnly.peek()) {
-        takeTyped(field, typed, model.languageId.peek() as LanguageId);
-      }
-    }
-  }
-
-  /** Shows the form without a draft. */
-  function showBase(): void {
-    for (const id of model.unread.peek().keys()) model.find(id)?.set(null);
-    model.fill(base);
-  }
-
-  /** Merges local input and changes from elsewhere, and shows the result. */
-  function take(
-    from: FormValues,
-    mine: FormValues,
-    theirs: FormValues,
-    who: (key: string) => Pick<DraftConflict, 'by' | 'at'>,
-  ): void {
-    const merged = mergeValues(from, mine, theirs);
-    model.fill(merged.values);
-    const added = merged.conflicts.filter(isTypedInto).map((one) => ({ ...one, ...who(one.path[0]) }));
-    if (added.length === 0) return;
-    const names = new Set(added.map(({ path }) => path.join('.')));
-    conflicts.value = [...conflicts.peek().filter(({ path }) => !names.has(path.join('.'))), ...added];
-  }
-
-  /** Computed and read-only fields are not subject to conflicts. */
-  function isTypedInto({ path: [key, rowId, column] }: FieldConflict): boolean {
-    const state = model.states.get(key);
-    if (!state || state.kind === 'field' || rowId === undefined) return state?.readOnly.peek() === false;
-    const row = state.rows.peek().find((one) => one.rowId === rowId);
-    return row?.cells.get(column as string)?.readOnly.peek() === false;
+    if (!isSameInput(seen, kept) && (stored || draft)) timer.schedule(0);
   }
 
   function look(): void {
     if (!isFresh) return;
     isFresh = false;
     const now = input();
-    if (isRunning && !isSame(now, seen)) changed(now);
+    if (isRunning && !isSameInput(now, seen)) changed(now);
   }
 
   function changed(now: DraftInput): void {
     seen = now;
     if (state.peek().status === 'stopped') return;
-    if (isSame(now, kept) && (kept.rev === 0 || isTyped())) {
+    if (isSameInput(now, kept) && (kept.rev === 0 || isTyped())) {
       local?.remove(taskId);
-      clearTimeout(timer);
-      waitsSince = undefined;
+      timer.stop();
       if (kept.rev === 0) state.value = { status: 'none' };
       return;
     }
     local?.write(taskId, { from: kept.values, formVersion: form.number, ...now });
     if (state.peek().status !== 'saving') state.value = { status: 'waiting' };
-    waitsSince ??= Date.now();
-    schedule(Math.min(PAUSE_MS, Math.max(0, waitsSince + LONGEST_MS - Date.now())));
-  }
-
-  function schedule(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => void save(), ms);
+    timer.changed();
   }
 
   /** Sends what the server does not have yet; resolves after the attempt. */
   async function save(): Promise<void> {
     look();
-    clearTimeout(timer);
+    timer.stop();
     const now = input();
     if (!isRunning || ['saving', 'stopped'].includes(state.peek().status)) return;
-    if (isSame(now, kept) && (kept.rev === 0 || isTyped())) return;
+    if (isSameInput(now, kept) && (kept.rev === 0 || isTyped())) return;
     state.value = { status: 'saving' };
-    waitsSince = undefined;
     try {
       if (!isTyped()) {
         await send(deleteDraft, { params: { id: taskId } });
@@ -218,7 +147,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       if (stored && same(stored.values, now.values) && same(stored.unread ?? {}, now.unread)) local?.remove(taskId);
       if (!isRunning) return;
       state.value = { status: 'kept', at: draft.updated };
-      if (!isSame(input(), kept)) changed(input());
+      if (!isSameInput(input(), kept)) changed(input());
     } catch (error) {
       if (isRunning) refused(asApiError(error));
     }
@@ -252,7 +181,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       state.value = { status: 'waiting' };
       if (theirs) mergeDraft(theirs);
       else kept = untouched();
-      schedule(0);
+      timer.schedule(0);
       return;
     }
     const isFinal = error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
@@ -261,7 +190,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       return;
     }
     state.value = { status: 'offline', isLocal: local !== undefined };
-    schedule(RETRY_MS);
+    timer.schedule(AUTOSAVE_RETRY_MS);
   }
 
   /** Merges a draft saved first by another window of the same user. */
@@ -275,8 +204,8 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       comment: theirs.comment ?? '',
     };
     if (now.comment === from.comment) comment.value = kept.comment;
-    take(from.values, now.values, kept.values, () => ({ by: null, at: theirs.updated }));
-    putUnread(theirs.unread);
+    merge(from.values, now.values, kept.values, () => ({ by: null, at: theirs.updated }));
+    putUnread(model, theirs.unread);
   }
 
   /** Loads changes of the task or its draft from elsewhere and merges them. */
@@ -290,11 +219,11 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     if (draft && draft.rev > kept.rev) {
       mergeDraft(draft);
       state.value = { status: 'kept', at: draft.updated };
-    } else if (!draft && kept.rev > 0 && isSame(input(), kept)) {
+    } else if (!draft && kept.rev > 0 && isSameInput(input(), kept)) {
       // Discarded in another window, with no input here since.
       kept = untouched();
       comment.value = '';
-      showBase();
+      resetInput(model, base);
       state.value = { status: 'none' };
     }
     const values = shownValues(fresh);
@@ -303,9 +232,9 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       const from = base;
       base = values;
       if (kept.rev === 0) kept = { ...kept, values };
-      take(from, mine, values, savedBy(fresh));
+      merge(from, mine, values, savedBy(fresh));
     }
-    if (!isSame(input(), kept) || (kept.rev > 0 && !isTyped())) schedule(PAUSE_MS);
+    if (!isSameInput(input(), kept) || (kept.rev > 0 && !isTyped())) timer.schedule(PAUSE_MS);
   }
 
   /** Values that a form shows without a draft. */
@@ -314,40 +243,18 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     return createFormModel(body, { values, today, languageId: languageId.peek() }).values.peek();
   }
 
-  /** Resolves a conflict with the other value, or keeps the local one. */
-  function resolve(conflict: DraftConflict, choice: 'mine' | 'theirs'): void {
-    conflicts.value = conflicts.peek().filter((one) => one !== conflict);
-    const value = choice === 'theirs' ? conflict.theirs : conflict.mine;
-    const [key, rowId, column = ''] = conflict.path;
-    if (rowId === undefined) {
-      model.fill({ [key]: value });
-      return;
-    }
-    const rows = model.table(key).rows.peek();
-    rows
-      .find((one) => one.rowId === rowId)
-      ?.cells.get(column)
-      ?.set(value);
-  }
-
   /** Resets the form to the values of the task. Returns the discarded input for `restore`. */
   async function discard(): Promise<DraftInput> {
     const typed = input();
-    clearTimeout(timer);
+    timer.stop();
     local?.remove(taskId);
     if (kept.rev > 0) await send(deleteDraft, { params: { id: taskId } });
     kept = untouched();
     conflicts.value = [];
     comment.value = '';
-    showBase();
+    resetInput(model, base);
     state.value = { status: 'none' };
     return typed;
-  }
-
-  function restore(typed: DraftInput): void {
-    comment.value = typed.comment;
-    model.fill(typed.values);
-    putUnread(typed.unread);
   }
 
   /** The server has accepted the input; drops the local copy. */
@@ -358,7 +265,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
 
   function stop(): void {
     isRunning = false;
-    clearTimeout(timer);
+    timer.stop();
     unsubscribe();
   }
 
@@ -372,13 +279,19 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     sync,
     resolve,
     discard,
-    restore,
+    /** Restores discarded input. */
+    restore(typed: DraftInput): void {
+      comment.value = typed.comment;
+      model.fill(typed.values);
+      putUnread(model, typed.unread);
+    },
     finish,
     stop,
     /** Whether there is input that has not been sent with the task. */
     isTyped: () => isRunning && isTyped(),
     /** Whether there is input that is neither on the server nor in this browser. */
-    isAtRisk: () => isRunning && local === undefined && !isSame(input(), kept) && state.peek().status !== 'stopped',
+    isAtRisk: () =>
+      isRunning && local === undefined && !isSameInput(input(), kept) && state.peek().status !== 'stopped',
     /** The server's revision, 0 for none. */
     rev: () => kept.rev,
   };
@@ -386,7 +299,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
-function savedBy({ saved }: TaskForm): (key: string) => Pick<DraftConflict, 'by' | 'at'> {
+function savedBy({ saved }: TaskForm): ChangedBy {
   return (key) => {
     const last = saved.find((one) => one.key === key);
     return { by: last?.by ?? null, at: last?.at ?? null };
