@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { chunkGroups, chunkRulesMatch } from './build/chunk-groups.ts';
 import { contractEndpoints } from './build/contract-endpoints.ts';
+import { cssConstants } from './build/css-constants.ts';
 import { delivery } from './build/delivery.ts';
 import { eagerCompile } from './build/eager-compile.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
@@ -29,6 +30,7 @@ const plugins = () => [
   stripUnused(),
   react(),
   tailwindcss(),
+  cssConstants(),
   shadowCss(/\/styles\/element\.css\?inline/),
   pdfFiles(),
   precompress(),

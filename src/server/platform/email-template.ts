@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId, PRIMARY_COLOUR } from '../../shared/contracts/constants.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export interface RenderedEmail {
@@ -20,6 +20,8 @@ export interface EmailItem {
     readonly tone: 'primary' | 'neutral' | 'danger';
   }[];
 }
+
+const LINE_COLOUR = '#8b8fa3';
 
 /** Related items; the heading is omitted when there is only one group. */
 interface EmailGroup {
@@ -92,7 +94,7 @@ function asHtml(
     paragraph(greeting),
     paragraph(intro, 'overflow-wrap:anywhere;'),
     secret &&
-      `<p style="margin:0 0 24px;padding:16px;border:1px solid #8b8fa3;border-radius:8px;text-align:center;font:600 28px/1.3 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;-webkit-user-select:all;user-select:all">${escapeHtml(secret)}</p>`,
+      `<p style="margin:0 0 24px;padding:16px;border:1px solid ${LINE_COLOUR};border-radius:8px;text-align:center;font:600 28px/1.3 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere;-webkit-user-select:all;user-select:all">${escapeHtml(secret)}</p>`,
     list &&
       list.length > 0 &&
       `<ul style="margin:0 0 16px;padding-left:20px;overflow-wrap:anywhere">${list.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
@@ -101,7 +103,7 @@ function asHtml(
       ...items.map(itemAsHtml),
     ]),
     action &&
-      `${paragraph(action.text)}<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#5053de;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`,
+      `${paragraph(action.text)}<p style="margin:0 0 24px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${PRIMARY_COLOUR};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>`,
     ...notes.map((note) => paragraph(note)),
     '<p style="margin:24px 0 0;font-size:14px;opacity:0.75">Verva</p>',
     foot &&
@@ -125,11 +127,13 @@ ${body.filter(Boolean).join('\n')}
 `;
 }
 
+const filled = (colour: string) => `background:${colour};color:#ffffff;border:1px solid ${colour}`;
+
 /** Button colours, readable on light and dark backgrounds. */
 const TONES = {
-  primary: 'background:#5053de;color:#ffffff;border:1px solid #5053de',
-  danger: 'background:#c62f3e;color:#ffffff;border:1px solid #c62f3e',
-  neutral: 'color:inherit;border:1px solid #8b8fa3',
+  primary: filled(PRIMARY_COLOUR),
+  danger: filled('#c62f3e'),
+  neutral: `color:inherit;border:1px solid ${LINE_COLOUR}`,
 } as const;
 
 function itemAsHtml({ title, link, lines, quote, buttons }: EmailItem): string {
@@ -137,12 +141,12 @@ function itemAsHtml({ title, link, lines, quote, buttons }: EmailItem): string {
   const words =
     quote === undefined
       ? ''
-      : `<blockquote style="margin:12px 0 0;padding:0 0 0 12px;border-left:3px solid #8b8fa3;white-space:pre-line">${escapeHtml(quote)}</blockquote>`;
+      : `<blockquote style="margin:12px 0 0;padding:0 0 0 12px;border-left:3px solid ${LINE_COLOUR};white-space:pre-line">${escapeHtml(quote)}</blockquote>`;
   const buttonRow = buttons
     .map(
       (button) =>
         `<a href="${escapeHtml(button.link)}" style="display:inline-block;margin:12px 8px 0 0;padding:8px 16px;border-radius:8px;font-weight:600;text-decoration:none;${TONES[button.tone]}">${escapeHtml(button.label)}</a>`,
     )
     .join('');
-  return `<div style="margin:0 0 12px;padding:16px;border:1px solid #8b8fa3;border-radius:8px;overflow-wrap:anywhere"><a href="${escapeHtml(link)}" style="color:inherit;font-weight:600">${escapeHtml(title)}</a>${small}${words}${buttonRow && `<div>${buttonRow}</div>`}</div>`;
+  return `<div style="margin:0 0 12px;padding:16px;border:1px solid ${LINE_COLOUR};border-radius:8px;overflow-wrap:anywhere"><a href="${escapeHtml(link)}" style="color:inherit;font-weight:600">${escapeHtml(title)}</a>${small}${words}${buttonRow && `<div>${buttonRow}</div>`}</div>`;
 }

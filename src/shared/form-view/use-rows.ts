@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react';
+import { UNDO_MS } from '../contracts/constants.ts';
 import type { FieldValue, RowState, RowValue, TableState } from '../forms/index.ts';
 import { dismissSnack, showSnack } from '../ui/snackbar.ts';
 import { useForm } from './form-context.ts';
 
-const UNDO_MS = 10_000;
 const FIRST_CONTROL = ':is(input, select, textarea):not([type="file"])';
 
 /** Row actions of a table or group, with announcements and focus handling. */

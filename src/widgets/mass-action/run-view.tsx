@@ -3,6 +3,7 @@ import { Download, Plus, RotateCcw, Square, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
+import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import type { MassAction } from '../../shared/contracts/mass-actions.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { formatDayAndTime, useLanguage } from '../../shared/locale/index.ts';
@@ -20,7 +21,6 @@ import { Meter } from './meter.tsx';
 import { Progress } from './progress.tsx';
 import { createRun, type ItemFilter, isOver, type Run } from './run.store.ts';
 import { Steps } from './steps.tsx';
-import { UNDO_SECONDS } from './wizard.store.ts';
 
 interface Props {
   readonly id: string;

@@ -1,14 +1,12 @@
 import { computed, signal } from '@preact/signals-core';
 import type { call } from '../../shared/api/index.ts';
+import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import { type MassAction, type MassField, startMassAction } from '../../shared/contracts/mass-actions.contract.ts';
 import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
 import type { Money } from '../../shared/forms/index.ts';
 import { randomId } from '../../shared/page/random.ts';
 import { createChoosing } from './choosing.store.ts';
 import { createRun, type Run } from './run.store.ts';
-
-/** Time during which a run can be undone before it starts (BEY-06). */
-export const UNDO_SECONDS = 10;
 
 export type Step = 'choose' | 'outcome' | 'check';
 

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../platform/escape-html.ts';
 
 /** Pages of the demo's identity provider. It is a third party, so they share neither the product's design nor its language. */
 const STYLE = `
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  :root { color-scheme: light dark; --own: light-dark(#2c6b3f, #7fc894); font: 16px/1.5 system-ui, sans-serif; }
   body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#eef2ec, #141814); color: light-dark(#1d2a1f, #e5ece5); }
   main { width: min(360px, calc(100% - 48px)); padding: 32px 0; display: grid; gap: 20px; }
   h1 { margin: 0; font-size: 22px; font-weight: 600; line-height: 1.25; text-wrap: balance; }
@@ -10,9 +10,9 @@ const STYLE = `
   form { display: grid; gap: 16px; }
   label { display: grid; gap: 6px; font-size: 14px; font-weight: 500; }
   input { font: inherit; padding: 9px 12px; border: 1px solid light-dark(#8a9a8c, #5d6d5f); border-radius: 3px; background: light-dark(#fff, #1d231d); color: inherit; }
-  button { font: inherit; font-weight: 600; padding: 10px; border: 0; border-radius: 3px; background: light-dark(#2c6b3f, #7fc894); color: light-dark(#fff, #10180f); cursor: pointer; }
+  button { font: inherit; font-weight: 600; padding: 10px; border: 0; border-radius: 3px; background: var(--own); color: light-dark(#fff, #10180f); cursor: pointer; }
   button.quiet { background: none; font-weight: 500; color: inherit; text-decoration: underline; text-underline-offset: 3px; padding: 4px; }
-  :focus-visible { outline: 2px solid light-dark(#2c6b3f, #7fc894); outline-offset: 2px; }
+  :focus-visible { outline: 2px solid var(--own); outline-offset: 2px; }
   .fault { margin: 0; padding: 10px 12px; border-left: 4px solid light-dark(#b3261e, #f2a49e); background: light-dark(#fbe9e7, #3a1f1d); font-size: 14px; }
 `;
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
+import { PAGE_STYLE } from '../../platform/page-style.ts';
 import { downloadMessages } from './downloads.messages.ts';
 
-const CSS = `:root{color-scheme:light dark}body{margin:15vh auto 0;max-width:440px;padding:0 24px;background:light-dark(#f6f7fa,#11131c);color:light-dark(#1e202a,#eff0f5);
-font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif}
-h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:light-dark(#4b4e5a,#d1d3dc)}
-a{color:light-dark(#403ec0,#acb9fb)}:focus-visible{outline:2px solid light-dark(#5053de,#8d9cf9);outline-offset:2px}`;
+const CSS = `${PAGE_STYLE}body{margin:15vh auto 0;max-width:440px;padding:0 24px;background:var(--canvas);color:var(--text);
+font:16px/24px var(--font)}
+h1{margin:0 0 8px;font-size:20px;line-height:28px;font-weight:600}p{margin:0 0 24px;color:var(--quiet)}
+a{color:var(--link)}`;
 
 /** The page may only be displayed with its own style, and link back to the product. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

@@ -1,4 +1,6 @@
+import { MOBILE_MAX_WIDTH } from '../../../shared/contracts/constants.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
+import { PAGE_STYLE } from '../../platform/page-style.ts';
 import type { OutboxItem } from './outbox.store.ts';
 
 const STATES: Readonly<Record<OutboxItem['state'], string>> = {
@@ -83,12 +85,10 @@ export function framed(html: string): string {
 }
 
 export const OUTBOX_CSS = `
-:root { color-scheme: light dark; --canvas: light-dark(#f6f7fa, #11131c); --surface: light-dark(#fff, #1e202a); --text: light-dark(#1e202a, #eff0f5);
-  --quiet: light-dark(#4b4e5a, #d1d3dc); --line: light-dark(#d1d3dc, #4b4e5a); --control: light-dark(#878a96, #878a96); --brand: #5053de;
-  --link: light-dark(#403ec0, #acb9fb); --soft: light-dark(#e7ebff, #212365); }
+${PAGE_STYLE}:root { --control: #878a96; --soft: light-dark(#e7ebff, #212365); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 800px; padding: 32px 24px 64px; background: var(--canvas); color: var(--text);
-  font: 14px/20px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif; }
+  font: 14px/20px var(--font); }
 h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
 header p { margin: 4px 0 16px; color: var(--quiet); max-width: 66ch; }
 form { display: flex; align-items: center; gap: 8px; margin: 0 0 24px; }
@@ -96,8 +96,7 @@ label { color: var(--quiet); }
 input, button { font: inherit; height: 32px; border-radius: 6px; }
 input { flex: 1; min-width: 0; max-width: 360px; padding: 0 8px; border: 1px solid var(--control); background: var(--surface); color: inherit; }
 button { padding: 0 16px; border: 0; background: var(--brand); color: #fff; font-weight: 600; cursor: pointer; }
-button:hover { background: #403ec0; }
-:focus-visible { outline: 2px solid light-dark(#5053de, #8d9cf9); outline-offset: 2px; }
+button:hover { background: var(--pressed); }
 .nothing { padding: 48px 16px; text-align: center; color: var(--quiet); border: 1px dashed var(--line); border-radius: 10px; overflow-wrap: anywhere; }
 .item { margin: 0 0 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
 .item > summary { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; align-items: center; padding: 12px 16px; cursor: pointer; list-style: none; border-radius: 10px; }
@@ -107,13 +106,13 @@ button:hover { background: #403ec0; }
 .medium { grid-row: span 2; align-self: start; min-width: 44px; padding: 2px 8px; border-radius: 4px; background: var(--soft); color: var(--link); font-size: 12px; line-height: 16px; font-weight: 600; text-align: center; }
 .title { font-weight: 600; overflow-wrap: anywhere; }
 .meta { display: flex; flex-wrap: wrap; gap: 0 12px; color: var(--quiet); font-size: 13px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-iframe { display: block; width: 100%; height: 520px; border: 0; background: light-dark(#fff, #1e202a); }
+iframe { display: block; width: 100%; height: 520px; border: 0; background: var(--surface); }
 .plain { border-top: 1px solid var(--line); }
 .plain > summary { padding: 8px 16px; color: var(--quiet); cursor: pointer; }
 pre { margin: 0; padding: 16px; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/20px ui-monospace, Menlo, Consolas, monospace; }
 a { color: var(--link); }
 .emptied { margin: 0; padding: 16px; color: var(--quiet); }
-@media (max-width: 711px) { body { padding: 16px 16px 48px; } input, button { height: 44px; font-size: 16px; } }
+@media (max-width: ${MOBILE_MAX_WIDTH}px) { body { padding: 16px 16px 48px; } input, button { height: 44px; font-size: 16px; } }
 `;
 
 /** Polls every two seconds while the page is visible, and adds new items without affecting open ones. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
+import { withConstants } from '../../../shared/contracts/css-constants.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/contracts/errors.ts';
 import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
 import { AppError } from '../errors.ts';
@@ -29,7 +30,8 @@ export function apiDocs(app: FastifyInstance): void {
   });
 
   for (const { url, file, type } of FILES) {
-    const content = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const content = file === TOKENS ? withConstants(source) : source;
     app.get(url, HIDDEN, async (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
   }
 

@@ -1,5 +1,6 @@
+import { INK_COLOUR } from '../../contracts/constants.ts';
+
 /** Ink and paper colours are the same in both themes: a signature is a document. */
-const INK = '#1b1b22';
 const PAPER = '#ffffff';
 const PEN_PX = 2.2;
 
@@ -34,8 +35,8 @@ export function createSignaturePen(canvas: HTMLCanvasElement, onStroke: () => vo
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.fillStyle = PAPER;
     context.fillRect(0, 0, width, height);
-    context.strokeStyle = INK;
-    context.fillStyle = INK;
+    context.strokeStyle = INK_COLOUR;
+    context.fillStyle = INK_COLOUR;
     context.lineWidth = PEN_PX;
     context.lineCap = 'round';
     context.lineJoin = 'round';

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { UNDO_MS } from '../../contracts/constants.ts';
 import { FILE_KINDS } from '../../contracts/file-kinds.ts';
 import { useStyles } from '../../element/use-styles.ts';
 import type { FileRef } from '../../forms/index.ts';
@@ -13,8 +14,6 @@ import { FileRow, faultText, UploadRow } from './file-rows.tsx';
 import type { FileService, UploadPlace } from './file-service.ts';
 import { filesMessages } from './files.messages.ts';
 import type { Uploads } from './uploads.ts';
-
-const UNDO_MS = 10_000;
 
 export interface FileBoxProps {
   readonly service: FileService;

@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react';
+import { UNDO_MS } from '../../contracts/constants.ts';
 import type { TableState } from '../../forms/index.ts';
 import { dismissSnack, showSnack } from '../../ui/snackbar.ts';
 import { createChooser } from '../choose-by-text.ts';
@@ -6,7 +7,6 @@ import { type FormText, useForm } from '../form-context.ts';
 import { valuesOf } from '../use-rows.ts';
 import { type Pasted, pasteBlock, pasteChoices, readBlock } from './paste.ts';
 
-const UNDO_MS = 10_000;
 const NAMED = 3;
 
 type Told = Omit<Pasted, 'later'>;

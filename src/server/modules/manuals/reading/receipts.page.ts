@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type LanguageId, LOCALES } from '../../../../shared/contracts/constants.ts';
+import { type LanguageId, LOCALES, PRIMARY_COLOUR } from '../../../../shared/contracts/constants.ts';
 import { formatDay, formatDayAndTime } from '../../../../shared/locale/dates.ts';
 import { escapeHtml } from '../../../platform/escape-html.ts';
+import { PAGE_STYLE } from '../../../platform/page-style.ts';
 import { receiptMessages } from './receipts.messages.ts';
 import type { PublicReceipt } from './receipts.public.ts';
 
-const CSS = `:root{color-scheme:light dark}*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:light-dark(#f6f7fa,#11131c);color:light-dark(#1e202a,#eff0f5);
-font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','PingFang SC','Microsoft YaHei',sans-serif}
+const CSS = `${PAGE_STYLE}:root{--line:light-dark(#dfe1ea,#333746)}*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--canvas);color:var(--text);
+font:16px/24px var(--font)}
 header{padding:24px;font-weight:600;display:flex;gap:8px;align-items:center}
 main{width:100%;max-width:600px;margin:24px auto;padding:0 24px;flex:1}
-.card{background:light-dark(#fff,#1a1d28);border:1px solid light-dark(#dfe1ea,#333746);border-radius:16px;padding:32px}
+.card{background:light-dark(#fff,#1a1d28);border:1px solid var(--line);border-radius:16px;padding:32px}
 .mark{width:56px;height:56px;border-radius:50%;display:block;margin-bottom:16px}
 .ok .mark{background:light-dark(#e2f5e4,#16351c);color:light-dark(#1c6b2a,#7ddb8b)}
 .bad .mark{background:light-dark(#fde7e7,#431a1c);color:light-dark(#a41c24,#ff9a9c)}
-.none .mark{background:light-dark(#eceef4,#2a2e3b);color:light-dark(#4b4e5a,#d1d3dc)}
-h1{margin:0 0 8px;font-size:24px;line-height:32px;font-weight:600}p{margin:0;color:light-dark(#4b4e5a,#d1d3dc)}
-dl{margin:24px 0;padding:24px 0 0;border-top:1px solid light-dark(#dfe1ea,#333746);display:grid;grid-template-columns:minmax(120px,max-content) 1fr;gap:8px 24px}
+.none .mark{background:light-dark(#eceef4,#2a2e3b);color:var(--quiet)}
+h1{margin:0 0 8px;font-size:24px;line-height:32px;font-weight:600}p{margin:0;color:var(--quiet)}
+dl{margin:24px 0;padding:24px 0 0;border-top:1px solid var(--line);display:grid;grid-template-columns:minmax(120px,max-content) 1fr;gap:8px 24px}
 dt{color:light-dark(#5a5e6c,#b3b6c4)}dd{margin:0;overflow-wrap:anywhere}.hash{font:13px/20px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .small{font-size:14px;line-height:20px}
 @media(max-width:480px){.card{padding:24px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:12px}}`;
@@ -27,7 +28,7 @@ export const VERIFY_POLICY = `default-src 'none'; style-src 'sha256-${createHash
 /** The result for an address: a receipt, an unknown hash, or a failed query. */
 export type Verified = PublicReceipt | 'unknown' | 'failed';
 
-const LOGO = `<svg width="28" height="28" viewBox="0 0 26 26" aria-hidden="true"><path d="M3.2 9.2 10 21.4c.8 1.4 2.8 1.4 3.6 0l.9-1.7L8.4 7.6A2.1 2.1 0 0 0 6.6 6.5H4.8A1.8 1.8 0 0 0 3.2 9.2Z" fill="#a3a8f5"/><path d="M10.2 21.7c.8 1.1 2.7 1 3.4-.3L23 4.9A1.8 1.8 0 0 0 21.4 2.2h-2.2a2.1 2.1 0 0 0-1.8 1.1l-7 12.6a5 5 0 0 0-.2 5.8Z" fill="#5053de"/></svg>`;
+const LOGO = `<svg width="28" height="28" viewBox="0 0 26 26" aria-hidden="true"><path d="M3.2 9.2 10 21.4c.8 1.4 2.8 1.4 3.6 0l.9-1.7L8.4 7.6A2.1 2.1 0 0 0 6.6 6.5H4.8A1.8 1.8 0 0 0 3.2 9.2Z" fill="#a3a8f5"/><path d="M10.2 21.7c.8 1.1 2.7 1 3.4-.3L23 4.9A1.8 1.8 0 0 0 21.4 2.2h-2.2a2.1 2.1 0 0 0-1.8 1.1l-7 12.6a5 5 0 0 0-.2 5.8Z" fill="${PRIMARY_COLOUR}"/></svg>`;
 const MARKS = {
   ok: '<path d="m17 29 8 8 15-17" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>',
   bad: '<path d="m20 20 16 16m0-16L20 36" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round"/>',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { MOBILE_MAX_WIDTH, NARROW_MAX_WIDTH } from '../../contracts/constants.ts';
+
+const ROOT = new URL('../../../../', import.meta.url).pathname;
+const WITHOUT_CODE = /\.(test|support|messages)\.|\.d\.ts$|\/public\//;
+
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT })
+    .filter((file) => !WITHOUT_CODE.test(file))
+    .map((file) => ({ file, text: withoutComments(readFileSync(ROOT + file, 'utf8')) }));
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+/** No decision of design. */
+const PLAIN = new Set(['#ffffff', '#000000']);
+
+test('CONST-01 each colour is written once', () => {
+  const places = new Map<string, string[]>();
+  for (const { file, text } of sources('src/**/*.{ts,tsx,css}')) {
+    for (const [found] of text.matchAll(/#[0-9a-f]{6}\b/gi)) {
+      const colour = found.toLowerCase();
+      if (!PLAIN.has(colour)) places.set(colour, [...(places.get(colour) ?? []), file]);
+    }
+  }
+  assert.ok(places.size > 20, 'Colours were found.');
+  assert.deepEqual(
+    [...places].filter(([, files]) => files.length > 1),
+    [],
+  );
+});
+
+// Queries of CSS have no variables: the figures of the product appear in each sheet, so each must be one of these.
+test('CONST-01 LAY-13 style sheets change their layout at the widths of the constants', () => {
+  /** Widths of a container or a page at which only its own layout changes, by sheet. */
+  const own: Readonly<Record<string, readonly number[]>> = {
+    'builder/builder.css': [860, 1100, 1320],
+    'manuals/manuals.css': [1100],
+    'translations/translations.css': [1023],
+    'styles/components.css': [900],
+    'styles/delegations.css': [560],
+    'styles/doctor.css': [480],
+    'styles/files.css': [560],
+    'styles/form-controls.css': [560],
+    'styles/form-layout.css': [560, 561],
+    'styles/forms.css': [560],
+    'styles/profile.css': [419, 480],
+  };
+  const common = [MOBILE_MAX_WIDTH, MOBILE_MAX_WIDTH + 1, NARROW_MAX_WIDTH];
+  const unknown = sources('src/{host,shared,widgets,server}/**/*.css').flatMap(({ file, text }) => {
+    const allowed = [...common, ...(own[file.split('/').slice(-2).join('/')] ?? [])];
+    return [...text.matchAll(/@(?:media|container)[^{]*?\((?:max|min)-width: (\d+)px\)[^{]*/g)]
+      .flatMap(([query]) => [...query.matchAll(/-width: (\d+)px/g)])
+      .filter(([, width]) => !allowed.includes(Number(width)))
+      .map(([query]) => `${file}: ${query}`);
+  });
+  assert.deepEqual(unknown, []);
+});
