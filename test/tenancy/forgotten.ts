@@ -23,7 +23,12 @@ export const FORGOTTEN: readonly [what: string, text: string, expected: string][
   ],
   [
     'a policy with or',
-    "CREATE TABLE f (tenant_id int NOT NULL); SELECT tenant_table('f'); ALTER POLICY tenant ON f USING (tenant_id = tenant() OR true)",
+    "CREATE TABLE f (tenant_id int NOT NULL); SELECT tenant_table('f'); ALTER POLICY tenant ON f USING (tenant_id = (SELECT tenant()) OR true)",
+    'policy does not compare the tenant: tenant',
+  ],
+  [
+    'a policy that is planned for the tenant that asks first',
+    "CREATE TABLE f (tenant_id int NOT NULL); SELECT tenant_table('f'); ALTER POLICY tenant ON f USING (tenant_id = tenant())",
     'policy does not compare the tenant: tenant',
   ],
   ['truncate granted', 'GRANT TRUNCATE ON task TO verva_tenant', 'truncate, references or trigger granted'],

@@ -52,9 +52,10 @@ export async function countNotTransferred(
   delegateUserId: string,
 ): Promise<{ unseen: number; confidential: number }> {
   const { rows } = await sql<{ unseen: number; confidential: number }>`
-    SELECT (SELECT count(DISTINCT i.task_id)::int FROM group_member m JOIN task_inbox i ON i.principal = 'g:' || m.group_id
+    SELECT (SELECT count(DISTINCT i.task_id)::int
+        FROM group_member m CROSS JOIN LATERAL (SELECT n.task_id FROM task_inbox n WHERE n.principal = 'g:' || m.group_id OFFSET 0) i
         WHERE m.user_id = ${userId}::uuid
-          AND NOT EXISTS (SELECT 1 FROM task_inbox o WHERE o.task_id = i.task_id AND (
+          AND NOT EXISTS (SELECT 1 FROM (SELECT n.principal FROM task_inbox n WHERE n.task_id = i.task_id OFFSET 0) o WHERE (
             o.principal IN ('u:' || ${userId}::text, 'u:' || ${delegateUserId}::text, 'c:' || ${delegateUserId}::text)
             OR o.principal IN (SELECT 'g:' || d.group_id FROM group_member d WHERE d.user_id = ${delegateUserId}::uuid)))) AS unseen,
       (SELECT count(*)::int FROM task_inbox WHERE principal = 'c:' || ${userId}::text AND NOT (process_key = '' AND node_id = 'manual')) AS confidential`.execute(
