@@ -27,7 +27,15 @@ export interface Bench {
 export async function ensureCluster(): Promise<void> {
   process.env.VERVA_TEST_PG_URL ??= await startCluster({
     isDurable: true,
-    settings: { shared_buffers: '512MB', max_wal_size: '4GB', logging_collector: 'on', log_destination: 'jsonlog' },
+    settings: {
+      shared_buffers: '512MB',
+      max_wal_size: '4GB',
+      logging_collector: 'on',
+      log_destination: 'jsonlog',
+      // Statements are read from one position of one file.
+      log_rotation_size: '0',
+      log_rotation_age: '0',
+    },
   });
 }
 
