@@ -7,7 +7,7 @@ import { personRef } from '../../users/index.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
 import { matchesText } from './search.ts';
-import { choices, languageName, titled, wordOf } from './words.ts';
+import { choices, languageName, textLanguages, titled, wordOf } from './words.ts';
 
 /** The reading of manual `m` that counts for a user: the newest that is not superseded. */
 const ownReading = (
@@ -81,12 +81,7 @@ export const manualsResource: Resource<Manual> = {
       field: 'languages',
       type: 'keys',
       title: titled('languages'),
-      options: async (tx, { language }) => {
-        const { rows } = await sql<{
-          id: string;
-        }>`SELECT DISTINCT language_id AS id FROM manual_text ORDER BY 1`.execute(tx);
-        return rows.map(({ id }) => ({ id, text: languageName(id, language) }));
-      },
+      options: textLanguages,
       cell: (row, { language }) => row.languages.map((id) => languageName(id, language)).join(', '),
     },
     {

@@ -6,7 +6,7 @@ import { toInstant } from '../../../platform/instants.ts';
 import type { Column, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { SEERS } from './rights.ts';
-import { choices, languageName, titled, wordOf, yesOrNo } from './words.ts';
+import { choices, languageName, textLanguages, titled, wordOf, yesOrNo } from './words.ts';
 
 export const manualsGroups: Resource<ManualGroup> = {
   name: 'manuals_groups',
@@ -74,12 +74,7 @@ const TEXT_COLUMNS: readonly Column<OfText>[] = [
     type: 'key',
     title: titled('language'),
     sortable: true,
-    options: async (tx, { language }) => {
-      const { rows } = await sql<{ id: string }>`SELECT DISTINCT language_id AS id FROM manual_text ORDER BY 1`.execute(
-        tx,
-      );
-      return rows.map(({ id }) => ({ id, text: languageName(id, language) }));
-    },
+    options: textLanguages,
     cell: (row, { language }) => languageName(row.languageId, language),
   },
 ];
