@@ -1,26 +1,42 @@
 import { type RawBuilder, sql } from 'kysely';
+import { allowEveryPlan, forceIndexOrder } from '../../platform/index-order.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ListQuery, Position } from '../../platform/list-query.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import type { AnyResource } from './resource.ts';
+import type { IndexOrder } from './resource.ts';
 
-/** Rows scanned in index order before matching rows are collected first and sorted afterwards. */
-const SCANNED = 5000;
-/** Microseconds since 1970. */
-const INSTANT = /^-?\d{1,16}$/;
+/** Rows scanned in the order of the list before matching rows are collected first and sorted afterwards. */
+export const SCANNED = 5000;
 
-/** A range of the index of one column, read in one direction. */
-interface Range {
-  readonly column: RawBuilder<unknown>;
-  readonly type: 'instant' | 'text';
-  readonly where: readonly RawBuilder<boolean>[];
-  readonly isDescending: boolean;
+interface ValueType {
+  /** How a value is written in a cursor. */
+  readonly written: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly read: (written: string) => RawBuilder<unknown>;
+  readonly isWritten: (text: string) => boolean;
 }
 
-/** Whether a single index provides the order of the list. */
-export function isIndexed({ isIndexed: hasIndexes }: AnyResource, { sort }: ListQuery): boolean {
-  return hasIndexes === true && sort.length === 1;
+const TYPES: Readonly<Record<IndexOrder['type'], ValueType>> = {
+  text: { written: (value) => value, read: (text) => sql`${text}::text`, isWritten: (text) => !text.includes('\0') },
+  // Microseconds since 1970.
+  instant: {
+    written: (value) => sql`(extract(epoch FROM ${value}) * 1000000)::bigint::text`,
+    read: (text) => sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`,
+    isWritten: (text) => /^-?\d{1,16}$/.test(text),
+  },
+  day: {
+    written: (value) => sql`(${value} - date '1970-01-01')::text`,
+    read: (text) => sql`date '1970-01-01' + ${text}::int`,
+    isWritten: (text) => /^-?\d{1,6}$/.test(text),
+  },
+};
+
+/** A range of the index, read in one direction. */
+interface Range {
+  /** Undefined: in the order of their ids. */
+  readonly column: RawBuilder<unknown> | undefined;
+  readonly isBlank: boolean;
+  readonly where: readonly RawBuilder<boolean>[];
 }
 
 /**
@@ -30,17 +46,19 @@ export function isIndexed({ isIndexed: hasIndexes }: AnyResource, { sort }: List
  */
 export async function readIndexedPlaces(
   tx: Tx,
-  resource: AnyResource,
+  order: IndexOrder,
   source: RawBuilder<unknown>,
   conditions: readonly RawBuilder<boolean>[],
   list: ListQuery,
   limit: number,
 ): Promise<Position[]> {
+  const isListDescending = (list.sort[0]!.direction === 'desc') !== (list.before !== undefined);
+  const isDescending = isListDescending !== (order.isReversed ?? false);
   const places: Position[] = [];
-  for (const range of rangesOf(resource, list)) {
+  for (const range of rangesOf(order, list, isDescending)) {
     const left = limit - places.length;
     if (left <= 0) break;
-    places.push(...(await readRange(tx, source, range, conditions, left)));
+    places.push(...(await readRange(tx, source, TYPES[order.type], range, isDescending, conditions, left)));
   }
   return places;
 }
@@ -48,56 +66,56 @@ export async function readIndexedPlaces(
 async function readRange(
   tx: Tx,
   source: RawBuilder<unknown>,
-  { column, type, where, isDescending }: Range,
+  type: ValueType,
+  { column, isBlank, where }: Range,
+  isDescending: boolean,
   conditions: readonly RawBuilder<boolean>[],
   limit: number,
 ): Promise<Position[]> {
   const direction = isDescending ? sql`DESC` : sql`ASC`;
-  const order = (of: RawBuilder<unknown>) => sql`${of} ${direction}, r.id ${direction}`;
+  const order = (of: RawBuilder<unknown>) =>
+    column ? sql`${of} ${direction}, r.id ${direction}` : sql`r.id ${direction}`;
   const value = sql`r.sort_value`;
-  const at = type === 'instant' ? sql`(extract(epoch FROM ${value}) * 1000000)::bigint::text` : value;
   const read = async (from: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ id: string; at: string }>`
-      SELECT r.id::text AS id, ${at} AS at FROM ${from} ORDER BY ${order(value)} LIMIT ${sql.lit(limit)}`.execute(tx);
+    const { rows } = await sql<{ id: string; at: string | null }>`
+      SELECT r.id::text AS id, ${isBlank ? sql`NULL::text` : type.written(value)} AS at FROM ${from}
+      ORDER BY ${order(value)} LIMIT ${sql.lit(limit)}`.execute(tx);
     return rows.map(({ id, at }): Position => ({ id, values: [at] }));
   };
-  const inRange = and(where);
-  const scanned = (most: number) => sql`(SELECT r.*, ${column} AS sort_value FROM (${source}) r WHERE ${inRange}
-    ORDER BY ${order(column)} LIMIT ${sql.lit(most)}) r`;
+  const selected = column ? sql`${column} AS sort_value` : sql`1 AS sort_value`;
+  const scanned = (most: number) => sql`(SELECT r.*, ${selected} FROM (${source}) r WHERE ${and(where)}
+    ORDER BY ${order(column ?? sql`r.id`)} LIMIT ${sql.lit(most)}) r`;
+  await forceIndexOrder(tx);
   if (conditions.length === 0) return read(scanned(limit));
   const found = await read(sql`${scanned(SCANNED)} WHERE ${and(conditions)}`);
   if (found.length === limit) return found;
-  return read(sql`(WITH fitting AS MATERIALIZED (SELECT r.id, ${column} AS sort_value FROM (${source}) r
+  await allowEveryPlan(tx);
+  return read(sql`(WITH fitting AS MATERIALIZED (SELECT r.id, ${selected} FROM (${source}) r
     WHERE ${and([...where, ...conditions])}) SELECT * FROM fitting) r`);
 }
 
 /** Index ranges after or before the cursor. Blank values come last in either order. */
-function rangesOf(resource: AnyResource, { sort, after, before }: ListQuery): Range[] {
-  const [{ field, direction }] = sort as [ListQuery['sort'][number]];
-  const { sortable, type: own } = resource.columns.find((one) => one.field === field)!;
-  const column = sql.ref(`r.${typeof sortable === 'object' ? sortable.by : field}`);
-  const type = (typeof sortable === 'object' ? sortable.type : own) === 'instant' ? 'instant' : 'text';
-  const isDescending = (direction === 'desc') !== (before !== undefined);
+function rangesOf(order: IndexOrder, { after, before }: ListQuery, isDescending: boolean): Range[] {
+  const column = sql.ref(`r.${order.column}`);
+  const values: Range = { column, isBlank: false, where: order.filled ? [order.filled] : [] };
+  const blanks: Range[] = order.blank
+    ? [{ column: order.hasMixedBlanks ? undefined : column, isBlank: true, where: [order.blank] }]
+    : [];
   const place = before ?? after;
-  const at = place && checked(place, type);
-  const valued = type === 'text' ? [sql<boolean>`${column} > ''`] : [];
-  const values: Range = { column, type, isDescending, where: valued };
-  const blanks: Range[] =
-    type === 'text' ? [{ column, type, isDescending, where: [sql<boolean>`${column} = ''`] }] : [];
-  if (!place || at === undefined) return [values, ...blanks];
+  if (!place) return [values, ...blanks];
+  const at = checked(place, order);
   const id = sql`${place.id}::uuid`;
   const further = isDescending ? sql`<` : sql`>`;
-  if (at === '') {
+  if (at === null) {
     const rest = blanks.map((range) => ({ ...range, where: [...range.where, sql<boolean>`r.id ${further} ${id}`] }));
     return before ? [...rest, values] : rest;
   }
-  const value =
-    type === 'instant' ? sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'` : sql`${at}::text`;
+  const value = TYPES[order.type].read(at);
   const rest: Range = {
     ...values,
     // The first comparison allows a partial index to be used; the second is exact.
     where: [
-      ...valued,
+      ...values.where,
       sql<boolean>`${column} ${further}= ${value}`,
       sql<boolean>`(${column}, r.id) ${further} (${value}, ${id})`,
     ],
@@ -106,11 +124,11 @@ function rangesOf(resource: AnyResource, { sort, after, before }: ListQuery): Ra
 }
 
 /** Throws page.cursor_mismatch for a cursor that this server did not issue. */
-function checked({ id, values }: Position, type: 'instant' | 'text'): string {
+function checked({ id, values }: Position, { type, blank }: IndexOrder): string | null {
   const [at] = values;
-  const isKnown = typeof at === 'string' && (type === 'instant' ? INSTANT.test(at) : !at.includes('\0'));
+  const isKnown = at === null ? blank !== undefined : typeof at === 'string' && TYPES[type].isWritten(at);
   if (!isUuid(id) || values.length !== 1 || !isKnown) throw new AppError('page.cursor_mismatch');
-  return at;
+  return at as string | null;
 }
 
 const and = (parts: readonly RawBuilder<boolean>[]) =>

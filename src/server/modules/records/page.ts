@@ -5,11 +5,14 @@ import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import { uuidsOf } from '../../platform/lookup.ts';
-import { isIndexed, readIndexedPlaces } from './indexed-page.ts';
+import { readIndexedPlaces } from './indexed-page.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
+import { readPlacesOfParents } from './parent-page.ts';
 import type { AnyResource, RecordViewer, ResourceQuery } from './resource.ts';
 
 const COUNT_MOST = 1000;
+/** Tests that only a value can meet. */
+const COMPARISONS: ReadonlySet<Condition['test']> = new Set(['eq', 'lt', 'lte', 'gt', 'gte', 'between']);
 
 /** Returns one page of a resource. */
 export async function pageOf(
@@ -46,9 +49,13 @@ export async function readPlaces(
   list: ListQuery,
   limit: number,
 ): Promise<Position[]> {
-  if (isIndexed(resource, list)) {
-    const conditions = conditionsOf(resource, viewer, list);
-    return readIndexedPlaces(tx, resource, resource.source(toResourceQuery(viewer, list)), conditions, list, limit);
+  const query = toResourceQuery(viewer, list);
+  const order = list.sort.length === 1 ? resource.orderOf?.(list.sort[0]!.field, query) : undefined;
+  if (order) {
+    const [source, conditions] = [resource.source(query), conditionsOf(resource, viewer, list)];
+    return 'parents' in order
+      ? readPlacesOfParents(tx, order, source, conditions, list, limit)
+      : readIndexedPlaces(tx, order, source, conditions, list, limit);
   }
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
@@ -58,7 +65,7 @@ export async function readPlaces(
   const values = keys.map(({ value }) => sql`${value}::text`);
   const { rows } = await sql<Position>`
     SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
-    FROM (${resource.source(toResourceQuery(viewer, list))}) r WHERE ${sql.join(where, sql` AND `)}
+    FROM (${resource.source(query)}) r WHERE ${sql.join(where, sql` AND `)}
     ORDER BY ${orderOf(keys, isBackwards)} LIMIT ${sql.lit(limit)}`.execute(tx);
   return rows;
 }
@@ -95,8 +102,11 @@ function toResourceQuery(viewer: RecordViewer, list: ListQuery): ResourceQuery {
 function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {
   const conditions = list.conditions.map((condition) => {
     const column = sql.ref(`r.${condition.field}`);
-    const { isId, isLower = false } = resource.columns.find(({ field }) => field === condition.field)!;
-    return isId ? idSql(column, condition) : conditionSql(column, condition, { isLower });
+    const { isId, isLower = false, comparedAs } = resource.columns.find(({ field }) => field === condition.field)!;
+    if (isId) return idSql(column, condition);
+    const fits = conditionSql(column, condition, { isLower });
+    if (comparedAs === undefined || !COMPARISONS.has(condition.test)) return fits;
+    return sql<boolean>`(${fits} AND ${conditionSql(sql.ref(`r.${comparedAs}`), condition)})`;
   });
   return [...conditions, ...searched(resource, viewer, list)];
 }

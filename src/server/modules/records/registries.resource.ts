@@ -5,7 +5,25 @@ import { textOf } from '../../../shared/forms/index.ts';
 import { personRef, personRow } from '../users/index.ts';
 import { registryMessages } from './registries.messages.ts';
 import type { Registry } from './registries.store.ts';
-import { fieldsOf, type Resource } from './resource.ts';
+import { fieldsOf, type IndexOrder, type Resource } from './resource.ts';
+
+/** A text of `record_index`; a blank one is `''`. */
+const text = (column: string): IndexOrder => ({
+  column,
+  type: 'text',
+  filled: sql<boolean>`${sql.ref(`r.${column}`)} > ''`,
+  blank: sql<boolean>`${sql.ref(`r.${column}`)} = ''`,
+});
+
+/** The indexes of `record_index`. */
+const ORDERS: Readonly<Record<string, IndexOrder>> = {
+  number: text('number'),
+  title: text('title'),
+  status: text('status'),
+  owner: text('ownerName'),
+  created: { column: 'created', type: 'instant' },
+  changed: { column: 'changed', type: 'instant' },
+};
 
 /** List of a registry's records. The caller must have checked read access to the registry. */
 export function registryResource({ id: name, title, statuses }: Registry): Resource<ListedRecord> {
@@ -15,7 +33,7 @@ export function registryResource({ id: name, title, statuses }: Registry): Resou
     who: 'any',
     scopes: ['records'],
     defaultSort: 'created:desc',
-    isIndexed: true,
+    orderOf: (field) => ORDERS[field],
     source:
       () => sql`SELECT x.record_id AS id, x.number, x.title, x.status, x.owner_id AS owner, x.owner_name AS "ownerName",
         x.created_at AS created, x.changed_at AS changed FROM record_index x WHERE x.registry_id = ${name}`,

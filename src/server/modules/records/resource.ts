@@ -38,11 +38,42 @@ export interface Column<Row> {
   readonly isId?: true;
   /** Texts are stored in lower case, so that an index can be used. */
   readonly isLower?: true;
+  /** A column of `source` with the same values where this one has any, which an index contains: comparisons are also made with it. */
+  readonly comparedAs?: string;
   /** Shown on screen and in files, but not filterable. */
   readonly isPlain?: true;
   readonly options?: (tx: Tx, viewer: RecordViewer) => Promise<{ id: string; text: string }[]>;
   /** Content of the cell in a file; columns without it are left out of files. */
   readonly cell?: (row: Row, write: CellWriter) => Cell;
+}
+
+/**
+ * The order of an index of the table that `source` reads, ending with the id. Rows without a value come last in either
+ * direction.
+ */
+export interface IndexOrder {
+  /** Column of `source` that the index contains. */
+  readonly column: string;
+  readonly type: 'text' | 'instant' | 'day';
+  /** Conditions on `r` for rows with and without a value; without them, every row has one. */
+  readonly filled?: RawBuilder<boolean>;
+  readonly blank?: RawBuilder<boolean>;
+  /** Rows without a value differ in the column: they are in the order of their ids. */
+  readonly hasMixedBlanks?: true;
+  /** The list ascends where the index descends. */
+  readonly isReversed?: true;
+}
+
+/**
+ * The order of rows that each row of `source` belongs to, of which there are far fewer: these are sorted, and their rows read
+ * by an index that ends with the id.
+ */
+export interface ParentOrder {
+  /** A SELECT of `id` and `key`, null for none. */
+  readonly parents: RawBuilder<unknown>;
+  readonly type: 'text' | 'number';
+  /** Column of `source` with the parent's id. */
+  readonly by: string;
 }
 
 /**
@@ -61,10 +92,10 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   /** A SELECT with `id` and a column for each field: every row that the viewer may see, and no other. */
   readonly source: (query: ResourceQuery) => RawBuilder<unknown>;
   /**
-   * `source` reads one table that has an index for each sortable column, ending with the id; a blank text in it is `''` and an
-   * instant is never null. The cost of a page is then independent of its position.
+   * The way to read rows in the order of a sortable column, so that the cost of a page does not depend on how many rows there are.
+   * Without one, all rows of `source` are read and sorted: only for resources with few rows.
    */
-  readonly isIndexed?: true;
+  readonly orderOf?: (field: string, query: ResourceQuery) => IndexOrder | ParentOrder | undefined;
   /** Search condition on `r`, a row of `source`; without it, text columns are searched. */
   readonly search?: (q: string, query: ResourceQuery) => RawBuilder<boolean>;
   /** Reads the records with these ids, in any order. The ids come from `source`, which has checked access. */

@@ -1,18 +1,18 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ManualReportLine } from '../../../../shared/contracts/manual-lists.contract.ts';
 import { containsPattern } from '../../../platform/condition-sql.ts';
-import type { Resource, ResourceQuery } from '../../records/index.ts';
+import type { IndexOrder, ParentOrder, Resource, ResourceQuery } from '../../records/index.ts';
 import { PARTNER_ID } from '../reading/reading.store.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { seesAll } from './rights.ts';
 import { matchesText } from './search.ts';
-import { choices, languageName, titled, wordOf } from './words.ts';
+import { choices, languageName, textLanguages, titled, wordOf } from './words.ts';
 
 /** The caller's readings, or all readings for manual authors and viewers. Superseded ones only when the state is filtered. */
 function source({ session, today, filtered }: ResourceQuery) {
   const own = seesAll(session) ? sql`true` : sql`r.user_id = ${session.userId}::uuid`;
   const current = filtered.has('state') ? sql`true` : sql`r.state <> 'superseded'`;
-  return sql`SELECT r.id, r.manual_id AS manual, m.code, ${titleFor(session.languageId)} AS title, v.number, r.user_id AS "user",
+  return sql`SELECT r.id, r.manual_id AS manual, r.version_id AS version, r.due_on AS due, m.code, ${titleFor(session.languageId)} AS title, v.number, r.user_id AS "user",
       coalesce(u.name, u.username) AS "userName", ${PARTNER_ID} AS partner, d.department_id AS department, dep.name AS "departmentName",
       r.state, ${colorOf(today)} AS color, CASE WHEN isfinite(r.due_on) THEN r.due_on END AS "dueOn",
       CASE WHEN r.state IN ('pending', 'held') AND r.due_on < ${today}::date THEN ${today}::date - r.due_on END AS "overdueDays",
@@ -23,6 +23,59 @@ function source({ session, today, filtered }: ResourceQuery) {
     WHERE ${own} AND ${current}`;
 }
 
+const releasedTexts = (key: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`SELECT v.id, ${key} AS key FROM manual_version v JOIN manual m ON m.id = v.manual_id AND m.removed_at IS NULL`;
+const textKey = (value: RawBuilder<unknown>) => sql`nullif(lower(${value}), '')`;
+
+/** Ways to read the readings of all users, of which there are as many as users times manuals. A user's own are few. */
+function orderOf(field: string, { session, today }: ResourceQuery): IndexOrder | ParentOrder | undefined {
+  if (!seesAll(session)) return undefined;
+  const isOverdue = sql<boolean>`r.state IN ('pending', 'held') AND r.due < ${today}::date`;
+  switch (field) {
+    case 'dueOn':
+      return { column: 'due', type: 'day', filled: sql`r.due < 'infinity'`, blank: sql`r.due = 'infinity'` };
+    case 'overdueDays':
+      return {
+        column: 'due',
+        type: 'day',
+        isReversed: true,
+        filled: isOverdue,
+        blank: sql`NOT (${isOverdue})`,
+        hasMixedBlanks: true,
+      };
+    case 'readAt':
+      return {
+        column: 'readAt',
+        type: 'instant',
+        filled: sql`r."readAt" IS NOT NULL`,
+        blank: sql`r."readAt" IS NULL`,
+      };
+    case 'assignedAt':
+      return { column: 'assignedAt', type: 'instant' };
+    case 'code':
+      return { parents: releasedTexts(textKey(sql`m.code`)), type: 'text', by: 'version' };
+    case 'title':
+      return { parents: releasedTexts(textKey(titleFor(session.languageId))), type: 'text', by: 'version' };
+    case 'number':
+      return { parents: releasedTexts(sql`v.number::numeric`), type: 'number', by: 'version' };
+    case 'user':
+      return {
+        parents: sql`SELECT u.id, ${textKey(sql`coalesce(u.name, u.username)`)} AS key FROM app_user u`,
+        type: 'text',
+        by: 'user',
+      };
+    case 'department':
+      return {
+        parents: sql`SELECT u.id, ${textKey(sql`dep.name`)} AS key FROM app_user u
+          LEFT JOIN user_department d ON d.user_id = u.id AND d.is_primary LEFT JOIN department dep ON dep.id = d.department_id`,
+        type: 'text',
+        by: 'user',
+      };
+    default:
+      return undefined;
+  }
+}
+
 export const manualsRead: Resource<ManualReportLine> = {
   name: 'manuals_read',
   title: titled('manuals_read'),
@@ -30,6 +83,7 @@ export const manualsRead: Resource<ManualReportLine> = {
   scopes: ['manuals'],
   defaultSort: 'dueOn',
   source,
+  orderOf,
   /** Also searches the names of readers. */
   search: (q) => sql<boolean>`(${matchesText(q, sql`r.manual`)} OR lower(r."userName") LIKE ${containsPattern(q)})`,
   columns: [
@@ -72,7 +126,7 @@ export const manualsRead: Resource<ManualReportLine> = {
       options: choices('state', ['pending', 'held', 'read', 'cancelled', 'superseded']),
       cell: (row, { language }) => wordOf('state', row.state, language),
     },
-    { field: 'dueOn', type: 'day', title: titled('due'), sortable: true, cell: (row) => row.dueOn },
+    { field: 'dueOn', type: 'day', title: titled('due'), sortable: true, comparedAs: 'due', cell: (row) => row.dueOn },
     {
       field: 'overdueDays',
       type: 'number',
@@ -84,12 +138,7 @@ export const manualsRead: Resource<ManualReportLine> = {
       field: 'language',
       type: 'key',
       title: titled('language'),
-      options: async (tx, { language }) => {
-        const { rows } = await sql<{
-          id: string;
-        }>`SELECT DISTINCT language_id AS id FROM manual_text ORDER BY 1`.execute(tx);
-        return rows.map(({ id }) => ({ id, text: languageName(id, language) }));
-      },
+      options: textLanguages,
       cell: (row, { language }) => (row.languageId === null ? null : languageName(row.languageId, language)),
     },
     {

@@ -1,15 +1,9 @@
 import { listAllTasks } from '../../../../shared/contracts/all-tasks.contract.ts';
+import { forceIndexOrder } from '../../../platform/index-order.ts';
 import type { ListSource } from '../../downloads/index.ts';
 import { openToAll } from '../access/confidential.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
-import {
-  type AllTasksQuery,
-  chooseIndexScan,
-  findPeople,
-  forceIndexOrder,
-  partsOf,
-  readBatch,
-} from './all-tasks.store.ts';
+import { type AllTasksQuery, chooseIndexScan, findPeople, partsOf, readBatch } from './all-tasks.store.ts';
 import { TaskCellFormatter, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
 

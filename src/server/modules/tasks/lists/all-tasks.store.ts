@@ -95,18 +95,6 @@ const CONDITION_COLUMNS = sql`t.id, t.name, t.process_key, t.node_id, t.status, 
 /** A section of the list: rows with a sort value come first, those without one last. */
 export type ListSection = 'filled' | 'blank' | 'all';
 
-/**
- * Makes the planner read rows in index order for the rest of the transaction. For the first 20,000 rows of an order it would
- * sort all of them; an index scan in that order ends with the row that fills the page. Statements are planned once per
- * connection, so these must always run with these settings.
- */
-export async function forceIndexOrder(tx: Tx): Promise<void> {
-  // Disabled plan types remain possible at a high cost, which would trigger JIT compilation.
-  await sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(
-    tx,
-  );
-}
-
 interface Read {
   /** One more than the limit if there are more. */
   readonly rows: AllTasksRow[];

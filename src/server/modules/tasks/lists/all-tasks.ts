@@ -1,5 +1,6 @@
 import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
+import { forceIndexOrder } from '../../../platform/index-order.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { cursorOf } from '../../../platform/filters.ts';
@@ -10,14 +11,7 @@ import { personRef } from '../../users/index.ts';
 import { openToAll } from '../access/confidential.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
-import {
-  type AllTasksRow,
-  chooseIndexScan,
-  countAllTasks,
-  findPeople,
-  forceIndexOrder,
-  readPage,
-} from './all-tasks.store.ts';
+import { type AllTasksRow, chooseIndexScan, countAllTasks, findPeople, readPage } from './all-tasks.store.ts';
 
 const COUNT_LIMIT = 1000;
 
