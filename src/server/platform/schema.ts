@@ -744,6 +744,7 @@ interface ProcessInstanceTable {
   started_at: InstantWithDefault;
   ended_at: InstantOrNull;
   rev: Generated<number>;
+  business_key_lower: Generated<string | null>;
 }
 
 interface ProcessTokenTable {
