@@ -8,7 +8,7 @@ export const LARGE = 10_000;
 const ROWS = LARGE + 4000;
 
 /** What an organisation sets up, or has one of: it does not grow with its work. */
-const SMALL: ReadonlySet<string> = new Set([
+export const SMALL: ReadonlySet<string> = new Set([
   'app_group',
   'company',
   'department',
