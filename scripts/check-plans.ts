@@ -1,0 +1,122 @@
+// npm run check:plans [-- TEST FILE …]: runs tests of the server, by default those of all modules and of the replay, on a PostgreSQL
+// that logs the plan of each statement, also inside functions, and prints each statement that reads a large table of a tenant
+// from one end to the other. Sequential scans, hash and merge joins are discouraged, so what is left is served by no index.
+// Ends with 1 when one is found that test/scans/allowed.ts does not justify.
+import { spawn } from 'node:child_process';
+import { createReadStream, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { ALLOWED_PLANS } from '../test/scans/allowed.ts';
+import { SMALL } from '../test/scans/fill.ts';
+import { findingsOf, type LoggedPlan } from '../test/scans/plan-findings.ts';
+import { postgresBinaries, startCluster } from '../test/support/postgres.ts';
+
+const SETTINGS = {
+  shared_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_rotation_size: '0',
+  log_rotation_age: '0',
+  log_min_messages: 'log',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+};
+
+const root = join(import.meta.dirname, '..');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const files = process.argv.slice(2);
+const chosen =
+  files.length > 0
+    ? files
+    : globSync(['src/server/modules/**/*.test.ts', 'test/replay/*.test.ts'], { cwd: root }).sort();
+process.env.VERVA_PG_BIN ??= postgresBinaries();
+const url = await startCluster({ settings: SETTINGS });
+
+const env = { ...process.env, NODE_ENV: 'test', FORCE_COLOR: '0', VERVA_TEST_PG_URL: url };
+const args = [
+  '--disable-warning=ExperimentalWarning',
+  '--test-reporter=dot',
+  '--test',
+  '--test-concurrency=2',
+  ...chosen,
+];
+const tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
+const code = await new Promise<number | null>((done) => tests.on('exit', done));
+if (code !== 0) say('\nSome tests failed: they expect plans or times of other settings.');
+
+const admin = new pg.Client({ connectionString: url });
+await admin.connect();
+const { rows: logs } = await admin.query<{ file: string }>(
+  `SELECT current_setting('data_directory') || '/' || pg_current_logfile('jsonlog') AS file`,
+);
+const { rows: templates } = await admin.query<{ name: string }>(
+  `SELECT datname AS name FROM pg_database WHERE datistemplate AND datname LIKE 'verva%' ORDER BY length(datname) DESC LIMIT 1`,
+);
+await admin.end();
+if (!templates[0]) throw new Error('No test has made a database.');
+const tenantTables = await tablesOf(templates[0].name);
+
+/** The product's own code and migrations, with single spaces. */
+const sources = globSync('src/server/**/*.{ts,sql}', { cwd: root })
+  .filter((file) => !/\.(test|support)\.ts$/.test(file))
+  .map((file) => readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' '))
+  .join(' ');
+
+/** Each statement once. */
+const seen = new Set<string>();
+const found = new Map<string, string[]>();
+for await (const line of createInterface({ input: createReadStream(logs[0]!.file) })) {
+  const at = line.indexOf(' plan:\\n{');
+  if (at < 0) continue;
+  const message = (JSON.parse(line) as { message: string }).message;
+  const logged = JSON.parse(message.slice(message.indexOf('{'))) as LoggedPlan;
+  const text = logged['Query Text'].replace(/\s+/g, ' ').trim();
+  // A statement is planned for what is in the tables: of one that is planned in several ways, the worst is wanted.
+  const ways = findingsOf(logged.Plan, tenantTables).map(({ table, way }) => `${table}: ${way}`);
+  seen.add(text);
+  if (ways.length > 0 && isProduct(text)) found.set(text, [...new Set([...(found.get(text) ?? []), ...ways])]);
+}
+
+let unjustified = 0;
+for (const [text, ways] of [...found].sort((a, b) => (a[1][0]! < b[1][0]! ? -1 : 1))) {
+  const left = ways.filter(
+    (way) =>
+      !ALLOWED_PLANS.some(({ statement, tables }) => statement.test(text) && tables.includes(way.split(':')[0]!)),
+  );
+  if (left.length === 0) continue;
+  unjustified += 1;
+  say(`\n${left.join('\n')}\n  ${text.length > 700 ? `${text.slice(0, 700)} …` : text}`);
+}
+say(
+  `\n${seen.size} statements, ${found.size} read a table of a tenant whole, ${unjustified} of them without a reason.`,
+);
+process.exit(unjustified > 0 ? 1 : 0);
+
+/** Tables that have a tenant and grow with the work of an organisation. */
+async function tablesOf(database: string): Promise<ReadonlySet<string>> {
+  const target = new URL(url);
+  target.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: target.href });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+  );
+  await client.end();
+  return new Set(rows.map(({ name }) => name).filter((name) => !SMALL.has(name)));
+}
+
+/** Whether most of a statement is in the product's sources: those of the tests themselves are not of interest. */
+function isProduct(text: string): boolean {
+  if (/^(select|update|delete|insert|with) /.test(text)) return true;
+  const pieces = Array.from({ length: Math.floor(text.length / 24) }, (_, index) =>
+    text.slice(index * 24, index * 24 + 24),
+  );
+  return pieces.filter((piece) => sources.includes(piece)).length * 2 >= pieces.length;
+}
