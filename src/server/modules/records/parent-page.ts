@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allowEveryPlan, forceIndexOrder } from '../../platform/index-order.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { allowEveryPlan, forceIndexOrder } from '../../platform/index-order.ts';
 import type { ListQuery, Position } from '../../platform/list-query.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { SCANNED } from './indexed-page.ts';

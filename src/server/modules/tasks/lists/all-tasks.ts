@@ -1,9 +1,9 @@
 import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
-import { forceIndexOrder } from '../../../platform/index-order.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { cursorOf } from '../../../platform/filters.ts';
+import { forceIndexOrder } from '../../../platform/index-order.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { refusedTask, toTask } from '../../inbox/index.ts';
