@@ -22,7 +22,15 @@ import { type AnyResource, fieldsOf, type RecordViewer } from './resource.ts';
 export { recordFile } from './file.ts';
 export { mayWrite, type Viewer } from './registries.rules.ts';
 export { findRegistry, type Registry } from './registries.store.ts';
-export type { AnyResource, Column, IndexOrder, ParentOrder, RecordViewer, Resource, ResourceQuery } from './resource.ts';
+export type {
+  AnyResource,
+  Column,
+  IndexOrder,
+  ParentOrder,
+  RecordViewer,
+  Resource,
+  ResourceQuery,
+} from './resource.ts';
 
 type FindRecords = (tx: Tx, viewer: Viewer, query: LookupQuery) => Promise<RecordChoice[]>;
 
