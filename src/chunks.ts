@@ -60,7 +60,7 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
         'empty-state',
         'lazy-part',
         'search-box',
-        'tell-problem',
+        'show-problem',
       ].map((file) => `${UI}${file}.`),
       ...['arrow-left', 'arrow-up-down', 'list-filter', 'message-square', 'search', 'user-round-check'].map(
         (icon) => `icons/${icon}.`,

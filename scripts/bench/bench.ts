@@ -17,7 +17,7 @@ export interface Bench {
   readonly token: string;
   /** Identity token of the reader, who can see all tasks. */
   readonly readerToken: string;
-  readonly office: { readonly tenantId: number; readonly clerkId: string; readonly readerId: string };
+  readonly benchTenant: { readonly tenantId: number; readonly clerkId: string; readonly readerId: string };
   readonly say: (line: string) => void;
   readonly scale: Scale;
   close(): Promise<void>;
@@ -47,13 +47,13 @@ export async function openBench(scale: Scale, say: (line: string) => void): Prom
   const admin = new pg.Client({ connectionString: asAdmin.href });
   await admin.connect();
   const db = await openDatabase({ databaseUrl });
-  const office = await createBenchTenant(db);
+  const benchTenant = await createBenchTenant(db);
   const server = await launchVerva({ DATABASE_URL: databaseUrl });
   return {
     admin,
     db,
     databaseUrl,
-    office,
+    benchTenant,
     server,
     say,
     scale,
@@ -88,11 +88,11 @@ export const countsOf = (scale: Scale): Counts => ({
 });
 
 /** Creates tasks to complete; the last ones are for the memory measurement. */
-export async function openTargets({ db, office, admin, scale, say }: Bench): Promise<Targets & { total: number }> {
+export async function openTargets({ db, benchTenant, admin, scale, say }: Bench): Promise<Targets & { total: number }> {
   say('preparing instances …');
   const { warmUp, runs, each, other, memory } = countsOf(scale);
   const total = warmUp + 2 * runs * each + other + memory + 10;
-  const targets = await prepareTargets(db, office.tenantId, total);
+  const targets = await prepareTargets(db, benchTenant.tenantId, total);
   await admin.query('VACUUM ANALYZE');
   return { ...targets, total };
 }

@@ -14,7 +14,7 @@ const CONNECTIONS = 8;
  * bpmn-engine.
  */
 export async function measureCompletion(bench: Bench, targets: Targets, counts: Counts): Promise<Line[]> {
-  const { server, token, say, admin, office, databaseUrl } = bench;
+  const { server, token, say, admin, benchTenant, databaseUrl } = bench;
   let next = 0;
   const take = (count: number) => Array.from({ length: count }, () => next++);
   const post = (count: number) => {
@@ -24,8 +24,8 @@ export async function measureCompletion(bench: Bench, targets: Targets, counts: 
   say('completions …');
   await post(counts.warmUp);
   const recorded = next;
-  const statements = await recordTransaction(admin, [office.clerkId, targets.taskOf(recorded)], () => post(1));
-  const renaming = () => new Renaming(targets.prefixesOf(recorded), [office.clerkId]);
+  const statements = await recordTransaction(admin, [benchTenant.clerkId, targets.taskOf(recorded)], () => post(1));
+  const renaming = () => new Renaming(targets.prefixesOf(recorded), [benchTenant.clerkId]);
   const script = await pgbenchScript(admin, statements, renaming());
   const ours: Awaited<ReturnType<typeof postEach>>[] = [];
   const sql: number[] = [];

@@ -42,7 +42,7 @@ export async function measureFlatness(
  * alone.
  */
 export async function measureThroughput(bench: Bench): Promise<Line[]> {
-  const { server, token, say, scale, admin, office, databaseUrl } = bench;
+  const { server, token, say, scale, admin, benchTenant, databaseUrl } = bench;
   say('list throughput …');
   let answer = { next: null as string | null };
   const list = async () => {
@@ -51,12 +51,12 @@ export async function measureThroughput(bench: Bench): Promise<Line[]> {
   };
   // The token's user is read from time to time; that is excluded from the recording.
   await list();
-  const statements = await recordTransaction(admin, [office.clerkId], list);
+  const statements = await recordTransaction(admin, [benchTenant.clerkId], list);
   const bare = await launch('scripts/bench/bare-server.ts', {
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     BARE_STATEMENTS: JSON.stringify(statements),
-    BARE_USER: office.clerkId,
+    BARE_USER: benchTenant.clerkId,
     ...(answer.next === null ? {} : { BARE_NEXT: answer.next }),
   });
   const duration = at(scale, 4, 2, 1);
@@ -69,7 +69,7 @@ export async function measureThroughput(bench: Bench): Promise<Line[]> {
     theirs.push(await throughput(bare.url + LIST, token, duration));
   }
   await bare.stop();
-  const script = await pgbenchScript(admin, statements, new Renaming(new Map(), [office.clerkId]));
+  const script = await pgbenchScript(admin, statements, new Renaming(new Map(), [benchTenant.clerkId]));
   const sql = await pgbench(databaseUrl, script, { clients: 10, seconds: duration, variables: { first: 0 } });
   const [own, raw] = [mean(ours), mean(theirs)];
   return [

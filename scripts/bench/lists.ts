@@ -122,7 +122,7 @@ const atFirst = new Map<string, ListLatency>();
 
 /** Measures p50 and p99 of each filter and order for a user in ten groups, and lists the indexes used. */
 export async function measureLists(
-  { admin, office, server, say, scale }: Bench,
+  { admin, benchTenant, server, say, scale }: Bench,
   token: string,
   size: number,
   /** Only queries that match. */
@@ -138,14 +138,14 @@ export async function measureLists(
     say(`${name}: ${queries.length} filters and orders at ${size.toLocaleString('en')} tasks …`);
     const urlOf = (query: string) => `${server.url}${path}?${query}`;
     // All at once: each list is one transaction; the caller is re-read from time to time.
-    const recorded = await recordTransactions(admin, [office.readerId], async () => {
+    const recorded = await recordTransactions(admin, [benchTenant.readerId], async () => {
       for (const query of queries) await answer(urlOf(query), token);
     });
     const transactions = recorded.filter((one) => one.some(({ text }) => /\btask/.test(text)));
     if (transactions.length !== queries.length) throw new Error(`${transactions.length} transactions were recorded.`);
     for (const [index, query] of queries.entries()) {
       const what = `${name} ${query || 'as it is'} at ${size.toLocaleString('en')}`;
-      const scans = await explainAll(admin, office, transactions[index]!);
+      const scans = await explainAll(admin, benchTenant, transactions[index]!);
       for (const one of scans) if (/^Seq Scan (task|task_inbox|task_ending)$/.test(one)) scanned.push(what);
       const latency = await latencyFor(urlOf(query), token, at(scale, 50, 30, 1));
       if (latency !== 'too broad' && path === '/api/tasks') {
@@ -221,7 +221,7 @@ interface PlanNode {
  */
 async function explainAll(
   admin: pg.Client,
-  { tenantId, readerId }: Bench['office'],
+  { tenantId, readerId }: Bench['benchTenant'],
   statements: readonly Statement[],
 ): Promise<string[]> {
   const found: string[] = [];

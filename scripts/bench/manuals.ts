@@ -13,12 +13,12 @@ const sentence = (from: number, length: number) => Array.from({ length }, (_, in
 export function manualOf(version: number): string {
   return Array.from({ length: 6000 }, (_, index) => {
     const text = `${sentence(index, 8)} ${index} ${sentence(index * 3, 8)}`;
-    const said =
+    const changed =
       version > 1 && index % 20 === 0 ? text.replace('harbour', 'port').replace(/ near | open /, ' beside ') : text;
-    if (index % 30 === 0) return `<h2>${said}</h2>`;
-    if (index % 30 === 7) return `<ul><li>${said}</li><li>${sentence(index + 1, 6)} ${index}</li></ul>`;
-    if (version > 1 && index % 300 === 11) return `<p>${said}</p><p>New here: ${sentence(index, 20)}.</p>`;
-    return version > 1 && index % 300 === 13 ? '' : `<p>${said}</p>`;
+    if (index % 30 === 0) return `<h2>${changed}</h2>`;
+    if (index % 30 === 7) return `<ul><li>${changed}</li><li>${sentence(index + 1, 6)} ${index}</li></ul>`;
+    if (version > 1 && index % 300 === 11) return `<p>${changed}</p><p>New here: ${sentence(index, 20)}.</p>`;
+    return version > 1 && index % 300 === 13 ? '' : `<p>${changed}</p>`;
   }).join('');
 }
 

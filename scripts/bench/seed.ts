@@ -15,11 +15,11 @@ const PEOPLE = 200;
  */
 export async function growTo(
   admin: pg.Client,
-  office: { tenantId: number; clerkId: string; readerId: string },
+  tenant: { tenantId: number; clerkId: string; readerId: string },
   from: number,
   to: number,
 ) {
-  const { tenantId, clerkId, readerId } = office;
+  const { tenantId, clerkId, readerId } = tenant;
   await admin.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'`);
   if (from === 0) await addPeople(admin, tenantId);
   const restoreIndexes = await withoutIndexes(admin);

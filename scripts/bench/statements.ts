@@ -53,8 +53,8 @@ export async function recordTransactions(
     open?.push(statement);
     if (/^(COMMIT|ROLLBACK)$/i.test(text) && open) {
       transactions.delete(line.pid);
-      const said = open.map(({ text, values }) => `${text} ${values.join(' ')}`).join(' ');
-      if (markers.every((marker) => said.includes(marker))) wanted.push(open);
+      const combined = open.map(({ text, values }) => `${text} ${values.join(' ')}`).join(' ');
+      if (markers.every((marker) => combined.includes(marker))) wanted.push(open);
     }
   }
   return wanted;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account, Answer, Client } from './client.ts';
 import { type Log, type LogCase, type LogEvent, toIso } from './log.ts';
-import { EVERYBODY, type ReplayModel } from './model.ts';
+import { ALL_USERS_GROUP, type ReplayModel } from './model.ts';
 import type { Organisation } from './setup.ts';
 
 export interface DriveOptions {
@@ -124,7 +124,7 @@ function variablesOf(
 ): Record<string, unknown> {
   const groups: Record<string, string[]> = {};
   for (const { task, group } of events) {
-    const whose = group === null ? EVERYBODY : model.groups.get(group)!;
+    const whose = group === null ? ALL_USERS_GROUP : model.groups.get(group)!;
     const node = model.nodes.get(task)!;
     groups[node] = [...new Set([...(groups[node] ?? []), whose])];
   }

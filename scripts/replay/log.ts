@@ -32,7 +32,7 @@ const COLUMNS = {
   person: 'org:resource',
   at: 'time:timestamp',
 } as const;
-const NOBODYS = new Set(['', 'EMPTY']);
+const NO_GROUP = new Set(['', 'EMPTY']);
 
 /**
  * Reads an event log with the columns of the XES standard's extensions. Throws an Error with the cause and the line.
@@ -62,7 +62,7 @@ export async function readLog(file: string): Promise<Log> {
     const event: LogEvent = {
       task: plain(value[COLUMNS.task]),
       person: plain(value[COLUMNS.person]) || 'nobody',
-      group: NOBODYS.has(group) ? null : group,
+      group: NO_GROUP.has(group) ? null : group,
       at,
     };
     tasks.add(event.task);

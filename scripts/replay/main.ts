@@ -82,7 +82,7 @@ async function main(options: ReplayOptions): Promise<number> {
 
     const code = await compare(client.url, model.key, organisation, options);
     if (options.delegate && code === 0) say(await delegate({ client, organisation }));
-    if (options.dataDir || options.databaseUrl) tellAccounts(log, organisation, until);
+    if (options.dataDir || options.databaseUrl) printAccounts(log, organisation, until);
     return code;
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
@@ -106,7 +106,7 @@ function compare(url: string, key: string, { operator }: Organisation, options: 
 }
 
 /** Prints the accounts of a user with many tasks and of the one who sees everything. */
-function tellAccounts(log: Log, { people, operator }: Organisation, until: number): void {
+function printAccounts(log: Log, { people, operator }: Organisation, until: number): void {
   const waiting = new Map<string, number>();
   for (const { events } of log.cases) {
     const next = events.findIndex(({ at }) => at > until);

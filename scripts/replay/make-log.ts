@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
 export function makeLog(seed: number): string {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const everybody = Object.values(PEOPLE).flat();
+  const allPeople = Object.values(PEOPLE).flat();
   const rows: string[][] = [];
   let serial = 500;
   for (let number = 1; number <= CASES; number++) {
@@ -48,7 +48,7 @@ export function makeLog(seed: number): string {
       const group = GROUP_OF[task];
       // Sometimes the task has no particular group.
       const whose = group === undefined || random() < 0.15 ? 'EMPTY' : group;
-      const person = pick(whose === 'EMPTY' ? everybody : PEOPLE[whose]!);
+      const person = pick(whose === 'EMPTY' ? allPeople : PEOPLE[whose]!);
       rows.push([...about, `task-${serial++}`, task, 'complete', whose, person, stamp(new Date(at))]);
       at += Math.floor((0.2 + random() * 30) * HOUR_MS);
     }

@@ -14,7 +14,7 @@ export interface ReplayModel {
 }
 
 /** Group of all users in the log; it gets the tasks without a group. */
-export const EVERYBODY = 'everybody';
+export const ALL_USERS_GROUP = 'everybody';
 const ADHOC = 'activities';
 const COLUMNS = 5;
 const TASK = { width: 120, height: 80 };
@@ -34,7 +34,7 @@ export function drawModel(log: Log, key: string, name: string): ReplayModel {
   const task = (one: string) => {
     const id = nodes.get(one)!;
     const usualGroup = usual.get(one);
-    const otherwise = usualGroup ? groups.get(usualGroup) : EVERYBODY;
+    const otherwise = usualGroup ? groups.get(usualGroup) : ALL_USERS_GROUP;
     const whose = `=if groups.${id} = null then ["${otherwise}"] else groups.${id}`;
     return `<userTask id="${id}" name="${escapeXml(one)}" verva:candidateGroups="${escapeXml(whose)}" verva:dueDate="=deadline"/>`;
   };
@@ -74,7 +74,7 @@ export function drawModel(log: Log, key: string, name: string): ReplayModel {
   <process id="${key}" name="${escapeXml(name)}" isExecutable="true">
     <startEvent id="begin"/>
     ${start ? task(start) : ''}
-    <adHocSubProcess id="${ADHOC}" name="Activities" ordering="Parallel" verva:candidateGroups="${EVERYBODY}">
+    <adHocSubProcess id="${ADHOC}" name="Activities" ordering="Parallel" verva:candidateGroups="${ALL_USERS_GROUP}">
       ${others.map(task).join('\n      ')}
     </adHocSubProcess>
     <endEvent id="finished"/>

@@ -4,12 +4,12 @@ const EVERY_MS = 2000;
 export function progress(total: number, more: () => string): { at(count: number): void; end(): void } {
   const started = Date.now();
   const { stdout } = process;
-  let told = started;
+  let lastPrinted = started;
   return {
     at(count) {
       const now = Date.now();
-      if (now - told < (stdout.isTTY ? EVERY_MS / 10 : EVERY_MS)) return;
-      told = now;
+      if (now - lastPrinted < (stdout.isTTY ? EVERY_MS / 10 : EVERY_MS)) return;
+      lastPrinted = now;
       const rate = Math.round((count * 1000) / (now - started));
       const line = `${count} of ${total} tasks, ${rate} a second${more()}`;
       stdout.write(stdout.isTTY ? `\r\u001b[K${line}` : `${line}\n`);

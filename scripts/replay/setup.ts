@@ -4,7 +4,7 @@ import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { type DatabaseHandle, migrate, openDatabase } from '../../src/server/platform/database.ts';
 import type { Account } from './client.ts';
 import type { Log } from './log.ts';
-import { EVERYBODY, type ReplayModel, uniqueIds } from './model.ts';
+import { ALL_USERS_GROUP, type ReplayModel, uniqueIds } from './model.ts';
 
 export interface Organisation {
   readonly slug: string;
@@ -34,7 +34,7 @@ export async function createOrganisation(
       tx
         .insertInto('app_group')
         .values([
-          { id: EVERYBODY, name: 'Everybody' },
+          { id: ALL_USERS_GROUP, name: 'Everybody' },
           ...[...model.groups].map(([group, id]) => ({ id, name: group })),
         ])
         .execute(),
@@ -48,9 +48,9 @@ export async function createOrganisation(
     const people = new Map<string, Account>();
     for (const [person, id] of uniqueIds(log.people, '', '.')) {
       const groups = [...(members.get(person) ?? [])].map((group) => model.groups.get(group)!);
-      people.set(person, await add(`${id}.${slug}`, person, [EVERYBODY, ...groups]));
+      people.set(person, await add(`${id}.${slug}`, person, [ALL_USERS_GROUP, ...groups]));
     }
-    const operator = await add(`operator.${slug}`, 'Replay', ['admin', 'verva.admin', EVERYBODY]);
+    const operator = await add(`operator.${slug}`, 'Replay', ['admin', 'verva.admin', ALL_USERS_GROUP]);
     return { slug, operator, people };
   } finally {
     await db.close();

@@ -15,7 +15,7 @@ export const ui = signal<UiSettings | null>(null);
 /** Settings being saved; until then the server's answers are older. */
 let saving = 0;
 let sending: Promise<unknown> = Promise.resolve();
-let told: UiSettings | undefined;
+let applied: UiSettings | undefined;
 
 /** Before sign-in, the appearance of the last visit applies; afterwards the user's setting. */
 export function applyDisplay(): void {
@@ -41,9 +41,9 @@ export function applyDisplay(): void {
     const state = session.value;
     if (state.status === 'signed-out' && state.reason === 'left') ui.value = null;
     // A session event after a token refresh carries no new settings.
-    if (state.status !== 'signed-in' || state.session.ui === told) return;
-    told = state.session.ui;
-    if (saving === 0) show(told);
+    if (state.status !== 'signed-in' || state.session.ui === applied) return;
+    applied = state.session.ui;
+    if (saving === 0) show(applied);
   });
 }
 

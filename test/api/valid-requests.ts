@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
-import { letterOf } from '../support/outbox.ts';
+import { messageOf } from '../support/outbox.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
 
@@ -110,7 +110,7 @@ export async function validRequests(
   const emailToken = async (page: 'email-change' | 'email-undo') => {
     const email = `mart-${randomUUID().slice(0, 8)}@new.example`;
     const { body: me } = await (await changer())('GET', '/api/identity/users/me');
-    const { text } = await letterOf(url, page === 'email-change' ? email : me.email, () => emailChange(email));
+    const { text } = await messageOf(url, page === 'email-change' ? email : me.email, () => emailChange(email));
     return { token: new RegExp(`/${page}#([\\w-]+)`).exec(text)?.[1] };
   };
   const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
@@ -145,7 +145,7 @@ export async function validRequests(
   const mailedLink = async (path: string, username = 'ivo.lahe'): Promise<string> => {
     await deploy();
     const begin = { variables: { initiator: username } };
-    const email = await letterOf(url, `${username}@verva.example`, () =>
+    const email = await messageOf(url, `${username}@verva.example`, () =>
       provider('POST', `/api/processes/${key}/start`, begin, withKey()),
     );
     return new RegExp(`/${path}/([\\w-]+)`).exec(email.text)![1]!;

@@ -145,13 +145,13 @@ test('each route with a large JSON limit is tested with hostile content and list
 });
 
 onDatabase('hostile content', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let otto: Person;
   let place: Readonly<Record<string, string>>;
   before(async () => {
-    office = await createTestTenant(db(), 'cape', { otto: ['verva.admin', 'admin', 'manualsgroup'] });
-    otto = office.people.otto!;
-    await office.transaction((tx) =>
+    tenant = await createTestTenant(db(), 'cape', { otto: ['verva.admin', 'admin', 'manualsgroup'] });
+    otto = tenant.people.otto!;
+    await tenant.transaction((tx) =>
       tx
         .insertInto('language')
         .values([{ language_id: 'en', name: 'English', locale: 'en' }])

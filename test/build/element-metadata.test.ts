@@ -66,8 +66,8 @@ test('EMB-06 web-types.json has every element, attribute, event, part and custom
   const { html, css } = read('web-types.json').contributions;
   assert.deepEqual([...Value.Errors(Type.Array(element), html.elements)], []);
   assert.deepEqual(names(html.elements), tags);
-  const told = html.elements.flatMap(({ js }: { js: { events: { name: string }[] } }) => names(js.events));
-  assert.deepEqual([...new Set(told)].sort(), Object.keys(EVENTS).sort());
+  const events = html.elements.flatMap(({ js }: { js: { events: { name: string }[] } }) => names(js.events));
+  assert.deepEqual([...new Set(events)].sort(), Object.keys(EVENTS).sort());
   assert.equal(css.properties.length, Object.keys(DESIGN_TOKENS).length);
 });
 

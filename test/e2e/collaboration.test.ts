@@ -41,12 +41,12 @@ test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to
   await form(liis.page).getByRole('option', { name: 'Toomas Rebane' }).waitFor();
   await comment.press('Enter');
   await form(liis.page).getByRole('button', { name: 'Comment', exact: true }).click();
-  await form(liis.page).locator('.said-one').getByText('I was there, <b>all is well</b>.').waitFor();
+  await form(liis.page).locator('.comment-item').getByText('I was there, <b>all is well</b>.').waitFor();
   assert.deepEqual(await axeFindings(liis.page), []);
 
   // Toomas is notified on the page that he has open.
   await openTab(toomas.page, /^Comments/);
-  await form(toomas.page).locator('.said-one').getByText('For Toomas Rebane, by Liis Saar').waitFor();
+  await form(toomas.page).locator('.comment-item').getByText('For Toomas Rebane, by Liis Saar').waitFor();
 
   await form(liis.page).locator('.outcomes').getByRole('button', { name: 'Give back' }).click();
   const back = form(liis.page).getByRole('dialog', { name: 'Give the task back' });

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
-import { letterOf } from '../support/outbox.ts';
+import { messageOf } from '../support/outbox.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -42,7 +42,7 @@ async function mailed(): Promise<{ taskId: string; action: string; stop: string 
       },
     );
   };
-  const { text } = await letterOf(verva.url, 'ivo.lahe@verva.example', begin);
+  const { text } = await messageOf(verva.url, 'ivo.lahe@verva.example', begin);
   const link = (path: string) => new RegExp(`${verva.url}/${path}/[\\w-]+`).exec(text)![0];
   const taskId = /taskId=([\w-]+)/.exec(text)![1]!;
   return { taskId, action: link('task-action'), stop: link('unsubscribe') };

@@ -231,16 +231,18 @@ test('LAY-14 code that takes longer than 120 s is given up, and still used when 
 test('BEY-21 EMB-02 of two versions the first one serves the page, and the second one says so once', async () => {
   const origin = address(widgets);
   const other = `${origin}/embed/loader.js?version=9.9.9`;
-  const said: string[] = [];
+  const messages: string[] = [];
   const { page, errors } = await open(
     `<script type="module" crossorigin src="${other}"></script><verva-inbox></verva-inbox><verva-profile></verva-profile>`,
-    { prepare: async (blank) => blank.on('console', (message) => said.push(`${message.type()} ${message.text()}`)) },
+    {
+      prepare: async (blank) => blank.on('console', (message) => messages.push(`${message.type()} ${message.text()}`)),
+    },
   );
   await page.waitForFunction(drawn, 'verva-inbox');
   // Configuration through the second loader applies to all elements.
   await page.evaluate(async (url) => (await import(url)).configureVerva({ locale: 'ru' }), other);
   for (const tag of ['verva-inbox', 'verva-profile']) await page.locator(`${tag} .verva-root[lang=ru]`).waitFor();
-  const warnings = () => said.filter((line) => line.startsWith('warning'));
+  const warnings = () => messages.filter((line) => line.startsWith('warning'));
   await waitFor(() => warnings().length, 1);
   assert.match(warnings()[0] ?? '', /^warning Verva [\d.]+ serves this page, 9\.9\.9 is not used\.$/);
   assert.deepEqual(errors, []);
@@ -265,7 +267,7 @@ test('BEY-21 a version whose code is not there any more gives way to the other o
 });
 
 /** Whether the first element of the tag has rendered, or reports that its code did not arrive. */
-const fate = (page: Page, tag: string) =>
+const outcomeOf = (page: Page, tag: string) =>
   page.evaluate(
     (name) =>
       new Promise<string>((resolve) => {
@@ -327,12 +329,12 @@ test('BEY-21 a chunk that was changed on its way does not run, and page and pers
   ] as const) {
     changed = chunk;
     const { page } = await open('', { form: 'pinned' });
-    assert.equal(await fate(page, tag), `lost ${tag}, Laadi uuesti`, String(chunk));
+    assert.equal(await outcomeOf(page, tag), `lost ${tag}, Laadi uuesti`, String(chunk));
     await page.close();
   }
   changed = null;
   const { page } = await open('', { form: 'pinned' });
-  assert.equal(await fate(page, 'verva-task-form'), 'defined verva-task-form');
+  assert.equal(await outcomeOf(page, 'verva-task-form'), 'defined verva-task-form');
   await page.close();
 });
 

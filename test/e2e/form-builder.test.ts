@@ -29,7 +29,7 @@ async function openBuilder(id: string, children: readonly object[]) {
   return { page, context, errors, draft };
 }
 
-const said = (page: Page, text: string) => page.locator('[data-said]').filter({ hasText: text }).waitFor();
+const announced = (page: Page, text: string) => page.locator('[data-announcement]').filter({ hasText: text }).waitFor();
 const saved = (page: Page) =>
   page
     .locator('.fb-saving')
@@ -48,7 +48,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
     await page.locator('.fb-inline').waitFor();
     await page.keyboard.type(label);
     await key('Enter');
-    await said(page, `Changed ${label}`);
+    await announced(page, `Changed ${label}`);
   };
   await item(page, /^Form/).focus();
   await add('yes', 'Guest comes');
@@ -57,17 +57,17 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   // The change is announced, and the focus stays on the changed node.
   await waitFor(() => page.evaluate(() => document.activeElement?.getAttribute('data-node')), 'day');
   await key('Alt+ArrowUp');
-  await said(page, 'Moved Day to position 2 in Form');
+  await announced(page, 'Moved Day to position 2 in Form');
   await key('ArrowDown');
   await key('Control+g');
-  await said(page, 'Moved Guest name into Section');
+  await announced(page, 'Moved Guest name into Section');
   await key('ArrowRight');
   await key(' ');
   await key('ArrowUp');
   await key('Enter');
-  await said(page, 'Dropped Guest name here');
+  await announced(page, 'Dropped Guest name here');
   await key('Control+z');
-  await said(page, 'Undone: Moved Guest name');
+  await announced(page, 'Undone: Moved Guest name');
   const keys = (node: { key?: string; id?: string; children?: [] }): unknown =>
     node.children ? [node.id, ...node.children.map(keys)] : node.key;
   await waitFor(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'guestName']]);
@@ -76,7 +76,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   // A condition refers to the key: renaming updates it, deleting the field lists what would break.
   await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
   await key('Enter');
-  await said(page, 'The key of Guest name is now visitor');
+  await announced(page, 'The key of Guest name is now visitor');
   assert.deepEqual(await axeFindings(page), []);
   await waitFor(async () => keys((await draft()).root), ['root', 'guestComes', 'day', ['section', 'visitor']]);
   assert.deepEqual(
@@ -103,10 +103,10 @@ test('FRM-09 a part is dragged from the palette and within the form, and what a 
     await page.mouse.up();
   };
   await drag(page.getByRole('button', { name: 'Money', exact: true }), item(page, /Name/), 'bottom');
-  await said(page, 'Added Money, position 2 in Form');
+  await announced(page, 'Added Money, position 2 in Form');
   await page.keyboard.press('Escape');
   await drag(item(page, /Room/), item(page, /Money/), 'left');
-  await said(page, 'Moved Room to position 1 in Columns');
+  await announced(page, 'Moved Room to position 1 in Columns');
   await waitFor(
     async () =>
       (await draft()).root.children.map(({ type, children }: { type: string; children?: { key: string }[] }) => [
@@ -126,7 +126,7 @@ test('FRM-09 a part is dragged from the palette and within the form, and what a 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('textbox', { name: 'Key' }).fill('visitor');
   await page.keyboard.press('Enter');
-  await said(page, 'The key of Name is now visitor, also in 1 other place');
+  await announced(page, 'The key of Name is now visitor, also in 1 other place');
   await waitFor(async () => JSON.stringify(await draft()).includes('visitor != null'), true);
   await saved(page);
   assert.deepEqual(errors, []);

@@ -15,7 +15,8 @@ after(async () => {
 });
 
 /** Waits for a status message. */
-const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const waitForStatus = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with what it asks of people, and stands in the report', async () => {
   const { page, context, errors } = await newPage(browser);
@@ -46,7 +47,7 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   await total.waitFor();
   const people = Number.parseInt((await total.textContent()) ?? '', 10);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await told(page, `Saved. ${people} people must read it.`);
+  await waitForStatus(page, `Saved. ${people} people must read it.`);
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const budget = page.getByRole('region', { name: 'Reading time' });
@@ -55,7 +56,7 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   await budget.filter({ hasText: /Русский: \d+ p/ }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
   await page.getByRole('button', { name: `Publish to ${people} people` }).click();
-  await told(page, 'Version 1 is published.');
+  await waitForStatus(page, 'Version 1 is published.');
 
   await page.goto(`${verva.url}/manuals/reports`);
   // In the user's language, Estonian.

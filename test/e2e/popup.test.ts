@@ -280,16 +280,16 @@ describe('pages of others that give the token', () => {
     context.on('response', (response) => {
       if (response.status() === 401) refused.push(response.url());
     });
-    const hopeless = await visit({ context, hasClock: true, script: withProvider(`return '${stale}';`) });
-    await signInButton(hopeless.page).first().waitFor();
-    await hopeless.page.clock.runFor(60_000);
+    const stillExpired = await visit({ context, hasClock: true, script: withProvider(`return '${stale}';`) });
+    await signInButton(stillExpired.page).first().waitFor();
+    await stillExpired.page.clock.runFor(60_000);
     // The forced renewal returned the same token: sending it again would be useless. The first rows are prefetched.
     const asked = [`${verva.url}/api/session`, `${verva.url}/api/tasks?sort=due%3Aasc&limit=50`];
     assert.deepEqual(
       refused.toSorted(),
       asked.filter((url) => refused.includes(url)),
     );
-    assert.deepEqual(await count(hopeless.page), [false, true]);
+    assert.deepEqual(await count(stillExpired.page), [false, true]);
     await context.close();
   });
 });

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { arrive, axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
-import { letterOf } from '../support/outbox.ts';
+import { messageOf } from '../support/outbox.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -62,7 +62,7 @@ describe('the profile', () => {
     await button(page, 'Save').click();
     await waitFor(() => errors(page), ['The current password is not correct.']);
     await input(page, 'currentPassword').fill('Verva-demo-2026');
-    const letter = await letterOf(verva.url, 'olga@sokolova.example', () => button(page, 'Save').click());
+    const message = await messageOf(verva.url, 'olga@sokolova.example', () => button(page, 'Save').click());
     await dialog(page).waitFor({ state: 'detached' });
     await page.locator('.snack', { hasText: 'Almost done' }).waitFor();
     await page.locator('.toolbar .profile', { hasText: 'Olga Sokolova' }).waitFor();
@@ -80,7 +80,7 @@ describe('the profile', () => {
     assert.deepEqual(await axeFindings(page), []);
 
     // On another device without a session.
-    const link = /http\S+\/email-change#[\w-]+/.exec(letter.text)![0];
+    const link = /http\S+\/email-change#[\w-]+/.exec(message.text)![0];
     const other = await newPage(browser, { locale: 'en-GB' });
     await other.page.goto(link);
     await other.page.getByRole('button', { name: 'Confirm the address', exact: true }).waitFor();
@@ -263,7 +263,7 @@ describe('the password', () => {
     const { page, context } = await newPage(browser);
     await arrive(page, verva.url, 'maarja.kivi');
     await open(page, 'Change password');
-    const says = async (current: string, proposed: string, repeat: string, wrong: string[]) => {
+    const assertFaults = async (current: string, proposed: string, repeat: string, wrong: string[]) => {
       await input(page, 'current').fill(current);
       await input(page, 'proposed').fill(proposed);
       await input(page, 'repeat').fill(repeat);
@@ -271,18 +271,18 @@ describe('the password', () => {
       await waitFor(() => errors(page), wrong);
     };
     const composition = 'Passwords must include a: capital letter, lowercase letter number, and special character';
-    await says('abc', 'short', '', [
+    await assertFaults('abc', 'short', '', [
       'Needs a longer Current password',
       'Needs a longer New password',
       'Field Repeat new password should be filled out.',
     ]);
     await waitFor(() => page.locator('verva-profile .rules .met').count(), 1);
-    await says('abcdefgh', 'all-lowercase-1', 'all-lowercase-2', [
+    await assertFaults('abcdefgh', 'all-lowercase-1', 'all-lowercase-2', [
       composition,
       composition,
       'New password and confirm new password fields must match.',
     ]);
-    await says(OLD, ` ${NEW}`, ` ${NEW}`, ['Password cannot contain spaces in the beginning or end.']);
+    await assertFaults(OLD, ` ${NEW}`, ` ${NEW}`, ['Password cannot contain spaces in the beginning or end.']);
     await waitFor(() => page.locator('verva-profile .rules .met').count(), 5);
     assert.equal(await input(page, 'proposed').getAttribute('type'), 'password');
     await page.getByRole('button', { name: 'Show password' }).nth(1).click();

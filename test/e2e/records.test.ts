@@ -38,15 +38,15 @@ describe('one record on a page of its own', () => {
     await liis.page.getByText('Inspection.txt').waitFor();
     assert.equal(await liis.page.getByRole('textbox').count(), 0);
 
-    const told = anna.page.getByText(/^Changed by Kristjan Oja, /);
-    await told.waitFor();
+    const changeNotice = anna.page.getByText(/^Changed by Kristjan Oja, /);
+    await changeNotice.waitFor();
     assert.deepEqual(await axeFindings(anna.page), []);
     await anna.page.getByRole('button', { name: 'Keep mine' }).click();
     await anna.page.getByRole('button', { name: 'Remove Inspection.txt' }).waitFor();
     assert.equal(await place(anna.page).inputValue(), 'Quay 3');
     assert.equal(await anna.page.getByRole('textbox', { name: 'Notes' }).inputValue(), 'Tyres are worn.');
     await save(anna.page);
-    await told.waitFor({ state: 'detached' });
+    await changeNotice.waitFor({ state: 'detached' });
 
     const notes = kristjan.page.getByRole('textbox', { name: 'Notes' });
     await waitFor(() => notes.inputValue(), 'Tyres are worn.');

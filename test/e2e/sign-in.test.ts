@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, newPage, type PageOptions, speak, stopClock } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
-import { codeIn, letterOf } from '../support/outbox.ts';
+import { codeIn, messageOf } from '../support/outbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
@@ -12,7 +12,7 @@ const PASSWORD = 'Verva-demo-2026';
 const NEW_PASSWORD = 'Uus-parool-2026';
 
 /** Opens the sign-in screen in English as a new visitor. The page's console output is kept. */
-async function atTheDoor(path = '/login', options?: PageOptions) {
+async function openSignIn(path = '/login', options?: PageOptions) {
   const opened = await newPage(verva.browser, options);
   const printed: string[] = [];
   opened.page.on('console', (message) => printed.push(message.text()));
@@ -45,7 +45,7 @@ async function newPassword(page: Page, typed: string, again = typed): Promise<vo
   await send(page);
 }
 
-const atWork = (page: Page) => page.locator('button.profile').waitFor();
+const signedIn = (page: Page) => page.locator('button.profile').waitFor();
 
 describe('the sign-in screen', () => {
   test('I18N-01 the screen speaks the language of the browser, and English where it speaks none of ours', async () => {
@@ -63,7 +63,7 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-01 LOG-02 VAL-08 the focus is where the next key belongs, and password managers know the fields', async () => {
-    const { page, context, errors } = await atTheDoor();
+    const { page, context, errors } = await openSignIn();
     await focusOn(page, 'username');
     assert.equal(await field(page, 'username').getAttribute('autocomplete'), 'username');
     const incomplete = page.locator('button[type=submit].incomplete');
@@ -85,7 +85,7 @@ describe('the sign-in screen', () => {
   });
 
   test('VAL-01 VAL-02 VAL-07 what is missing is said at its field and goes with the next key', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'Username is required' }).waitFor();
     assert.equal(await field(page, 'username').getAttribute('aria-invalid'), 'true');
@@ -100,7 +100,7 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-12 LOG-11 a password can be shown and hidden; back begins anew', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await name(page, 'mart.kask');
     await field(page, 'password').fill('secret');
     await page.getByRole('button', { name: 'Show password' }).click();
@@ -115,7 +115,7 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-08 LOG-20 PUB-01 success is said while the application is on its way; then the sign-in leads to it', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     const way = Promise.withResolvers<void>();
     await page.route('**/assets/frame-*.js', async (route) => {
       await way.promise;
@@ -125,14 +125,14 @@ describe('the sign-in screen', () => {
     await titled(page, 'Login successful!');
     way.resolve();
     await page.waitForURL('**/inbox');
-    await atWork(page);
+    await signedIn(page);
     await page.goto(`${verva.url}/login`);
     await page.waitForURL('**/inbox');
     await context.close();
   });
 
   test('LOG-20 a right password without user information leads to the error page', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await page.route('**/api/session', (route) => route.abort());
     await password(page, 'mart.kask');
     await page.waitForURL('**/401');
@@ -141,8 +141,8 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-03 LOG-13 LOG-16 (20) (22) a phone number leads to a one time password; a wrong one leads back with the message', async () => {
-    const { page, context, errors } = await atTheDoor();
-    const first = await letterOf(verva.url, 'rein.vaino@pohjaranna.example', () => name(page, '+372 (5550) 1234'));
+    const { page, context, errors } = await openSignIn();
+    const first = await messageOf(verva.url, 'rein.vaino@pohjaranna.example', () => name(page, '+372 (5550) 1234'));
     await titled(page, 'One time password');
     await page.getByText('We sent a one time password to r***@p***.').waitFor();
     await focusOn(page, 'code');
@@ -154,7 +154,7 @@ describe('the sign-in screen', () => {
     await titled(page, 'Sign in');
     assert.equal(await field(page, 'password').count(), 1);
     const again = page.getByRole('button', { name: 'Use a one time password' });
-    const second = await letterOf(verva.url, 'rein.vaino@pohjaranna.example', () => again.click());
+    const second = await messageOf(verva.url, 'rein.vaino@pohjaranna.example', () => again.click());
     await field(page, 'code').fill(` ${codeIn(second)} `);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/inbox');
@@ -164,12 +164,12 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-04 LOG-06 LOG-18 (9) an account that must be reset gets a code, sets a password and is signed in by it', async () => {
-    const { page, context } = await atTheDoor();
-    const letter = await letterOf(verva.url, 'merle.saks@pohjaranna.example', () => name(page, 'merle.saks'));
+    const { page, context } = await openSignIn();
+    const message = await messageOf(verva.url, 'merle.saks@pohjaranna.example', () => name(page, 'merle.saks'));
     await titled(page, 'Password recovery');
     await page.getByText('We sent a recovery code to m***@p***.').waitFor();
     await focusOn(page, 'code');
-    await field(page, 'code').fill(codeIn(letter));
+    await field(page, 'code').fill(codeIn(message));
     await newPassword(page, 'short', 'other');
     await page.getByText('The password must be at least 8 characters long').waitFor();
     await page.getByText('Passwords must match').waitFor();
@@ -180,18 +180,18 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-05 LOG-17 ERR-02 (27) (30) a forgotten password: a wrong code ends with the reason and can be corrected', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await name(page, 'andres.ilves');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await titled(page, 'Password recovery');
-    const letter = await letterOf(verva.url, 'andres.ilves@pohjaranna.example', () => send(page));
+    const message = await messageOf(verva.url, 'andres.ilves@pohjaranna.example', () => send(page));
     await page.getByText('We sent a recovery code to a***@p***.').waitFor();
-    await field(page, 'code').fill(codeIn(letter) === '000000' ? '000001' : '000000');
+    await field(page, 'code').fill(codeIn(message) === '000000' ? '000001' : '000000');
     await newPassword(page, NEW_PASSWORD);
     await page.getByRole('alert').filter({ hasText: 'The recovery code is not correct.' }).waitFor();
     await page.getByRole('button', { name: 'Back to login' }).waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await field(page, 'code').fill(codeIn(letter));
+    await field(page, 'code').fill(codeIn(message));
     await send(page);
     await page.waitForURL('**/inbox');
     await page.locator('button.profile', { hasText: 'Andres Ilves' }).waitFor();
@@ -199,26 +199,26 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-10 LOG-18 (37) the link of the mail opens the new password, and nothing of it stays in the address, storage or console', async () => {
-    const first = await atTheDoor();
+    const first = await openSignIn();
     await name(first.page, 'kadri.magi');
     await first.page.getByRole('button', { name: 'Forgot your password?' }).click();
-    const letter = await letterOf(verva.url, 'kadri.magi@pohjaranna.example', () => send(first.page));
+    const message = await messageOf(verva.url, 'kadri.magi@pohjaranna.example', () => send(first.page));
     await first.context.close();
-    const link = new URL(/http\S+\/login\?\S+/.exec(letter.text)?.[0] ?? '');
+    const link = new URL(/http\S+\/login\?\S+/.exec(message.text)?.[0] ?? '');
 
-    const { page, context, printed } = await atTheDoor(
+    const { page, context, printed } = await openSignIn(
       `${link.pathname}${link.search}&redirect=%2Finbox%3FtaskId%3Dnone`,
     );
     await titled(page, 'Password recovery');
     assert.equal(page.url(), `${verva.url}/login?redirect=%2Finbox%3FtaskId%3Dnone`);
-    assert.equal(await field(page, 'code').inputValue(), codeIn(letter));
+    assert.equal(await field(page, 'code').inputValue(), codeIn(message));
     await focusOn(page, 'newPassword');
     await newPassword(page, NEW_PASSWORD);
     await page.waitForURL('**/inbox?taskId=none');
-    await atWork(page);
+    await signedIn(page);
 
     const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
-    for (const secret of [NEW_PASSWORD, codeIn(letter), 'eyJ']) {
+    for (const secret of [NEW_PASSWORD, codeIn(message), 'eyJ']) {
       assert.ok(!kept.includes(secret), secret);
       assert.ok(!printed.join('\n').includes(secret), secret);
     }
@@ -229,31 +229,31 @@ describe('the sign-in screen', () => {
   });
 
   test('LOG-09 LOG-17 ERR-03 (28) who never signed in is sent a temporary password, and again after a while', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await page.clock.install();
     await name(page, 'kaarel.ots');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
-    await letterOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
+    await messageOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
     await page.getByText('Check your email we sent you with temporary password.').waitFor();
     await page.getByText('Sent to k***@p***.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Send Again' }).count(), 0);
     await page.clock.runFor(31_000);
     const again = page.getByRole('button', { name: 'Send Again' });
-    const letter = await letterOf(verva.url, 'kaarel.ots@pohjaranna.example', () => again.click());
+    const message = await messageOf(verva.url, 'kaarel.ots@pohjaranna.example', () => again.click());
     await page.getByRole('button', { name: 'Back to login' }).click();
 
-    await password(page, 'kaarel.ots', temporaryIn(letter.text));
+    await password(page, 'kaarel.ots', temporaryIn(message.text));
     await titled(page, 'New password');
     await context.close();
   });
 
   test('LOG-07 VAL-06 (12) a temporary password is followed by one of their own, which is not judged before it is sent', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await name(page, 'kaarel.ots');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
-    const letter = await letterOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
+    const message = await messageOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
     await page.getByRole('button', { name: 'Back to login' }).click();
-    await password(page, 'kaarel.ots', temporaryIn(letter.text));
+    await password(page, 'kaarel.ots', temporaryIn(message.text));
     await titled(page, 'New password');
     await focusOn(page, 'newPassword');
     assert.equal(await field(page, 'newPassword').getAttribute('autocomplete'), 'new-password');
@@ -272,22 +272,22 @@ describe('the sign-in screen', () => {
   });
 
   test('ERR-01 (5) (7) (8) (10) who is refused is told at the field, and of an account only after its password', async () => {
-    const { page, context } = await atTheDoor();
-    const said = async (username: string, typed: string, text: string, at: string) => {
+    const { page, context } = await openSignIn();
+    const assertFault = async (username: string, typed: string, text: string, at: string) => {
       await page.goto(`${verva.url}/login`);
       await password(page, username, typed);
       await page.getByRole('alert').filter({ hasText: text }).waitFor();
       await focusOn(page, at);
     };
-    await said('eha.lepp', PASSWORD, 'This account is not confirmed yet.', 'username');
-    await said('eha.lepp', 'wrong', 'Incorrect username or password.', 'password');
-    await said('taavi.roos', PASSWORD, 'This account is disabled.', 'password');
-    await said('nobody.here', PASSWORD, 'Incorrect username.', 'username');
+    await assertFault('eha.lepp', PASSWORD, 'This account is not confirmed yet.', 'username');
+    await assertFault('eha.lepp', 'wrong', 'Incorrect username or password.', 'password');
+    await assertFault('taavi.roos', PASSWORD, 'This account is disabled.', 'password');
+    await assertFault('nobody.here', PASSWORD, 'Incorrect username.', 'username');
     await context.close();
   });
 
   test('ERR-03 (29) a recovery that is not possible says whom to ask', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await name(page, 'taavi.roos');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await send(page);
@@ -298,12 +298,12 @@ describe('the sign-in screen', () => {
   });
 
   test('GRD-04 (107) an address of another site in redirect leads to the inbox', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     for (const evil of ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/%09/evil.example']) {
       await page.evaluate(() => localStorage.removeItem('vva_session'));
       await page.goto(`${verva.url}/login?redirect=${encodeURIComponent(evil)}`);
       await password(page, 'mart.kask');
-      await atWork(page);
+      await signedIn(page);
       assert.equal(new URL(page.url()).origin, verva.url);
       assert.doesNotMatch(page.url(), /evil\.example$/);
     }
@@ -311,7 +311,7 @@ describe('the sign-in screen', () => {
   });
 
   test('GRD-02 a second session in a row that turns out to be none leads to the error page', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     const comeWithJunk = async () => {
       await page.evaluate(() => {
         localStorage.setItem('vva_session', JSON.stringify({ v: 'junk', exp: Date.now() + 1e9 }));
@@ -350,7 +350,7 @@ describe('the sign-in screen', () => {
   });
 
   test('VAL-20 I18N-03 the language is chosen before signing in', async () => {
-    const { page, context } = await atTheDoor();
+    const { page, context } = await openSignIn();
     await page.getByRole('button', { name: 'Language: English' }).click();
     await page.getByRole('menuitemradio', { name: 'Eesti' }).click();
     await titled(page, 'Logi sisse');
@@ -390,7 +390,7 @@ describe('axe finds nothing in the modes of the sign-in', () => {
   for (const options of [{ size: 'desktop' }, { size: 'mobile', dark: true }] as const) {
     test(`on ${options.size}`, async () => {
       const findings: string[] = [];
-      const { page, context } = await atTheDoor('/login', options);
+      const { page, context } = await openSignIn('/login', options);
       for (const [mode, go] of Object.entries(MODES)) {
         await page.evaluate(() => sessionStorage.clear());
         await page.goto(`${verva.url}/login`);

@@ -67,8 +67,8 @@ function withTemplate(component: string): string {
       if (event)
         return `  document.createElement('${tag}').addEventListener('${event}', ($event) => component.${value});`;
       const bound = /^\[attr\.(.+)\]$/.exec(name)?.[1];
-      const said = bound ? `component.${value} ?? undefined` : JSON.stringify(value);
-      return `  attributes<'${tag}'>({ '${bound ?? name}': ${said} });`;
+      const expression = bound ? `component.${value} ?? undefined` : JSON.stringify(value);
+      return `  attributes<'${tag}'>({ '${bound ?? name}': ${expression} });`;
     }),
   );
   const name = /export class (\w+)/.exec(component)?.[1];

@@ -66,7 +66,7 @@ const STATES: Record<string, ((who: Ann) => { role: 'signin' | 'tenant'; text: s
 };
 
 onDatabase('every way to a token looks at the account', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let identity: IdentityInstance;
   let known: TestProvider;
   let unknown: TestProvider;
@@ -74,12 +74,12 @@ onDatabase('every way to a token looks at the account', (db) => {
   let count = 0;
 
   before(async () => {
-    office = await createTestTenant(db(), 'norden', { root: ['admin', 'alltasks', 'readers'] });
-    await embed(office.app, office.context);
-    identity = await identityInstance(db(), { clock: office.clock });
-    const provider = (name: string) => openProvider(db(), office.tenantId, name, { domains: ['norden.test'] });
+    tenant = await createTestTenant(db(), 'norden', { root: ['admin', 'alltasks', 'readers'] });
+    await embed(tenant.app, tenant.context);
+    identity = await identityInstance(db(), { clock: tenant.clock });
+    const provider = (name: string) => openProvider(db(), tenant.tenantId, name, { domains: ['norden.test'] });
     [known, unknown] = [await provider('known'), await provider('unknown')];
-    const root = office.people.root!;
+    const root = tenant.people.root!;
     assert.equal((await root.post('/api/embed/origins', { origin: ORIGIN })).status, 201);
     const client = await root.post('/api/embed/clients', {
       name: 'Intranet',
@@ -88,7 +88,7 @@ onDatabase('every way to a token looks at the account', (db) => {
     });
     assert.equal(client.status, 201, JSON.stringify(client.body));
     basic = `Basic ${Buffer.from(`${client.body.id}:${client.body.secret}`).toString('base64')}`;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await saveAndPublishForm(tx, { id: FORM.id, kind: 'task', title: FORM.title, body: FORM });
       await deployBpmn(tx, scope(), PROCESS);
     });
@@ -98,14 +98,14 @@ onDatabase('every way to a token looks at the account', (db) => {
     unknown.close();
   });
 
-  const scope = () => ({ db: db(), tenantId: office.tenantId, timeZone: 'UTC', userId: null, now: office.clock.now });
+  const scope = () => ({ db: db(), tenantId: tenant.tenantId, timeZone: 'UTC', userId: null, now: tenant.clock.now });
   const call = async (
     method: 'GET' | 'POST' | 'PATCH',
     url: string,
     headers: Record<string, string>,
     payload?: object,
   ) => {
-    const reply = await office.app.inject({ method, url, headers, ...(payload && { payload }) });
+    const reply = await tenant.app.inject({ method, url, headers, ...(payload && { payload }) });
     return { status: reply.statusCode, text: reply.body };
   };
   const bearer = (token: string, path: string) =>
@@ -125,7 +125,7 @@ onDatabase('every way to a token looks at the account', (db) => {
     const email = `ann${count}@norden.test`;
     const phoneNumber = `+3725550${String(count).padStart(4, '0')}`;
     const ann = await createPerson(db(), {
-      tenantId: office.tenantId,
+      tenantId: tenant.tenantId,
       username,
       name: 'Ann',
       email,
@@ -137,7 +137,7 @@ onDatabase('every way to a token looks at the account', (db) => {
     });
     const signedIn = (await identity.signIn(username, PASSWORD)).body.AuthenticationResult;
     const ssoToken = (provider: TestProvider, subject = username) =>
-      provider.token(subject, office.clock.now.getTime(), { email, email_verified: true });
+      provider.token(subject, tenant.clock.now.getTime(), { email, email_verified: true });
     const linked = await ssoToken(known);
     assert.equal((await session(linked)).status, 200);
     const challenge = (
@@ -161,13 +161,13 @@ onDatabase('every way to a token looks at the account', (db) => {
         )
       ).text,
     ).url;
-    const secret = await office.transaction(async (tx) => {
+    const secret = await tenant.transaction(async (tx) => {
       const { tasks } = await startInstance(tx, scope(), {
         key: 'decision',
         businessKey: null,
         variables: { who: username },
       });
-      const expiresAt = new Date(office.clock.now.getTime() + 86_400_000);
+      const expiresAt = new Date(tenant.clock.now.getTime() + 86_400_000);
       return addAction(tx, { taskId: tasks[0]!.id, userId: ann.userId, outcome: 'approve', expiresAt });
     });
     const mailed = `/api/public/tasks/complete/${secret}`;
@@ -202,10 +202,10 @@ onDatabase('every way to a token looks at the account', (db) => {
       const { ann, attempts } = await prepare();
       if (change) {
         const { role, text } = change(ann);
-        const work = (tx: Parameters<Parameters<typeof office.transaction>[0]>[0]) => sql.raw(text).execute(tx);
-        await (role === 'signin' ? db().signinTransaction(work) : office.transaction(work));
+        const work = (tx: Parameters<Parameters<typeof tenant.transaction>[0]>[0]) => sql.raw(text).execute(tx);
+        await (role === 'signin' ? db().signinTransaction(work) : tenant.transaction(work));
       }
-      office.clock.pass(LATER_MS);
+      tenant.clock.pass(LATER_MS);
       const found: Record<string, string> = {};
       for (const [way, attempt] of Object.entries(attempts)) {
         const { status, text } = await attempt();
@@ -223,14 +223,14 @@ onDatabase('every way to a token looks at the account', (db) => {
     assert.equal(first.status, 201, first.text);
     const { token } = JSON.parse(first.text);
     assert.equal((await bearer(token, '/api/records/manuals')).status, 200);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE external_id = 'P-1'`.execute(tx),
     );
-    office.clock.pass(LATER_MS);
+    tenant.clock.pass(LATER_MS);
     assert.equal((await bearer(token, '/api/records/manuals')).status, 401);
     const again = await element(reader);
     assert.deepEqual([again.status, JSON.parse(again.text).code], [404, 'user.not_found']);
-    await office.transaction((tx) => sql`UPDATE app_user SET status = 'active' WHERE external_id = 'P-1'`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE app_user SET status = 'active' WHERE external_id = 'P-1'`.execute(tx));
     assert.equal((await element(reader)).status, 201);
   });
 });

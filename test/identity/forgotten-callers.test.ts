@@ -34,7 +34,7 @@ for (const kind of kinds) {
     let url = '';
     let here: Server;
     let there: Server;
-    let office: TestTenant;
+    let tenant: TestTenant;
     let provider: TestProvider;
 
     async function openServer(db: DatabaseHandle): Promise<Server> {
@@ -65,9 +65,9 @@ for (const kind of kinds) {
       here = await openServer(dbs[0]!);
       // The embedded database belongs to one process: there both names are the same server.
       there = dbs.length === 1 ? here : await openServer(dbs[1]!);
-      office = await createTestTenant(dbs[0]!, 'norden', { root: ['admin'] }, { ...here, clock });
-      provider = await openProvider(dbs[0]!, office.tenantId, 'staff', { domains: ['norden.test'] });
-      assert.equal((await office.people.root!.post('/api/embed/origins', { origin: ORIGIN })).status, 201);
+      tenant = await createTestTenant(dbs[0]!, 'norden', { root: ['admin'] }, { ...here, clock });
+      provider = await openProvider(dbs[0]!, tenant.tenantId, 'staff', { domains: ['norden.test'] });
+      assert.equal((await tenant.people.root!.post('/api/embed/origins', { origin: ORIGIN })).status, 201);
     });
     after(async () => {
       provider.close();
@@ -176,7 +176,7 @@ for (const kind of kinds) {
     });
 
     test('BEY-20 GRD-06 (111) closing an element session, and removing a client with all of them, takes effect on the other server', async () => {
-      const root = office.people.root!;
+      const root = tenant.people.root!;
       const { body: client } = await root.post('/api/embed/clients', {
         name: 'Intranet',
         scopes: ['inbox'],
@@ -210,7 +210,7 @@ for (const kind of kinds) {
         (await asked(there, '/api/tasks/count', { authorization: removed.authorization, origin: ORIGIN })()).status,
         200,
       );
-      await asTenant(office, `UPDATE embed_client SET disabled_at = now() WHERE id = '${client.id}'`);
+      await asTenant(tenant, `UPDATE embed_client SET disabled_at = now() WHERE id = '${client.id}'`);
       await isRefused(removed.authorization, 'session.revoked', { origin: ORIGIN }, '/api/tasks/count');
       assert.equal(await stays.ended(), true);
     });
@@ -218,7 +218,7 @@ for (const kind of kinds) {
     test('LOG-22 GRD-06 (111) removing a link to a provider, and a provider, takes effect on the other server', async () => {
       const signOn = async (name: string) => {
         await asTenant(
-          office,
+          tenant,
           `INSERT INTO app_user (username, name, email, email_key) VALUES ('${name}.sso', '${name}', '${name}@norden.test', '${name}@norden.test')`,
         );
         const token = await provider.token(name, clock.now.getTime(), {
@@ -230,7 +230,7 @@ for (const kind of kinds) {
         return authorization;
       };
       const [kati, mari] = [await signOn('kati'), await signOn('mari')];
-      await asTenant(office, `UPDATE app_user SET status = 'disabled' WHERE username = 'kati.sso'`);
+      await asTenant(tenant, `UPDATE app_user SET status = 'disabled' WHERE username = 'kati.sso'`);
       await isRefused(kati);
       const open = await stream(mari);
       await asSignin(

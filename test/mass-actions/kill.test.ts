@@ -32,12 +32,12 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
 }, async () => {
   const databaseUrl = await freshDatabase();
   const db = await openDatabase({ databaseUrl });
-  const office = await createTestTenant(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
-  const { ann, bob } = office.people;
-  const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
-  await office.transaction((tx) => deployBpmn(tx, scope, NOTE));
-  const first = await office.transaction((tx) => startInstance(tx, scope, { key: 'note' }));
-  const ids = await openMany(office, first.tasks[0]!.id, TASKS);
+  const tenant = await createTestTenant(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
+  const { ann, bob } = tenant.people;
+  const scope = { db, tenantId: tenant.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: tenant.clock.now };
+  await tenant.transaction((tx) => deployBpmn(tx, scope, NOTE));
+  const first = await tenant.transaction((tx) => startInstance(tx, scope, { key: 'note' }));
+  const ids = await openMany(tenant, first.tasks[0]!.id, TASKS);
   const [taken] = ids.slice(-1) as [string];
   await bob!.post(`/api/tasks/${taken}`, { action: 'complete' });
 
@@ -47,7 +47,7 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
     const { body } = await ann!.post('/api/mass-task-action/tasks', { taskIds: ids, action });
     const run = async () => (await ann!.get(`/api/mass-task-action/runs/${body.id}`)).body;
     const settled = async () => {
-      const { rows } = await office.transaction((tx) =>
+      const { rows } = await tenant.transaction((tx) =>
         sql<{ n: number }>`SELECT count(*)::int AS n FROM mass_action_item
           WHERE mass_action_id = ${body.id}::uuid AND state <> 'waiting'`.execute(tx),
       );
@@ -65,7 +65,7 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
     await heard(db, async () => (await run()).state === 'done');
     const ended = await run();
     assert.deepEqual([ended.done, ended.failed], [TASKS - 1, 1]);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ task_id: string; state: string; code: string | null; completed: number }>`
         SELECT i.task_id, i.state, i.code, (SELECT count(*)::int FROM process_history h WHERE h.task_id = i.task_id AND h.kind = 'completed') AS completed
         FROM mass_action_item i WHERE i.mass_action_id = ${body.id}::uuid ORDER BY i.position`.execute(tx),
@@ -78,7 +78,7 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
         row.task_id === taken ? ['failed', 'task.already_completed'] : ['done', null],
       );
     }
-    const next = await office.transaction((tx) =>
+    const next = await tenant.transaction((tx) =>
       sql<{ n: number }>`SELECT count(*)::int AS n FROM task WHERE node_id = 'keep' AND status = 'open'`.execute(tx),
     );
     assert.equal(next.rows[0]!.n, TASKS, 'every case has gone on, once');

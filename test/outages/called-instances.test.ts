@@ -17,14 +17,14 @@ const ALL = OUTER + OUTER * INNER;
 const limits = { skip: !hasPostgres, timeout: 300_000 };
 let db: DatabaseHandle;
 let databaseUrl: string;
-let office: TestTenant;
+let tenant: TestTenant;
 const servers: RunningVerva[] = [];
 
 before(async () => {
   if (!hasPostgres) return;
   databaseUrl = await freshDatabase();
   db = await openDatabase({ databaseUrl });
-  office = await createTestTenant(db, 'acme', { ann: ['clerks'] });
+  tenant = await createTestTenant(db, 'acme', { ann: ['clerks'] });
 });
 after(async () => {
   if (!hasPostgres) return;
@@ -44,7 +44,7 @@ async function open(): Promise<RunningVerva> {
 }
 
 async function countBelow(rootId: string) {
-  const { rows } = await office.transaction((tx) =>
+  const { rows } = await tenant.transaction((tx) =>
     sql<{ all: number; calls: number; completed: number }>`SELECT count(*)::int AS all,
         count(DISTINCT (parent_id, parent_token))::int AS calls,
         count(*) FILTER (WHERE status = 'completed')::int AS completed
@@ -54,8 +54,8 @@ async function countBelow(rootId: string) {
 }
 
 test('TSK-18 a killed server whose jobs start called instances is replaced: each is called once', limits, async () => {
-  const rootId = await office.transaction(async (tx) => {
-    const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
+  const rootId = await tenant.transaction(async (tx) => {
+    const scope = { db, tenantId: tenant.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: tenant.clock.now };
     await deployBpmn(tx, scope, bpmn('quick', sequence(start, '<manualTask id="m"/>', end)));
     await deployBpmn(tx, scope, bpmn('inner', sequence(start, call('quick', INNER), end)));
     await deployBpmn(tx, scope, bpmn('outer', sequence(start, call('inner', OUTER), end)));
@@ -73,7 +73,7 @@ test('TSK-18 a killed server whose jobs start called instances is replaced: each
 
   await open();
   const status = async () => {
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ status: string }>`SELECT status FROM process_instance WHERE id = ${rootId}::uuid`.execute(tx),
     );
     return rows[0]!.status;
@@ -81,7 +81,7 @@ test('TSK-18 a killed server whose jobs start called instances is replaced: each
   // Jobs of the killed server are taken up after their heartbeat has been missing for 20 s.
   await waitFor(status, 'completed', undefined, 240_000);
   assert.deepEqual(await countBelow(rootId), { all: ALL, calls: ALL, completed: ALL });
-  const { rows } = await office.transaction((tx) =>
+  const { rows } = await tenant.transaction((tx) =>
     sql`SELECT instance_id FROM process_history WHERE kind = 'ended' GROUP BY instance_id HAVING count(*) > 1`.execute(
       tx,
     ),

@@ -66,24 +66,24 @@ function mountDisk(t: TestContext, megabytes: number): Disk | undefined {
   };
 }
 
-async function openTask(db: DatabaseHandle): Promise<{ office: TestTenant; taskId: string }> {
-  const office = await createTestTenant(db, 'acme', { ann: ['clerks'] });
-  const { tasks } = await office.transaction(async (tx) => {
-    const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
+async function openTask(db: DatabaseHandle): Promise<{ tenant: TestTenant; taskId: string }> {
+  const tenant = await createTestTenant(db, 'acme', { ann: ['clerks'] });
+  const { tasks } = await tenant.transaction(async (tx) => {
+    const scope = { db, tenantId: tenant.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: tenant.clock.now };
     await deployBpmn(tx, scope, NOTE);
     return startInstance(tx, scope, { key: 'note' });
   });
-  return { office, taskId: tasks[0]!.id };
+  return { tenant, taskId: tasks[0]!.id };
 }
 
 const limits = { timeout: 240_000 };
 
 /** Writes until the disk is full, and again with room: each answer is whole or says 507. */
 async function assertOutlivesFullDisk(db: DatabaseHandle, disk: Disk): Promise<void> {
-  const { office, taskId } = await openTask(db);
-  const comment = () => office.people.ann!.post(`/api/tasks/${taskId}/comments`, { text: 'x'.repeat(1000) });
+  const { tenant, taskId } = await openTask(db);
+  const comment = () => tenant.people.ann!.post(`/api/tasks/${taskId}/comments`, { text: 'x'.repeat(1000) });
   const comments = async () => {
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ n: number }>`SELECT count(*)::int AS n FROM comment`.execute(tx),
     );
     return rows[0]!.n;
@@ -100,7 +100,7 @@ async function assertOutlivesFullDisk(db: DatabaseHandle, disk: Disk): Promise<v
   }
   assert.deepEqual(refusals, [[507, 'storage.full']]);
   assert.equal(await comments(), written);
-  assert.equal((await office.people.ann!.get('/api/tasks')).status, 200, 'what is there can be read');
+  assert.equal((await tenant.people.ann!.get('/api/tasks')).status, 200, 'what is there can be read');
   disk.free();
   assert.equal((await comment()).status, 201);
   assert.equal(await comments(), written + 1);
@@ -153,7 +153,7 @@ test(
     const databaseUrl = await freshDatabase();
     const db = await openDatabase({ databaseUrl });
     t.after(() => db.close());
-    const { office, taskId } = await openTask(db);
+    const { tenant, taskId } = await openTask(db);
     const env = {
       DATABASE_URL: databaseUrl,
       MASTER_KEY,
@@ -164,7 +164,7 @@ test(
     };
     const server = await startVerva(env);
     t.after(() => server.stop());
-    const call = client(server.url, (await office.people.ann!.authorization()).slice('Bearer '.length));
+    const call = client(server.url, (await tenant.people.ann!.authorization()).slice('Bearer '.length));
     const upload = async (bytes: number) => {
       const form = new FormData();
       form.set('file', new Blob(['Rope '.repeat(bytes / 5)], { type: 'text/plain' }), 'notes.txt');

@@ -26,7 +26,7 @@ const limits = { skip: !hasPostgres, timeout: 300_000 };
 let cluster: Cluster;
 let databaseUrl: string;
 let db: DatabaseHandle;
-let office: TestTenant;
+let tenant: TestTenant;
 let servers: RunningVerva[];
 
 before(async () => {
@@ -36,7 +36,7 @@ before(async () => {
   databaseUrl = await emptyDatabase(cluster.url);
   db = await openDatabase({ databaseUrl });
   await migrate(db);
-  office = await createTestTenant(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
+  tenant = await createTestTenant(db, 'acme', { ann: ['clerks'], bob: ['clerks'] });
   const env = { DATABASE_URL: databaseUrl, MASTER_KEY, PUBLIC_URL, VERVA_DEMO: '0', LOG_LEVEL: 'silent' };
   servers = await Promise.all([startVerva(env), startVerva(env)]);
 });
@@ -52,13 +52,13 @@ test(
   'API-06 PostgreSQL restarts ten times under two busy servers: none exits, each task is completed once, streams reconnect',
   limits,
   async () => {
-    const first = await office.transaction(async (tx) => {
-      const scope = { db, tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
+    const first = await tenant.transaction(async (tx) => {
+      const scope = { db, tenantId: tenant.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: tenant.clock.now };
       await deployBpmn(tx, scope, NOTE);
       return startInstance(tx, scope, { key: 'note' });
     });
-    const ids = await openMany(office, first.tasks[0]!.id, 3000);
-    const authorization = await office.people.ann!.authorization();
+    const ids = await openMany(tenant, first.tasks[0]!.id, 3000);
+    const authorization = await tenant.people.ann!.authorization();
     const token = authorization.slice('Bearer '.length);
     const calls = servers.map(({ url }) => client(url, token));
     const streams: Follower[] = servers.map(({ url }) => follow(`${url}/api/live`, { authorization }));
@@ -122,7 +122,7 @@ test(
     assert.deepEqual(unexpected, []);
     assert.deepEqual(servers.map(isRunning), [true, true]);
     assert.ok(refused > 0, 'a restart met requests under way');
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ task_id: string; times: number }>`
       SELECT task_id, count(*)::int AS times FROM process_history WHERE kind = 'completed' GROUP BY task_id`.execute(
         tx,
@@ -145,9 +145,9 @@ test(
     gone.process.kill('SIGKILL');
     await gone.stop();
     const mail = { to: 'ann@example.org', subject: 'After', text: 'After the restarts.', html: '' };
-    await office.transaction((tx) => enqueue(tx, 'mail', mail));
+    await tenant.transaction((tx) => enqueue(tx, 'mail', mail));
     const states = async () => {
-      const { rows } = await office.transaction((tx) =>
+      const { rows } = await tenant.transaction((tx) =>
         sql<{ status: string }>`SELECT status FROM mail_message`.execute(tx),
       );
       return rows.map(({ status }) => status);

@@ -297,7 +297,7 @@ class Drawing {
         const end = block.throws ? '<endEvent id="ID"><errorEventDefinition errorRef="err"/></endEvent>' : undefined;
         const sub = this.sub(() => {
           this.cut(block.throws, () => this.wrap(block.body, end));
-          if (block.throws && block.held) this.heldBeside();
+          if (block.throws && block.held) this.neverCompletedTask();
         });
         const event = this.boundary(sub, `<errorEventDefinition ${block.coded ? 'errorRef="err"' : ''}/>`);
         return { entry: sub, exit: this.merge(sub, block.handler, event) };
@@ -305,7 +305,7 @@ class Drawing {
       case 'terminate': {
         const sub = this.sub(() => {
           this.cut(true, () => this.wrap(block.body, '<endEvent id="ID"><terminateEventDefinition/></endEvent>'));
-          this.heldBeside();
+          this.neverCompletedTask();
         });
         return { entry: sub, exit: sub };
       }
@@ -348,7 +348,7 @@ class Drawing {
   }
 
   /** A second branch of the scope with a task that is cancelled only at the end of the scope. */
-  heldBeside(): void {
+  neverCompletedTask(): void {
     const start = this.node('startEvent', 's');
     const task = this.node('userTask', 't');
     this.flow(start, task);

@@ -78,8 +78,8 @@ function faultOf(
   keys: { id: string; secret: string; region: string },
 ): string | undefined {
   const { headers, method = '' } = request;
-  const said = String(headers['x-amz-content-sha256']);
-  if (said !== sha256(content)) return 'XAmzContentSHA256Mismatch';
+  const declaredHash = String(headers['x-amz-content-sha256']);
+  if (declaredHash !== sha256(content)) return 'XAmzContentSHA256Mismatch';
   if (method === 'PUT' && headers['content-length'] === undefined) return 'MissingContentLength';
   const [, id, day, region, signed, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -100,7 +100,7 @@ function faultOf(
     ...names.map((name) => `${name}:${String(headers[name]).trim()}`),
     '',
     signed,
-    said,
+    declaredHash,
   ].join('\n');
   const toSign = [
     'AWS4-HMAC-SHA256',

@@ -7,14 +7,14 @@ import type { TestTenant } from './test-tenant.ts';
  * Copies a case with one open task this many times, as if each had been started; returns the task ids of the copies.
  */
 export async function openMany(
-  office: Pick<TestTenant, 'context' | 'transaction'>,
+  tenant: Pick<TestTenant, 'context' | 'transaction'>,
   taskId: string,
   count: number,
 ): Promise<string[]> {
   const copies = Array.from({ length: count }, () => ({ task: uuid7(), instance: uuid7() }));
   const pairs = sql`(SELECT * FROM unnest(${copies.map((one) => one.task)}::uuid[], ${copies.map((one) => one.instance)}::uuid[])
     AS x(task_id, instance_id)) x`;
-  await office.transaction(async (tx) => {
+  await tenant.transaction(async (tx) => {
     await sql`
       INSERT INTO process_instance (id, process_key, number, business_key, starter_id, state, variables)
       SELECT x.instance_id, i.process_key, i.number, i.business_key, i.starter_id, i.state, i.variables
@@ -34,6 +34,6 @@ export async function openMany(
       tx,
     );
   });
-  await analyze(office.context.db);
+  await analyze(tenant.context.db);
   return copies.map((one) => one.task);
 }

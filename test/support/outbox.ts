@@ -1,35 +1,35 @@
 const WAIT_LIMIT_MS = 60_000;
 
-interface Letter {
+interface OutboxMessage {
   readonly id: string;
   readonly subject: string;
   readonly text: string;
 }
 
 /** Returns messages that the server sent to an address or number, from the outbox page for developers, newest first. */
-async function lettersTo(url: string, to: string): Promise<readonly Letter[]> {
+async function messagesTo(url: string, to: string): Promise<readonly OutboxMessage[]> {
   const response = await fetch(`${url}/dev/outbox.json?to=${encodeURIComponent(to)}`);
-  return ((await response.json()) as { items: Letter[] }).items;
+  return ((await response.json()) as { items: OutboxMessage[] }).items;
 }
 
 /**
  * Does something and returns the message it caused. Messages are written after the response, so that its timing reveals
  * nothing.
  */
-export async function letterOf(url: string, to: string, work: () => Promise<unknown>): Promise<Letter> {
-  const before = new Set((await lettersTo(url, to)).map(({ id }) => id));
+export async function messageOf(url: string, to: string, work: () => Promise<unknown>): Promise<OutboxMessage> {
+  const before = new Set((await messagesTo(url, to)).map(({ id }) => id));
   await work();
   const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
-    const letter = (await lettersTo(url, to)).find(({ id }) => !before.has(id));
-    if (letter) return letter;
+    const message = (await messagesTo(url, to)).find(({ id }) => !before.has(id));
+    if (message) return message;
     if (Date.now() > deadline) throw new Error(`No letter came to ${to}.`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }
 
 /** Returns the code in a message. */
-export function codeIn({ text }: Letter): string {
+export function codeIn({ text }: OutboxMessage): string {
   const code = /\b\d{6}\b/.exec(text)?.[0];
   if (!code) throw new Error(`There is no code in: ${text}`);
   return code;

@@ -94,10 +94,10 @@ export function clippedParts(page: Page): Promise<string[]> {
 
 /** Collects texts from the server's responses: names of people and things, which are not in any catalogue. */
 export function listenToAnswers(page: Page): ReadonlySet<string> {
-  const said = new Set<string>();
+  const texts = new Set<string>();
   const take = (value: unknown): void => {
     if (typeof value === 'string')
-      for (const line of value.replaceAll(/<[^>]*>/g, '\n').split('\n')) said.add(plain(line));
+      for (const line of value.replaceAll(/<[^>]*>/g, '\n').split('\n')) texts.add(plain(line));
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(take);
   };
   page.on('response', (answer) => {
@@ -105,7 +105,7 @@ export function listenToAnswers(page: Page): ReadonlySet<string> {
     // The page may have navigated; then the response is no longer available.
     answer.json().then(take, () => undefined);
   });
-  return said;
+  return texts;
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();

@@ -17,7 +17,7 @@ import { useKeyboard } from '../../shared/ui/use-keyboard.ts';
 import { builderMessages } from './builder.messages.ts';
 import { type BuilderStore, createBuilderStore } from './builder.store.ts';
 import { type Builder, BuilderProvider, createBuilderView, useBuilder } from './builder-context.ts';
-import { didText, saidText } from './builder-text.ts';
+import { announcementText, summaryText } from './builder-text.ts';
 import { AddPopup } from './canvas/add-popup.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import { Dragging } from './canvas/drag.tsx';
@@ -240,13 +240,13 @@ function Bar({ shown, onShow, show }: BarProps): ReactNode {
         <IconButton
           icon={Undo2}
           blocked={!undo}
-          label={undo ? t('undo.step', { step: didText(undo, language, t) }) : t('undo')}
+          label={undo ? t('undo.step', { step: summaryText(undo, language, t) }) : t('undo')}
           onClick={() => store.undo()}
         />
         <IconButton
           icon={Redo2}
           blocked={!redo}
-          label={redo ? t('redo.step', { step: didText(redo, language, t) }) : t('redo')}
+          label={redo ? t('redo.step', { step: summaryText(redo, language, t) }) : t('redo')}
           onClick={() => store.redo()}
         />
         <IconButton
@@ -290,11 +290,11 @@ function Saving(): ReactNode {
 function Announcer(): ReactNode {
   useSignals();
   const { store, t } = useBuilder();
-  const said = store.said.value;
-  const text = said ? saidText(said, store.languageId.peek(), t) : '';
+  const announcement = store.announcement.value;
+  const text = announcement ? announcementText(announcement, store.languageId.peek(), t) : '';
   return (
-    <div className="sr" role="status" aria-live="polite" data-said="">
-      {said && <span key={text + String(Math.random())}>{text}</span>}
+    <div className="sr" role="status" aria-live="polite" data-announcement="">
+      {announcement && <span key={text + String(Math.random())}>{text}</span>}
     </div>
   );
 }
@@ -302,9 +302,9 @@ function Announcer(): ReactNode {
 function useShortcuts({ store, view }: Builder): void {
   const isOwn = (event: KeyboardEvent) =>
     event.target instanceof Element && event.target.closest('[data-own-keys]') !== null;
-  const turn = (way: 'undo' | 'redo') => (event: KeyboardEvent) => {
+  const turn = (direction: 'undo' | 'redo') => (event: KeyboardEvent) => {
     if (isOwn(event)) return;
-    store[way]();
+    store[direction]();
     if (event.target instanceof Element && event.target.closest('[role=tree]')) view.focus.value += 1;
   };
   useKeyboard({

@@ -1,8 +1,8 @@
 import { textOf } from '../../shared/forms/index.ts';
 import type { Messages, Translate } from '../../shared/locale/index.ts';
 import type { builderMessages } from './builder.messages.ts';
-import type { Said } from './builder.store.ts';
-import type { Called, Did } from './edits/edit.ts';
+import type { Announcement } from './builder.store.ts';
+import type { EditSummary, NodeLabel } from './edits/edit.ts';
 
 type Key = typeof builderMessages extends Messages<infer One> ? One : never;
 
@@ -15,37 +15,37 @@ export function typeText(type: string, t: BuilderText): string {
 }
 
 /** Display name of a node: its label, otherwise its type. */
-export function calledText(called: Called, languageId: string, t: BuilderText): string {
-  return textOf(called.texts, languageId) || typeText(called.type, t);
+export function labelText(label: NodeLabel, languageId: string, t: BuilderText): string {
+  return textOf(label.texts, languageId) || typeText(label.type, t);
 }
 
 /** Description of an edit: `Moved Subject to position 3 in General`. */
-export function didText(did: Did, languageId: string, t: BuilderText): string {
-  const first = did.node ? calledText(did.node, languageId, t) : '';
-  const name = did.count > 1 ? t('said.many', { name: first, count: did.count - 1 }) : first;
-  return t(`said.${did.what}`, {
+export function summaryText(summary: EditSummary, languageId: string, t: BuilderText): string {
+  const first = summary.node ? labelText(summary.node, languageId, t) : '';
+  const name = summary.count > 1 ? t('said.many', { name: first, count: summary.count - 1 }) : first;
+  return t(`said.${summary.what}`, {
     name,
-    position: did.position,
-    parent: did.parent && calledText(did.parent, languageId, t),
-    into: did.what === 'wrapped' ? typeText(did.into ?? '', t) : did.into,
-    uses: did.uses ?? 0,
+    position: summary.position,
+    parent: summary.parent && labelText(summary.parent, languageId, t),
+    into: summary.what === 'wrapped' ? typeText(summary.into ?? '', t) : summary.into,
+    uses: summary.uses ?? 0,
   });
 }
 
 /** Text of a screen reader announcement. */
-export function saidText(said: Said, languageId: string, t: BuilderText): string {
-  switch (said.what) {
+export function announcementText(announcement: Announcement, languageId: string, t: BuilderText): string {
+  switch (announcement.what) {
     case 'did':
-      return didText(said.did, languageId, t);
+      return summaryText(announcement.summary, languageId, t);
     case 'undone':
     case 'redone':
-      return t(`said.${said.what}`, { step: didText(said.did, languageId, t) });
+      return t(`said.${announcement.what}`, { step: summaryText(announcement.summary, languageId, t) });
     case 'copied':
-      return t('said.copied', { count: said.count });
+      return t('said.copied', { count: announcement.count });
     case 'grabbed':
     case 'dropped':
-      return t(`said.${said.what}`, { name: calledText(said.node, languageId, t) });
+      return t(`said.${announcement.what}`, { name: labelText(announcement.node, languageId, t) });
     default:
-      return t(`said.${said.what}`);
+      return t(`said.${announcement.what}`);
   }
 }

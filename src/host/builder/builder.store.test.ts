@@ -54,14 +54,14 @@ test('FRM-09 each edit is undone and done again with what was selected, and is s
   store.select(['b']);
   store.apply(add([text('a')]));
   assert.deepEqual(store.selection.value, ['a2']);
-  assert.deepEqual([store.said.value?.what, store.nextUndo.value?.what], ['did', 'added']);
+  assert.deepEqual([store.announcement.value?.what, store.nextUndo.value?.what], ['did', 'added']);
   store.apply(remove(['a']));
   assert.equal(store.body.value.root.children.length, 2);
   store.undo();
   store.undo();
   assert.deepEqual([store.body.value.root.children.length, store.selection.value], [2, ['b']]);
   assert.equal(store.undo(), false);
-  assert.equal(store.said.value?.what, 'nothingToUndo');
+  assert.equal(store.announcement.value?.what, 'nothingToUndo');
   store.redo();
   assert.deepEqual(store.selection.value, ['a2']);
   store.apply(update(['a2'], { required: true }));
@@ -168,7 +168,7 @@ test('FRM-09 nodes go from one builder to another through the clipboard', async 
   const text = from.store.cut() ?? '';
   assert.equal(from.store.body.value.root.children.length, 0);
   assert.equal(to.store.paste('Hello'), false);
-  assert.equal(to.store.said.value?.what, 'nothingToPaste');
+  assert.equal(to.store.announcement.value?.what, 'nothingToPaste');
   assert.equal(to.store.paste(text), true);
   assert.deepEqual(to.store.selection.value, ['a2', 'b2']);
 });

@@ -6,7 +6,7 @@ import type { FieldError } from '../../shared/contracts/errors.ts';
 import { type Form, type FormVersion, getForm, publishForm } from '../../shared/contracts/forms.contract.ts';
 import { checkDefinition, type FormBody, isDrawable } from '../../shared/forms/index.ts';
 import { copied, nodesIn } from './edits/clipboard.ts';
-import { type Called, called, type Did, type Edit } from './edits/edit.ts';
+import { type Edit, type EditSummary, type NodeLabel, nodeLabel } from './edits/edit.ts';
 import { replaceForm } from './edits/member-edits.ts';
 import { add, remove } from './edits/place-edits.ts';
 import { type NodeId, placesOf } from './edits/tree.ts';
@@ -21,10 +21,10 @@ export type BuilderState =
   | { readonly status: 'unreadable'; readonly draft: unknown };
 
 /** A screen reader announcement. Each is a new object, so that a repeated text is announced again. */
-export type Said =
-  | { readonly what: 'did' | 'undone' | 'redone'; readonly did: Did }
+export type Announcement =
+  | { readonly what: 'did' | 'undone' | 'redone'; readonly summary: EditSummary }
   | { readonly what: 'copied'; readonly count: number }
-  | { readonly what: 'grabbed' | 'dropped'; readonly node: Called }
+  | { readonly what: 'grabbed' | 'dropped'; readonly node: NodeLabel }
   | { readonly what: 'refused' | 'nothingToUndo' | 'nothingToRedo' | 'nothingToPaste' };
 
 export interface ApplyOptions {
@@ -45,7 +45,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   const body = computed(() => moment.value.body);
   const selection = computed(() => moment.value.selection);
   const problems = signal<readonly FieldError[]>([]);
-  const said = signal<Said | null>(null);
+  const announcement = signal<Announcement | null>(null);
   const languageId = signal<string>(LANGUAGES[0]);
   const history = createHistory();
   const intention = createIdempotentRequest();
@@ -115,20 +115,20 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     const before = moment.peek();
     const edited = edit(before.body, before.selection);
     if (!edited) {
-      if (typing === undefined) said.value = { what: 'refused' };
+      if (typing === undefined) announcement.value = { what: 'refused' };
       return false;
     }
     const after = { body: edited.body, selection: edited.selection };
-    history.add({ before, after, did: edited.did }, typing);
+    history.add({ before, after, summary: edited.summary }, typing);
     moment.value = after;
-    if (typing === undefined) said.value = { what: 'did', did: edited.did };
+    if (typing === undefined) announcement.value = { what: 'did', summary: edited.summary };
     saving.changed();
     return true;
   }
 
   /** Announces that a node was picked up or dropped with the keyboard. */
-  function tell(what: 'grabbed' | 'dropped', id: NodeId): void {
-    said.value = { what, node: called(placesOf(body.peek()).get(id)?.node) };
+  function announce(what: 'grabbed' | 'dropped', id: NodeId): void {
+    announcement.value = { what, node: nodeLabel(placesOf(body.peek()).get(id)?.node) };
   }
 
   function undo(): boolean {
@@ -139,14 +139,14 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     return turn('redo');
   }
 
-  function turn(way: 'undo' | 'redo'): boolean {
-    const step = way === 'undo' ? history.undo() : history.redo();
+  function turn(direction: 'undo' | 'redo'): boolean {
+    const step = direction === 'undo' ? history.undo() : history.redo();
     if (!step) {
-      said.value = { what: way === 'undo' ? 'nothingToUndo' : 'nothingToRedo' };
+      announcement.value = { what: direction === 'undo' ? 'nothingToUndo' : 'nothingToRedo' };
       return false;
     }
-    moment.value = way === 'undo' ? step.before : step.after;
-    said.value = { what: way === 'undo' ? 'undone' : 'redone', did: step.did };
+    moment.value = direction === 'undo' ? step.before : step.after;
+    announcement.value = { what: direction === 'undo' ? 'undone' : 'redone', summary: step.summary };
     saving.changed();
     return true;
   }
@@ -168,7 +168,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   function copy(): string | null {
     const now = moment.peek();
     const text = copied(now.body, now.selection);
-    if (text !== null) said.value = { what: 'copied', count: now.selection.length };
+    if (text !== null) announcement.value = { what: 'copied', count: now.selection.length };
     return text;
   }
 
@@ -182,7 +182,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   function paste(text: string): boolean {
     const nodes = nodesIn(text);
     if (!nodes) {
-      said.value = { what: 'nothingToPaste' };
+      announcement.value = { what: 'nothingToPaste' };
       return false;
     }
     return apply(add(nodes, undefined, 'pasted'));
@@ -236,7 +236,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     selection,
     problems,
     problemsByNode,
-    said,
+    announcement,
     /** Language in which the builder shows and edits texts. */
     languageId,
     saving: saving.state as ReadonlySignal<typeof saving.state.value>,
@@ -246,7 +246,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     apply,
     undo,
     redo,
-    tell,
+    announce,
     select,
     /** Ends the current undo step, so that the next edit starts another, even in the same field. */
     closeStep: history.close,

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
 import type { FormBody } from '../../shared/forms/index.ts';
-import type { Did } from './edits/edit.ts';
+import type { EditSummary } from './edits/edit.ts';
 import type { NodeId } from './edits/tree.ts';
 
 /** A draft and its selection. */
@@ -12,7 +12,7 @@ export interface Moment {
 interface Step {
   readonly before: Moment;
   readonly after: Moment;
-  readonly did: Did;
+  readonly summary: EditSummary;
   /** Consecutive steps with the same name, such as typing in one field, are merged. */
   readonly name: string | undefined;
   readonly at: number;
@@ -69,7 +69,7 @@ export function createHistory(now: () => number = Date.now) {
       undone.value = [];
     },
     /** The steps that undo and redo would apply; null if there is none. */
-    nextUndo: computed(() => done.value.at(-1)?.did ?? null),
-    nextRedo: computed(() => undone.value.at(-1)?.did ?? null),
+    nextUndo: computed(() => done.value.at(-1)?.summary ?? null),
+    nextRedo: computed(() => undone.value.at(-1)?.summary ?? null),
   };
 }

@@ -134,18 +134,18 @@ export function foundTypes(q: string, t: BuilderText): readonly NodeType[] {
 
 /** Creates a valid node of a type, labelled with the type's name in the text language. */
 export function blankNode(type: string, languageId: string, t: BuilderText): AnyNode {
-  const said = (text: string): Texts => ({ [languageId]: text });
-  const name = said(typeText(type, t));
+  const localized = (text: string): Texts => ({ [languageId]: text });
+  const name = localized(typeText(type, t));
   const field = { type, key: type, label: name };
   const page = (kind: 'tab' | 'step', number: number): LayoutNode => ({
     type: kind,
     id: `${kind}${number}`,
-    title: said(`${typeText(kind, t)} ${number}`),
+    title: localized(`${typeText(kind, t)} ${number}`),
     children: [],
   });
   switch (type) {
     case 'section':
-      return { type, id: type, title: said(t('section.new')), children: [] };
+      return { type, id: type, title: localized(t('section.new')), children: [] };
     case 'tab':
     case 'step':
       return page(type, 1);
@@ -157,20 +157,20 @@ export function blankNode(type: string, languageId: string, t: BuilderText): Any
     case 'wizard':
       return { type, id: type, children: [page('step', 1), page('step', 2)] };
     case 'richText':
-      return { type, id: type, content: said(`<p>${t('richText.new')}</p>`) };
+      return { type, id: type, content: localized(`<p>${t('richText.new')}</p>`) };
     case 'table':
     case 'group':
       return {
         ...field,
         key: type === 'table' ? 'lines' : 'entries',
-        columns: [{ type: 'text', key: 'text', label: said(typeText('text', t)) }],
+        columns: [{ type: 'text', key: 'text', label: localized(typeText('text', t)) }],
       } as AnyNode;
     case 'radio':
     case 'dropdown':
     case 'multiSelect':
       return {
         ...field,
-        options: [1, 2].map((number) => ({ id: `option${number}`, text: said(t('option.new', { number })) })),
+        options: [1, 2].map((number) => ({ id: `option${number}`, text: localized(t('option.new', { number })) })),
       } as AnyNode;
     case 'dimension':
       return { ...field, dimension: '' } as AnyNode;

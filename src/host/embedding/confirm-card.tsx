@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { EmbedSettings } from '../../shared/contracts/embed-clients.contract.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import type { EmbeddingStore } from './embedding.store.ts';
 import type { EmbeddingText } from './embedding-text.ts';
 
@@ -22,7 +22,7 @@ export function ConfirmCard({ store, settings, t }: Props): ReactNode {
       await store.changeSettings({ clientsMayConfirm });
       showSnack({ text: t('confirming.saved'), icon: Check });
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
     } finally {
       setSaving(false);
     }

@@ -22,7 +22,7 @@ import type { EmbeddingText } from './embedding-text.ts';
 import { OriginsCard } from './origins-card.tsx';
 import type { SecretDialogProps } from './secret-dialog.tsx';
 import type { SnippetDialogProps } from './snippet-dialog.tsx';
-import type { SureDialogProps } from './sure-dialog.tsx';
+import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import './embedding.css';
 
 const ClientDialog = containedPart<'ClientDialog', ClientDialogProps>(
@@ -37,7 +37,10 @@ const SnippetDialog = containedPart<'SnippetDialog', SnippetDialogProps>(
   () => import('./snippet-dialog.tsx'),
   'SnippetDialog',
 );
-const SureDialog = containedPart<'SureDialog', SureDialogProps>(() => import('./sure-dialog.tsx'), 'SureDialog');
+const ConfirmDialog = containedPart<'ConfirmDialog', ConfirmDialogProps>(
+  () => import('./confirm-dialog.tsx'),
+  'ConfirmDialog',
+);
 
 type Open =
   | { readonly what: 'client'; readonly client: EmbedClient | null }
@@ -96,7 +99,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
         )}
         {open?.what === 'snippet' && <SnippetDialog client={open.client} origins={state.origins} onClose={close} />}
         {open?.what === 'rotate' && (
-          <SureDialog
+          <ConfirmDialog
             key="rotate"
             title={t('rotate.title', { name: open.client.name })}
             text={t('rotate.text')}
@@ -106,7 +109,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
           />
         )}
         {open?.what === 'remove' && (
-          <SureDialog
+          <ConfirmDialog
             key="remove"
             title={t('remove.title', { name: open.client.name })}
             text={t('remove.text')}
@@ -119,7 +122,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
           />
         )}
         {open?.what === 'origin' && (
-          <SureDialog
+          <ConfirmDialog
             key="origin"
             title={t('origin.remove.title', { origin: open.origin.origin })}
             text={t('origin.remove.text')}

@@ -22,14 +22,14 @@ import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
 import { createForms, type FormFilter, type FormsStore, KINDS, readForm } from './forms.store.ts';
 import type { NewFormDialogProps } from './new-form-dialog.tsx';
-import type { TakeOutDialogProps } from './take-out-dialog.tsx';
+import type { RetireDialogProps } from './retire-dialog.tsx';
 import './forms.css';
 
 /** Translates the texts of the list of forms. */
@@ -43,9 +43,9 @@ const ImportFormDialog = containedPart<'ImportFormDialog', ComponentProps<typeof
   () => import('../builder/panels/import-dialog.tsx'),
   'ImportFormDialog',
 );
-const TakeOutDialog = containedPart<'TakeOutDialog', TakeOutDialogProps>(
-  () => import('./take-out-dialog.tsx'),
-  'TakeOutDialog',
+const RetireDialog = containedPart<'RetireDialog', RetireDialogProps>(
+  () => import('./retire-dialog.tsx'),
+  'RetireDialog',
 );
 
 const STATES: readonly Exclude<FormFilter['state'], ''>[] = ['active', 'changed', 'unpublished', 'inactive'];
@@ -141,7 +141,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
       )}
       {list.status === 'ready' && list.next !== null && (
         <div className="row">
-          <Button onClick={() => void store.more().catch(tellProblem)}>{t('more')}</Button>
+          <Button onClick={() => void store.more().catch(showProblem)}>{t('more')}</Button>
         </div>
       )}
       <Suspense>
@@ -162,7 +162,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
             onCreated={({ id }) => navigate(builderPath(id))}
           />
         )}
-        {open?.what === 'out' && <TakeOutDialog store={store} form={open.form} onClose={() => setOpen(null)} />}
+        {open?.what === 'out' && <RetireDialog store={store} form={open.form} onClose={() => setOpen(null)} />}
       </Suspense>
     </div>
   );
@@ -242,12 +242,12 @@ function More({ store, form, onOpen, t }: MoreProps): ReactNode {
   const [, navigate] = useLocation();
   const file = useRef<HTMLInputElement>(null);
   const name = textOf(form.title, language) || form.id;
-  const told = (work: Promise<unknown>, done?: string) =>
-    void work.then(() => done && showSnack({ text: done }), tellProblem);
+  const reportResult = (work: Promise<unknown>, done?: string) =>
+    void work.then(() => done && showSnack({ text: done }), showProblem);
   const take = async (chosen: File) => {
     const read = readForm(await chosen.text());
     if (read.status !== 'read') showSnack({ text: t(`file.${read.status}`), color: 'red' });
-    else told(store.upload(form, read.body), t('uploaded', { name }));
+    else reportResult(store.upload(form, read.body), t('uploaded', { name }));
   };
   return (
     <>
@@ -274,7 +274,7 @@ function More({ store, form, onOpen, t }: MoreProps): ReactNode {
             label: t('download'),
             icon: Download,
             begins: true,
-            onSelect: () => told(store.draftOf(form.id).then((body) => saveJson(body, `${form.id}.json`))),
+            onSelect: () => reportResult(store.draftOf(form.id).then((body) => saveJson(body, `${form.id}.json`))),
           },
           { id: 'upload', label: t('upload'), icon: FileUp, onSelect: () => file.current?.click() },
           form.active
@@ -291,7 +291,7 @@ function More({ store, form, onOpen, t }: MoreProps): ReactNode {
                 label: t('takeIn'),
                 icon: RotateCcw,
                 begins: true,
-                onSelect: () => told(store.takeIn(form), t('takenIn', { name })),
+                onSelect: () => reportResult(store.takeIn(form), t('takenIn', { name })),
               },
         ]}
         trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={t('more.of', { name })} />}

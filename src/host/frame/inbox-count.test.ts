@@ -9,33 +9,33 @@ import { createInboxCount } from './inbox-count.ts';
 function badge() {
   const answers: ((count: number) => void)[] = [];
   const send = () => new Promise((done) => answers.push((count) => done({ count, atLeast: count > 99 })));
-  let tell = () => {};
-  const hear: typeof onLive = (types, listener) => {
+  let sendEvent = () => {};
+  const listen: typeof onLive = (types, listener) => {
     assert.deepEqual(types, ['inbox.count', 'resync']);
-    tell = () => listener({ type: 'inbox.count', data: {} });
+    sendEvent = () => listener({ type: 'inbox.count', data: {} });
     return () => {
-      tell = () => {};
+      sendEvent = () => {};
     };
   };
   const live: typeof liveState = signal('connecting');
-  const count = createInboxCount(send as unknown as typeof call, hear, live);
-  return { answers, count, live, tell: () => tell() };
+  const count = createInboxCount(send as unknown as typeof call, listen, live);
+  return { answers, count, live, sendEvent: () => sendEvent() };
 }
 
 const settled = () => new Promise((done) => setImmediate(done));
 
 test('LAY-05 the number is asked for at once, at each event, and else once a minute', (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
-  const { answers, count, tell } = badge();
+  const { answers, count, sendEvent } = badge();
   const stop = count.start();
   t.mock.timers.tick(59_999);
   assert.equal(answers.length, 1);
   t.mock.timers.tick(1);
   assert.equal(answers.length, 2);
-  tell();
+  sendEvent();
   assert.equal(answers.length, 3);
   stop();
-  tell();
+  sendEvent();
   t.mock.timers.tick(600_000);
   assert.equal(answers.length, 3);
 });
@@ -62,24 +62,24 @@ test('LAY-05 while live events arrive nothing is asked by the minute; when they 
 
 test('LAY-05 a thousand events in a rush are few questions, the last one after the last event', (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
-  const { answers, count, tell } = badge();
+  const { answers, count, sendEvent } = badge();
   const stop = count.start();
   for (let event = 0; event < 1000; event += 1) {
-    tell();
+    sendEvent();
     t.mock.timers.tick(1);
   }
   assert.equal(answers.length, 4);
   t.mock.timers.tick(500);
   assert.equal(answers.length, 4);
-  tell();
+  sendEvent();
   assert.equal(answers.length, 5);
   stop();
 });
 
 test('LAY-05 the number asked for last is shown, whichever answer comes first', async () => {
-  const { answers, count, tell } = badge();
+  const { answers, count, sendEvent } = badge();
   const stop = count.start();
-  tell();
+  sendEvent();
   assert.equal(answers.length, 2);
   answers[1]!(6);
   await settled();

@@ -15,7 +15,7 @@ const POLL_MS = 60_000;
 const RUSH_MS = 500;
 
 /** Number of open tasks, kept current by live events, or by polling once a minute without them. */
-export function createInboxCount(send: typeof call, hear: typeof onLive = onLive, live = liveState) {
+export function createInboxCount(send: typeof call, listen: typeof onLive = onLive, live = liveState) {
   // Reconnect attempts must not postpone the next poll.
   const isHeard = computed(() => live.value === 'open');
   const state = signal<InboxCount>({ count: 0, atLeast: false });
@@ -38,16 +38,16 @@ export function createInboxCount(send: typeof call, hear: typeof onLive = onLive
   function createRush() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasMore = false;
-    const tell = () => {
+    const announce = () => {
       hasMore = timer !== undefined;
       if (hasMore) return;
       void read();
       timer = setTimeout(() => {
         timer = undefined;
-        if (hasMore) tell();
+        if (hasMore) announce();
       }, RUSH_MS);
     };
-    return { tell, stop: () => clearTimeout(timer) };
+    return { announce, stop: () => clearTimeout(timer) };
   }
 
   return {
@@ -57,7 +57,7 @@ export function createInboxCount(send: typeof call, hear: typeof onLive = onLive
     start(): () => void {
       void read();
       const rush = createRush();
-      const off = hear(['inbox.count', 'resync'], rush.tell);
+      const off = listen(['inbox.count', 'resync'], rush.announce);
       const slow = effect(() => {
         if (isHeard.value) return;
         const poll = setInterval(() => void read(), POLL_MS);

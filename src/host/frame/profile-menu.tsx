@@ -60,7 +60,7 @@ interface Props {
 /** Name, company and logo (LAY-06) with a menu for language, appearance and signing out. */
 export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
-  const told = useMessages(preferencesMessages);
+  const preferencesText = useMessages(preferencesMessages);
   const { user, tenant } = session;
   const [open, setOpen] = useState<'profile' | 'password' | 'notifications' | 'tenant' | null>(null);
   const close = () => setOpen(null);
@@ -69,7 +69,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
     ...(canChangePassword()
       ? [{ id: 'password', label: t('host.changePassword'), icon: KeyRound, onSelect: () => setOpen('password') }]
       : []),
-    { id: 'notifications', label: told('title'), icon: Bell, onSelect: () => setOpen('notifications') },
+    { id: 'notifications', label: preferencesText('title'), icon: Bell, onSelect: () => setOpen('notifications') },
     ...LANGUAGES.map((id, index) => ({
       id,
       begins: index === 0,
@@ -125,7 +125,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       />
       <Suspense>
         {(open === 'profile' || open === 'password') && <ProfileDialog section={open} t={t} onClose={close} />}
-        {open === 'notifications' && <NotificationsDialog title={told('title')} t={t} onClose={close} />}
+        {open === 'notifications' && <NotificationsDialog title={preferencesText('title')} t={t} onClose={close} />}
         {open === 'tenant' && <SwitchTenant session={session} t={t} onClose={close} />}
       </Suspense>
     </>

@@ -32,7 +32,7 @@ export function LoginForms(props: LoginFormsProps): ReactNode {
     case 'attemptSSO':
     case 'reset':
       if (countdown !== null) return <Countdown {...props} />;
-      return provider === null ? <WhoForm {...props} /> : <ProviderForm {...props} />;
+      return provider === null ? <UsernameForm {...props} /> : <ProviderForm {...props} />;
     case 'login':
       return <PasswordForm {...props} />;
     case 'customChallenge':
@@ -62,11 +62,11 @@ interface ShellProps extends LoginFormsProps {
   readonly action: string;
   readonly children: ReactNode;
   /** Alternative actions below the form. */
-  readonly ways?: ReactNode;
+  readonly alternatives?: ReactNode;
 }
 
 /** Heading, instruction, the form with its submit button, and alternative actions. */
-function Shell({ store, t, heading, title, text, action, children, ways }: ShellProps): ReactNode {
+function Shell({ store, t, heading, title, text, action, children, alternatives }: ShellProps): ReactNode {
   useSignals();
   const state = store.state.value;
   const form = useRef<HTMLFormElement>(null);
@@ -95,7 +95,7 @@ function Shell({ store, t, heading, title, text, action, children, ways }: Shell
           {state.busy ? t('login.busy') : ''}
         </span>
       </form>
-      {ways && <div className="ways">{ways}</div>}
+      {alternatives && <div className="ways">{alternatives}</div>}
     </>
   );
 }
@@ -111,14 +111,14 @@ function useFocus(form: { readonly current: HTMLFormElement | null }, { mode, fa
   }, [form, mode, Object.keys(faults)[0]]);
 }
 
-function WhoForm(props: LoginFormsProps): ReactNode {
+function UsernameForm(props: LoginFormsProps): ReactNode {
   const { store, t, isFixed } = props;
   return (
     <Shell
       {...props}
       title={t('login.title')}
       action={t('login.next')}
-      ways={!isFixed && <ForgotLink store={store} t={t} />}
+      alternatives={!isFixed && <ForgotLink store={store} t={t} />}
     >
       {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
     </Shell>
@@ -135,9 +135,13 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
       {...props}
       title={t('login.title')}
       action={t('login.signIn')}
-      ways={
+      alternatives={
         <>
-          {number && <Way onClick={() => void store.byCode(isFixed ? number : undefined)}>{t('login.useOneTime')}</Way>}
+          {number && (
+            <AlternativeButton onClick={() => void store.byCode(isFixed ? number : undefined)}>
+              {t('login.useOneTime')}
+            </AlternativeButton>
+          )}
           <ForgotLink store={store} t={t} />
           {!isFixed && <BackLink store={store} t={t} />}
         </>
@@ -150,7 +154,7 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
 }
 
 /** Actions beside the field for a one-time code. */
-function WaysAfterCode({ store, t }: PartProps): ReactNode {
+function AlternativesAfterCode({ store, t }: PartProps): ReactNode {
   return (
     <>
       <ResendLink store={store} t={t} />
@@ -169,7 +173,7 @@ function OneTimeForm(props: LoginFormsProps): ReactNode {
       title={t('login.oneTime')}
       text={sentTo ? t('login.oneTimeSent', { destination: sentTo }) : t('login.oneTimeAsked')}
       action={t('login.signIn')}
-      ways={<WaysAfterCode store={store} t={t} />}
+      alternatives={<AlternativesAfterCode store={store} t={t} />}
     >
       <KnownUsername store={store} t={t} />
       <CodeField store={store} t={t} label={t('login.oneTime')} />
@@ -185,7 +189,7 @@ function RecoverForm(props: LoginFormsProps): ReactNode {
       title={t('login.recovery')}
       text={t('login.recoveryHint')}
       action={t('login.sendCode')}
-      ways={<BackLink store={store} t={t} />}
+      alternatives={<BackLink store={store} t={t} />}
     >
       {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
     </Shell>
@@ -202,7 +206,7 @@ function ResetForm(props: LoginFormsProps): ReactNode {
       title={t('login.recovery')}
       text={sentTo ? t('login.codeSent', { destination: sentTo }) : t('login.codeAsked')}
       action={t('login.setPassword')}
-      ways={<WaysAfterCode store={store} t={t} />}
+      alternatives={<AlternativesAfterCode store={store} t={t} />}
     >
       <KnownUsername store={store} t={t} />
       <CodeField store={store} t={t} label={t('login.code')} />
@@ -219,7 +223,7 @@ function NewPasswordForm(props: LoginFormsProps): ReactNode {
       title={t('login.newTitle')}
       text={t('login.newAsked')}
       action={t('login.setPassword')}
-      ways={<BackLink store={store} t={t} />}
+      alternatives={<BackLink store={store} t={t} />}
     >
       <KnownUsername store={store} t={t} />
       <NewPasswordFields store={store} t={t} />
@@ -325,15 +329,15 @@ function ProviderForm({ store, t, heading }: LoginFormsProps): ReactNode {
 }
 
 function ForgotLink({ store, t }: PartProps): ReactNode {
-  return <Way onClick={store.recover}>{t('login.forgot')}</Way>;
+  return <AlternativeButton onClick={store.recover}>{t('login.forgot')}</AlternativeButton>;
 }
 
 function BackLink({ store, t }: PartProps): ReactNode {
   return (
-    <Way onClick={() => void store.back()}>
+    <AlternativeButton onClick={() => void store.back()}>
       <Icon of={ArrowLeft} size="s" />
       {t('login.back')}
-    </Way>
+    </AlternativeButton>
   );
 }
 
@@ -343,13 +347,13 @@ function ResendLink({ store, t, busy = false }: PartProps & { readonly busy?: bo
   const { resendIn } = store.state.value;
   if (resendIn > 0) return <span className="s muted wait">{t('login.againIn', { seconds: resendIn })}</span>;
   return (
-    <Way onClick={() => void store.resend()} busy={busy}>
+    <AlternativeButton onClick={() => void store.resend()} busy={busy}>
       {t('login.again')}
-    </Way>
+    </AlternativeButton>
   );
 }
 
-function Way({
+function AlternativeButton({
   onClick,
   busy = false,
   children,

@@ -214,11 +214,14 @@ test('ERR-01 a refusal is shown at the field it belongs to, by its class', async
 });
 
 test('ERR-01 (10) (19) what the service says under one class is told apart', async () => {
-  const said = async (message: string) =>
+  const faultFor = async (message: string) =>
     (await withPassword(refusal('NotAuthorizedException', message))).at().faults.password;
-  assert.equal(await said('User is disabled.'), 'disabled');
-  assert.equal(await said('Password attempts exceeded'), 'tooMany');
-  assert.equal(await said('Temporary password has expired and must be reset by an administrator.'), 'temporaryExpired');
+  assert.equal(await faultFor('User is disabled.'), 'disabled');
+  assert.equal(await faultFor('Password attempts exceeded'), 'tooMany');
+  assert.equal(
+    await faultFor('Temporary password has expired and must be reset by an administrator.'),
+    'temporaryExpired',
+  );
 });
 
 test('ERR-01 LOG-06 (9) a password that has to be reset sends a code and asks for it', async () => {

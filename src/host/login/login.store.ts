@@ -61,18 +61,18 @@ const RESEND_AFTER_SECONDS = 30;
 const SSO_PAUSE_MS = 60_000;
 
 /** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
-export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
-  const { log } = world;
+export function createLoginStore(injected: LoginServices, start: LoginStart = {}) {
+  const { log } = injected;
   const turns = createTurns();
   const { mine } = turns;
   const services = {
-    ...world,
-    lookUp: (username: string) => mine(world.lookUp(username)),
-    signIn: (username: string, password: string) => mine(world.signIn(username, password)),
-    signInByCode: (username: string) => mine(world.signInByCode(username)),
-    answer: (answer: ChallengeAnswer) => mine(world.answer(answer)),
-    forgotPassword: (username: string) => mine(world.forgotPassword(username)),
-    confirmReset: (...reset: Parameters<LoginServices['confirmReset']>) => mine(world.confirmReset(...reset)),
+    ...injected,
+    lookUp: (username: string) => mine(injected.lookUp(username)),
+    signIn: (username: string, password: string) => mine(injected.signIn(username, password)),
+    signInByCode: (username: string) => mine(injected.signInByCode(username)),
+    answer: (answer: ChallengeAnswer) => mine(injected.answer(answer)),
+    forgotPassword: (username: string) => mine(injected.forgotPassword(username)),
+    confirmReset: (...reset: Parameters<LoginServices['confirmReset']>) => mine(injected.confirmReset(...reset)),
   };
   const state = signal<LoginState>(beginning(start));
   let question: { readonly name: string; readonly session: string | undefined } | null = null;
@@ -145,7 +145,7 @@ export function createLoginStore(world: LoginServices, start: LoginStart = {}) {
 
   async function visit(target: ProviderVisit): Promise<void> {
     try {
-      if (world.visitProvider) await mine(world.visitProvider(target));
+      if (injected.visitProvider) await mine(injected.visitProvider(target));
     } catch {
       // Closed, refused or unreachable: the user stays here and can retry or choose another method.
       set({ notice: 'providerFailed' });

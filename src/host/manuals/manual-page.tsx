@@ -15,7 +15,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { StatusText } from '../../shared/ui/status-shape.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { createPictures } from './editor/pictures.ts';
 import { manualMessages } from './manual.messages.ts';
@@ -181,19 +181,19 @@ function Bar(): ReactNode {
               label: t('remove'),
               icon: Trash2,
               danger: true,
-              onSelect: () => void remove().catch(tellProblem),
+              onSelect: () => void remove().catch(showProblem),
             },
           ]}
           trigger={(button) => <IconButton {...button} icon={Ellipsis} label={t('more')} />}
         />
       )}
       {mayWrite && !draft && (
-        <Button icon={PenLine} onClick={() => void store.beginDraft().catch(tellProblem)}>
+        <Button icon={PenLine} onClick={() => void store.beginDraft().catch(showProblem)}>
           {t('draft.begin')}
         </Button>
       )}
       {mayWrite && draft?.state === 'draft' && (
-        <Button kind="primary" icon={Send} onClick={() => void publish().catch(tellProblem)}>
+        <Button kind="primary" icon={Send} onClick={() => void publish().catch(showProblem)}>
           {t('publish')}
         </Button>
       )}

@@ -6,20 +6,20 @@ import { handOverToken, type TokenMessage } from '../../shared/session/index.ts'
 /** `lost`: the opening window is gone; `refused`: its origin may not receive a token; `ended`: the session has just ended. */
 export type HandOver = 'done' | 'refused' | 'lost' | 'ended';
 
-export interface Asker {
+export interface Opener {
   /** Origin claimed by the opening page. The browser delivers the message to this origin only. */
   readonly origin: string;
   readonly nonce: string;
 }
 
 /** Posts the short-lived ID token, never the refresh token, to the opening window if its origin is trusted. */
-export async function handOver({ origin, nonce }: Asker, session: Session): Promise<HandOver> {
-  const asker: unknown = window.opener;
-  if (!isWindow(asker)) return 'lost';
+export async function handOver({ origin, nonce }: Opener, session: Session): Promise<HandOver> {
+  const opener: unknown = window.opener;
+  if (!isWindow(opener)) return 'lost';
   if (!isOrigin(origin) || nonce === '' || !(await mayHave(origin, session))) return 'refused';
   const token = await handOverToken();
   if (!token) return 'ended';
-  asker.postMessage({ type: 'verva-token', nonce, ...token } satisfies TokenMessage, origin);
+  opener.postMessage({ type: 'verva-token', nonce, ...token } satisfies TokenMessage, origin);
   return 'done';
 }
 

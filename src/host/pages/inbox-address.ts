@@ -15,21 +15,21 @@ export function readAddress(search: string): { taskId: string | undefined; list:
     .split('&')
     .filter((pair) => pair !== '' && !known.has(pair.split('=')[0] as string))
     .join('&');
-  const said = ATTRIBUTES.flatMap((name) => {
+  const attributes = ATTRIBUTES.flatMap((name) => {
     const value = parameters.get(name);
     return value === null ? [] : [[name, value] as const];
   });
   return {
     taskId: parameters.get('taskId') ?? undefined,
     // The element ignores filters it does not know.
-    list: { ...(Object.fromEntries(said) as InboxList), ...(filters === '' ? {} : { filters }) },
+    list: { ...(Object.fromEntries(attributes) as InboxList), ...(filters === '' ? {} : { filters }) },
   };
 }
 
 /** Formats the address of a list and its open task; the inverse of `readAddress`. */
 export function inboxAddress({ filters, ...list }: InboxList, taskId: string | null | undefined): string {
-  const said = ATTRIBUTES.flatMap((name) => (list[name] === undefined ? [] : [`${name}=${encoded(list[name])}`]));
-  const parameters = [...said, ...(filters ? [filters] : []), ...(taskId ? [`taskId=${encoded(taskId)}`] : [])];
+  const attributes = ATTRIBUTES.flatMap((name) => (list[name] === undefined ? [] : [`${name}=${encoded(list[name])}`]));
+  const parameters = [...attributes, ...(filters ? [filters] : []), ...(taskId ? [`taskId=${encoded(taskId)}`] : [])];
   return parameters.length === 0 ? '/inbox' : `/inbox?${parameters.join('&')}`;
 }
 

@@ -21,8 +21,10 @@ export function TasksPage(): ReactNode {
     const list = element.current;
     if (!list) return;
     const go = (asked: string, id: string | null, replace = false) => {
-      const said = [asked, ...(id === null ? [] : [`taskId=${encodeURIComponent(id)}`])].filter(Boolean).join('&');
-      navigate(said ? `${path}?${said}` : path, { replace });
+      const parameters = [asked, ...(id === null ? [] : [`taskId=${encodeURIComponent(id)}`])]
+        .filter(Boolean)
+        .join('&');
+      navigate(parameters ? `${path}?${parameters}` : path, { replace });
     };
     const opened = (event: VervaEvent<'verva-task-opened'>) => {
       // The address is the source of truth; the element receives it as an attribute.

@@ -95,7 +95,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   }, [readOnly]);
 
   /** Takes over fields that only another user has changed; fields changed here keep their input. */
-  function goOn(theirs: RegistryRecord, says: 'merged' | 'idle' = 'merged'): void {
+  function continueFrom(theirs: RegistryRecord, result: 'merged' | 'idle' = 'merged'): void {
     const there = modelOf({ ...form, record: theirs })?.values.peek() ?? {};
     const merged = mergeValues(base.values, model?.values.peek() ?? {}, there);
     // A read-only form accepts no values and is rendered again.
@@ -103,18 +103,18 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
     else model?.fill(merged.values);
     if (status === base.status) setStatus(theirs.status);
     Object.assign(base, { values: there, status: theirs.status });
-    store.goOn(theirs, says);
+    store.continueFrom(theirs, result);
   }
 
-  const heard = useRef(goOn);
-  heard.current = goOn;
+  const onTheirs = useRef(continueFrom);
+  onTheirs.current = continueFrom;
   useEffect(
     () =>
       onLive(['record.changed'], async ({ data }) => {
-        const theirs = await store.hear(data);
+        const theirs = await store.receiveChange(data);
         if (!theirs) return;
         if (latest.current.isTyped()) store.oppose(theirs);
-        else heard.current(theirs, 'idle');
+        else onTheirs.current(theirs, 'idle');
       }),
     [store],
   );
@@ -133,7 +133,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
       <SaveConflictBanner
         saving={saving}
         onTheirs={() => void store.open()}
-        onMine={goOn}
+        onMine={continueFrom}
         onNewForm={() => void store.open(typedNow())}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

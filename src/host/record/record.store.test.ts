@@ -20,27 +20,27 @@ test('RTE-05 an open record hears of what others made of it, and not of what it 
   const { send, asked } = fakeServer();
   const store = createRecordStore(send, 'assets', 'A-1');
   await store.open();
-  assert.equal(await store.hear({ recordId: 'one', version: 2 }), null);
-  assert.equal(await store.hear({ recordId: 'another', version: 9 }), null);
+  assert.equal(await store.receiveChange({ recordId: 'one', version: 2 }), null);
+  assert.equal(await store.receiveChange({ recordId: 'another', version: 9 }), null);
   assert.deepEqual(asked, ['GET form']);
-  const theirs = await store.hear({ recordId: 'one', version: 3 });
+  const theirs = await store.receiveChange({ recordId: 'one', version: 3 });
   assert.equal(theirs?.title, 'Title 3');
   store.oppose(theirs);
   assert.equal(store.saving.value.status, 'conflict');
-  store.goOn(theirs, 'merged');
+  store.continueFrom(theirs, 'merged');
   const now = store.load.value;
   assert.deepEqual([now.status === 'ready' && now.form.record?.version, store.saving.value.status], [3, 'merged']);
-  assert.equal(await store.hear({ recordId: 'one', version: 3 }), null);
+  assert.equal(await store.receiveChange({ recordId: 'one', version: 3 }), null);
 });
 
 test('RTE-05 an open record is read again after something may have been missed', async () => {
   const { send, asked } = fakeServer();
   const store = createRecordStore(send, 'assets', 'A-1');
-  assert.equal(await store.hear({}), null);
+  assert.equal(await store.receiveChange({}), null);
   await store.open();
-  const theirs = await store.hear({});
+  const theirs = await store.receiveChange({});
   assert.equal(theirs?.version, 3);
-  store.goOn(theirs, 'idle');
-  assert.equal(await store.hear({}), null, 'nothing new was found');
+  store.continueFrom(theirs, 'idle');
+  assert.equal(await store.receiveChange({}), null, 'nothing new was found');
   assert.deepEqual(asked, ['GET form', 'GET {recordId}', 'GET {recordId}']);
 });

@@ -86,19 +86,19 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
   }
 
   /** Bases the next save on `theirs`; `merged` informs the user. */
-  function goOn(theirs: RegistryRecord, says: 'merged' | 'idle'): void {
+  function continueFrom(theirs: RegistryRecord, status: 'merged' | 'idle'): void {
     const now = load.peek();
     if (now.status !== 'ready') return;
     load.value = { ...now, form: { ...now.form, record: theirs } };
-    saving.value = { status: says };
+    saving.value = { status };
   }
 
   /**
    * Reads another user's change after an event, or silently after events may have been missed (`resync`). Null if the page
    * already has it or it cannot be read.
    */
-  async function hear(told: Readonly<Record<string, unknown>>): Promise<RegistryRecord | null> {
-    const { recordId: id, version = Number.POSITIVE_INFINITY } = told;
+  async function receiveChange(event: Readonly<Record<string, unknown>>): Promise<RegistryRecord | null> {
+    const { recordId: id, version = Number.POSITIVE_INFINITY } = event;
     const known = () => {
       const now = load.peek();
       return now.status === 'ready' && saving.peek().status !== 'saving' ? now.form.record : null;
@@ -117,7 +117,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     saving.value = { status: 'conflict', theirs };
   }
 
-  return { load, saving, open, save, goOn, hear, oppose, stop: () => running.abort() };
+  return { load, saving, open, save, continueFrom, receiveChange, oppose, stop: () => running.abort() };
 }
 
 export type RecordStore = ReturnType<typeof createRecordStore>;

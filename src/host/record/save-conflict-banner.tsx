@@ -35,7 +35,7 @@ export function SaveConflictBanner({ saving, onTheirs, onMine, onNewForm }: Prop
         <div className="save-conflict">
           <Banner tone="amber">
             {t('conflict', { name: changedBy?.name ?? 'Verva', date: formatDayAndTime(changed) })}
-            <span className="row wrap record-ways">
+            <span className="row wrap record-actions">
               <Button small onClick={() => onMine(saving.theirs)}>
                 {t('conflict.mine')}
               </Button>

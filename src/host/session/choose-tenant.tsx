@@ -10,12 +10,12 @@ import { TenantList } from './tenant-list.tsx';
 /** A user with several organisations chooses one (LOG-23). */
 export function ChooseTenant({ tenants }: { readonly tenants: Session['tenants'] }): ReactNode {
   const t = useMessages(hostMessages);
-  const door = useMessages(loginMessages);
+  const loginText = useMessages(loginMessages);
   useEffect(() => {
     document.title = `${t('host.tenant.choose')} · Verva`;
   }, [t]);
   return (
-    <PublicLayout t={door}>
+    <PublicLayout t={loginText}>
       <h1>{t('host.tenant.choose')}</h1>
       <TenantList tenants={tenants} onChoose={(tenant) => void chooseTenant(tenant)} t={t} />
       <div className="ways">

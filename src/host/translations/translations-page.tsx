@@ -15,7 +15,7 @@ import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { ChoiceControl } from '../choice-control.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { saveJson } from '../save-json.ts';
@@ -93,7 +93,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
         </Button>
         <Button
           icon={Download}
-          onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), tellProblem)}
+          onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), showProblem)}
         >
           {t('export')}
         </Button>
@@ -109,7 +109,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
       )}
       {list.status === 'ready' && list.next !== null && (
         <div className="row">
-          <Button onClick={() => void store.more().catch(tellProblem)}>{t('more')}</Button>
+          <Button onClick={() => void store.more().catch(showProblem)}>{t('more')}</Button>
         </div>
       )}
       <Suspense>

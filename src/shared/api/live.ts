@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** The server sends at least a comment every 15 s; without three of them the connection counts as dead. */
 const SILENCE_MS = 45_000;
 
-const listeners = new Set<{ readonly types: ReadonlySet<string>; readonly tell: Listener }>();
+const listeners = new Set<{ readonly types: ReadonlySet<string>; readonly onEvent: Listener }>();
 let connection: AbortController | undefined;
 let wake = () => {};
 let lastEventId: string | undefined;
@@ -32,8 +32,8 @@ let lastEventId: string | undefined;
  * Subscribes to changes on the server. All widgets share one stream, which is open while there are listeners and a
  * session. Every listener receives `resync`. Returns the unsubscribe function.
  */
-export function onLive(types: readonly string[], tell: Listener): () => void {
-  const listener = { types: new Set(types), tell };
+export function onLive(types: readonly string[], onEvent: Listener): () => void {
+  const listener = { types: new Set(types), onEvent };
   listeners.add(listener);
   if (!connection) connect();
   return () => {
@@ -107,7 +107,7 @@ async function follow(ended: AbortSignal, onOpen: () => void): Promise<number | 
       onOpen();
       const events = reader.read(value);
       lastEventId = reader.lastId ?? lastEventId;
-      events.forEach(tellAll);
+      events.forEach(dispatch);
     }
   } finally {
     clearTimeout(timer);
@@ -115,7 +115,7 @@ async function follow(ended: AbortSignal, onOpen: () => void): Promise<number | 
   }
 }
 
-function tellAll({ type, data }: StreamEvent): void {
+function dispatch({ type, data }: StreamEvent): void {
   let content: LiveEvent['data'];
   try {
     content = JSON.parse(data) as LiveEvent['data'];
@@ -124,7 +124,7 @@ function tellAll({ type, data }: StreamEvent): void {
     return;
   }
   for (const listener of [...listeners]) {
-    if (type === 'resync' || listener.types.has(type)) listener.tell({ type, data: content });
+    if (type === 'resync' || listener.types.has(type)) listener.onEvent({ type, data: content });
   }
 }
 

@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Who may call: anyone without signing in, any signed-in user, a machine client, or members of one of the groups.
  * `provider` means verva.admin only.
  */
-type Who = 'public' | 'any' | 'provider' | readonly string[];
+type Access = 'public' | 'any' | 'provider' | readonly string[];
 
 type ScopeName = 'session' | 'inbox' | 'task' | 'delegation' | 'manuals' | 'hr' | 'records';
 
@@ -28,7 +28,7 @@ export interface Endpoint<
   /** OpenAPI style: `/api/tasks/{id}`. */
   readonly path: Path;
   readonly summary: string;
-  readonly who: Who;
+  readonly who: Access;
   readonly scope: Scope;
   readonly query?: Query;
   readonly body?: Body;

@@ -6,7 +6,7 @@ import { Day, Id, Instant, literals, Nothing, nullable, Texts, UserRef } from '.
 
 const strict = { additionalProperties: false } as const;
 const authors = ['manualsgroup'] as const;
-const seers = ['manualsgroup', 'manualsviewer'] as const;
+const viewers = ['manualsgroup', 'manualsviewer'] as const;
 const language = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 16 });
 
 /** Maximum length of one language's text in HTML characters, and of the body that contains it. */
@@ -97,7 +97,7 @@ export const listManualGroups = endpoint({
   method: 'GET',
   path: '/api/manuals/groups',
   summary: 'The tree of groups, flat, by position',
-  who: seers,
+  who: viewers,
   scope: null,
   reply: Type.Array(ManualGroup),
 });
@@ -137,7 +137,7 @@ export const getManual = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}',
   summary: 'A manual with its settings',
-  who: seers,
+  who: viewers,
   scope: null,
   reply: ManualSettings,
   errors: manualErrors,
@@ -192,7 +192,7 @@ export const getManualAudience = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/audience',
   summary: 'The audience of a manual',
-  who: seers,
+  who: viewers,
   scope: null,
   reply: ManualAudience,
   errors: manualErrors,
@@ -239,7 +239,7 @@ export const listManualVersions = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/versions',
   summary: 'Versions of a manual, newest first',
-  who: seers,
+  who: viewers,
   scope: null,
   reply: Type.Array(ManualVersion),
   errors: manualErrors,
@@ -289,7 +289,7 @@ export const getManualDraftText = endpoint({
   method: 'GET',
   path: '/api/manuals/{id}/versions/{number}/texts/{languageId}',
   summary: 'The text of a version, for authors',
-  who: seers,
+  who: viewers,
   scope: null,
   reply: ManualDraftText,
   errors: [...textErrors, 'manual_text.not_found'],
@@ -551,7 +551,7 @@ export const getManualReport = endpoint({
   method: 'GET',
   path: '/api/manuals/report',
   summary: 'Read report: totals by manual, user or department',
-  who: seers,
+  who: viewers,
   scope: null,
   query: Type.Object({
     by: literals('manual', 'person', 'department'),

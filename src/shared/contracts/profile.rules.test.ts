@@ -36,8 +36,8 @@ test('VAL-13 an e-mail address is needed, and of the form of one', () => {
   }
   const wrong = ['mari', 'mari@', '@acme.test', 'mari@acme', 'mari@acme.', 'mari@.test', 'ma ri@acme.test', 'a@b@c.ee'];
   const odd = ['mari.@acme.test', '.m@acme.test', 'm..t@acme.test', 'mari@-acme.test', 'mari@127.0.0.1', 'a@[::1].x'];
-  const sly = ['a@b.ee\nbcc: x@y.ee', 'a<b@c.ee', '"a b"@c.ee', `${'a'.repeat(65)}@acme.test`, 'a,b@c.ee'];
-  for (const email of [...wrong, ...odd, ...sly, `a@${'b'.repeat(250)}.ee`]) {
+  const malicious = ['a@b.ee\nbcc: x@y.ee', 'a<b@c.ee', '"a b"@c.ee', `${'a'.repeat(65)}@acme.test`, 'a,b@c.ee'];
+  for (const email of [...wrong, ...odd, ...malicious, `a@${'b'.repeat(250)}.ee`]) {
     assert.deepEqual(codes({ email }), { email: 'field.email' }, email);
   }
 });

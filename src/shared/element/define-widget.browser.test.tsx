@@ -242,11 +242,11 @@ describe('defineWidget', () => {
     for (const [name, { cancelable }] of Object.entries(EVENTS)) {
       const detail = {};
       const heard = new Promise<CustomEvent>((resolve) => {
-        const hear = (event: Event) => {
+        const listener = (event: Event) => {
           event.preventDefault();
           resolve(event as CustomEvent);
         };
-        document.addEventListener(name, hear, { once: true });
+        document.addEventListener(name, listener, { once: true });
       });
       expect(widget[cancelable ? 'ask' : 'emit'](name, detail), name).to.equal(cancelable ? false : undefined);
       const event = await heard;

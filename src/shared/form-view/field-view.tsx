@@ -32,8 +32,8 @@ export function FieldView({ state, className }: { readonly state: FieldState; re
   const issue = state.shown.value;
   const error = issue ? issueText(issue, state.definition, t, language) : undefined;
   // The task or record for the files does not exist yet.
-  const waits = !services.files && !isReadOnly && (field.type === 'attachment' || field.type === 'signature');
-  const hint = waits ? t('filesLater') : textOf(field.hint, language);
+  const isLoading = !services.files && !isReadOnly && (field.type === 'attachment' || field.type === 'signature');
+  const hint = isLoading ? t('filesLater') : textOf(field.hint, language);
   const note = `${id}-note`;
   const required = state.required.value;
   const control = {

@@ -277,8 +277,8 @@ describe('fields of a form', () => {
     await sendKeys({ press: 'ArrowLeft' });
     await sendKeys({ press: 'Delete' });
     expect(value('colours')).to.deep.equal(['green']);
-    const said = all('[role=status]').map((one) => one.textContent);
-    expect(said).to.include('red removed, 1 selected');
+    const announced = all('[role=status]').map((one) => one.textContent);
+    expect(announced).to.include('red removed, 1 selected');
     await type(control('Tags'), 'rope, ');
     await sendKeys({ type: 'winter' });
     await sendKeys({ press: 'Enter' });
@@ -500,10 +500,10 @@ describe('a long table', () => {
     expect(lines()[1]).to.include({ item: 'Rope', qty: 4 });
     expect(lines()[1]?.price).to.deep.equal({ amount: 124_050, currency: 'EUR' });
     expect(lines()[2]).to.include({ item: 'Two\nlines', qty: null });
-    const said = all('[role=status]')
+    const announced = all('[role=status]')
       .map((one) => one.textContent)
       .join();
-    expect(said).to.contain('5 cells filled. 1 cell could not be read: “many”.');
+    expect(announced).to.contain('5 cells filled. 1 cell could not be read: “many”.');
     await waitUntil(() => find('.error'), 'and at the cell');
     expect(find('.error').textContent).to.equal('Quantity is not a number.');
   });
@@ -532,11 +532,11 @@ describe('a long table', () => {
     await waitUntil(() => pasted()[1]?.centre, 'all is answered');
     expect(pasted()[0]).to.deep.include({ who: idOf(3), others: [idOf(1), idOf(2)], centre: '7130' });
     expect(pasted()[1]).to.deep.include({ who: null, others: null, centre: '7120' });
-    const said = () =>
+    const announced = () =>
       all('[role=status]')
         .map((one) => one.textContent)
         .join();
-    await waitUntil(() => said().includes('5 cells filled. 1 cell could not be read: “Lii”.'), 'and told');
+    await waitUntil(() => announced().includes('5 cells filled. 1 cell could not be read: “Lii”.'), 'and told');
     paste(control('Readers'), 'Liis Saar, nobody.here, mart.kask');
     await waitUntil(() => value('readers'), 'the readers are found');
     expect(value('readers')).to.deep.equal([idOf(1), idOf(3)]);
@@ -549,10 +549,10 @@ describe('a long table', () => {
     await waitUntil(() => control('Item, line 500'), 'the last row is drawn');
     paste(control('Item, line 500'), ['a', 'b', 'c', 'd', 'e'].join('\n'));
     await waitUntil(() => lines().length === 502, 'it is full');
-    const said = all('[role=status]')
+    const announced = all('[role=status]')
       .map((one) => one.textContent)
       .join();
-    expect(said).to.contain('2 rows did not fit.');
+    expect(announced).to.contain('2 rows did not fit.');
   });
 
   it('FRM-02 Enter goes down, and from the last cell on to a new row', async () => {

@@ -9,7 +9,7 @@ import { controlId, useForm } from './form-context.ts';
 import { issueText } from './issue-text.ts';
 import { RepeatLabel } from './repeat-label.tsx';
 import { Total } from './total.tsx';
-import { type RowDeeds, useRows } from './use-rows.ts';
+import { type RowActions, useRows } from './use-rows.ts';
 
 const TEXTS = { added: 'group.added', removed: 'group.removed' } as const;
 
@@ -18,7 +18,7 @@ export function GroupView({ state }: { readonly state: TableState }): ReactNode 
   useSignals();
   const { t, language, prefix, model } = useForm();
   const frame = useRef<HTMLDivElement>(null);
-  const deeds = useRows({ state, frame, texts: TEXTS });
+  const rowActions = useRows({ state, frame, texts: TEXTS });
   if (!state.visible.value) return null;
   const { node } = state.definition;
   const id = controlId(prefix, state.id);
@@ -48,12 +48,19 @@ export function GroupView({ state }: { readonly state: TableState }): ReactNode 
           isFirst={index === 0}
           isLast={index === rows.length - 1}
           isReadOnly={isReadOnly}
-          deeds={deeds}
+          rowActions={rowActions}
         />
       ))}
       <div className="row wrap">
         {!isReadOnly && (
-          <Button className="add-row" kind="ghost" small icon={Plus} blocked={!state.canAdd.value} onClick={deeds.add}>
+          <Button
+            className="add-row"
+            kind="ghost"
+            small
+            icon={Plus}
+            blocked={!state.canAdd.value}
+            onClick={rowActions.add}
+          >
             {node.addLabel ? textOf(node.addLabel, language) : t('group.add')}
           </Button>
         )}
@@ -65,7 +72,7 @@ export function GroupView({ state }: { readonly state: TableState }): ReactNode 
       </div>
       {issue && <FieldNote id={`${id}-note`} error={issueText(issue, state.definition, t, language)} />}
       <span className="sr" role="status">
-        {deeds.said}
+        {rowActions.announcement}
       </span>
     </div>
   );
@@ -77,11 +84,11 @@ interface CardProps {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isReadOnly: boolean;
-  readonly deeds: RowDeeds;
+  readonly rowActions: RowActions;
 }
 
 const Card = memo(
-  function Card({ row, title, isFirst, isLast, isReadOnly, deeds }: CardProps): ReactNode {
+  function Card({ row, title, isFirst, isLast, isReadOnly, rowActions }: CardProps): ReactNode {
     const { t } = useForm();
     return (
       <section className="card-row" data-row={row.rowId} aria-label={title}>
@@ -95,7 +102,7 @@ const Card = memo(
                 className="up"
                 blocked={isFirst}
                 label={t('group.up', { attribute: title })}
-                onClick={() => deeds.move(row, -1)}
+                onClick={() => rowActions.move(row, -1)}
               />
               <IconButton
                 icon={ArrowDown}
@@ -103,14 +110,14 @@ const Card = memo(
                 className="down"
                 blocked={isLast}
                 label={t('group.down', { attribute: title })}
-                onClick={() => deeds.move(row, 1)}
+                onClick={() => rowActions.move(row, 1)}
               />
               <IconButton
                 icon={X}
                 small
                 className="remove"
                 label={t('group.remove', { attribute: title })}
-                onClick={() => deeds.remove(row)}
+                onClick={() => rowActions.remove(row)}
               />
             </>
           )}

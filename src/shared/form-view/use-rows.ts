@@ -7,10 +7,10 @@ import { useForm } from './form-context.ts';
 const FIRST_CONTROL = ':is(input, select, textarea):not([type="file"])';
 
 /** Row actions of a table or group, with announcements and focus handling. */
-export interface RowDeeds {
+export interface RowActions {
   /** Text for the live region. */
-  readonly said: string;
-  say(text: string): void;
+  readonly announcement: string;
+  announce(text: string): void;
   /** Adds a row at the end and focuses it. */
   add(): void;
   /** Removes a row, with ten seconds to undo. */
@@ -29,9 +29,9 @@ interface Options {
   >;
 }
 
-export function useRows({ state, frame, show, texts }: Options): RowDeeds {
+export function useRows({ state, frame, show, texts }: Options): RowActions {
   const { t } = useForm();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
 
   /** After the next rendering, when the row has been added or removed. */
   const focusSoon = (selector: string, left = 6) =>
@@ -43,12 +43,12 @@ export function useRows({ state, frame, show, texts }: Options): RowDeeds {
   const inRow = (rowId: string, what: string) => `[data-row="${rowId}"] ${what}`;
 
   return {
-    said,
-    say,
+    announcement,
+    announce,
     add() {
       if (!state.canAdd.peek()) return;
       const rowId = state.addRow();
-      say(t(texts.added, { row: state.rows.peek().length }));
+      announce(t(texts.added, { row: state.rows.peek().length }));
       show?.(rowId);
       focusSoon(inRow(rowId, FIRST_CONTROL));
     },
@@ -60,7 +60,7 @@ export function useRows({ state, frame, show, texts }: Options): RowDeeds {
       const values = valuesOf(row);
       state.removeRow(row.rowId);
       const text = t(texts.removed, { row: index + 1 });
-      say(text);
+      announce(text);
       focusSoon(next ? inRow(next.rowId, '.remove') : '.add-row');
       const snack = showSnack({
         text,
@@ -85,7 +85,7 @@ export function useRows({ state, frame, show, texts }: Options): RowDeeds {
       const [moved] = rows.splice(index, 1);
       rows.splice(target, 0, moved as RowValue);
       state.setRows(rows);
-      say(t('group.moved', { row: target + 1, count: rows.length }));
+      announce(t('group.moved', { row: target + 1, count: rows.length }));
       focusSoon(inRow(row.rowId, step < 0 ? '.up' : '.down'));
     },
   };

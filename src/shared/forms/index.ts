@@ -43,8 +43,8 @@ export { checkPattern, matchesPattern } from './patterns.ts';
 export {
   type FoundReference,
   type FoundReferences,
+  type ReferenceKey as ReferenceWish,
   type ReferenceKind,
-  type ReferenceWish,
   referenceName,
   referencesIn,
 } from './references.ts';

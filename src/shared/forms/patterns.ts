@@ -2,19 +2,19 @@ import { type FaultParams, FaultyTextError, faultParams } from './definition-fau
 import { compilePattern, type Program } from './pattern-program.ts';
 
 /** A set of states reachable after some text, and its transitions by character. */
-interface Standing {
+interface StateSet {
   /** States that consume a character. */
   readonly waiting: readonly number[];
   /** Whether the text may end in this state. */
   readonly isEnd: boolean;
-  readonly next: Map<number, Standing>;
+  readonly next: Map<number, StateSet>;
 }
 
 interface Machine {
   readonly program: Program;
-  readonly start: Standing;
+  readonly start: StateSet;
   /** Cached sets of states, so that a character usually costs one look-up. */
-  readonly known: Map<string, Standing>;
+  readonly known: Map<string, StateSet>;
   transitions: number;
 }
 
@@ -41,20 +41,20 @@ export function matchesPattern(source: string, text: string): boolean {
 /** Also returns the number of states visited, at most characters times states. */
 export function runPattern(source: string, text: string): { readonly isMatch: boolean; readonly steps: number } {
   const machine = machineOf(source);
-  let standing = machine.start;
+  let current = machine.start;
   let steps = 0;
   for (const letter of text) {
     const code = letter.codePointAt(0)!;
-    let next = standing.next.get(code);
+    let next = current.next.get(code);
     steps += 1;
     if (!next) {
-      steps += standing.waiting.length;
-      next = follow(machine, standing, code);
+      steps += current.waiting.length;
+      next = follow(machine, current, code);
     }
     if (next.waiting.length === 0 && !next.isEnd) return { isMatch: false, steps };
-    standing = next;
+    current = next;
   }
-  return { isMatch: standing.isEnd, steps };
+  return { isMatch: current.isEnd, steps };
 }
 
 function machineOf(source: string): Machine {
@@ -63,7 +63,7 @@ function machineOf(source: string): Machine {
   const program = compilePattern(source);
   const machine: Machine = {
     program,
-    start: standingAt(program, [program.start], true),
+    start: stateSetAt(program, [program.start], true),
     known: new Map(),
     transitions: 0,
   };
@@ -73,27 +73,27 @@ function machineOf(source: string): Machine {
   return machine;
 }
 
-function follow(machine: Machine, from: Standing, code: number): Standing {
+function follow(machine: Machine, from: StateSet, code: number): StateSet {
   const { states } = machine.program;
   const reached = from.waiting.flatMap((index) => (states[index]!.test!(code) ? states[index]!.next : []));
   const key = reached.join();
   if (machine.transitions >= TRANSITIONS_KEPT) forget(machine);
-  const standing = machine.known.get(key) ?? standingAt(machine.program, reached, false);
-  machine.known.set(key, standing);
-  from.next.set(code, standing);
+  const current = machine.known.get(key) ?? stateSetAt(machine.program, reached, false);
+  machine.known.set(key, current);
+  from.next.set(code, current);
   machine.transitions += 1;
-  return standing;
+  return current;
 }
 
 function forget(machine: Machine): void {
-  for (const standing of machine.known.values()) standing.next.clear();
+  for (const current of machine.known.values()) current.next.clear();
   machine.start.next.clear();
   machine.known.clear();
   machine.transitions = 0;
 }
 
 /** Follows all transitions that consume no character. */
-function standingAt({ states, accept }: Program, from: readonly number[], isStart: boolean): Standing {
+function stateSetAt({ states, accept }: Program, from: readonly number[], isStart: boolean): StateSet {
   const seen = new Set<number>();
   const waiting: number[] = [];
   const visit = (index: number, isOver: boolean): void => {

@@ -5,7 +5,7 @@ import { isRecord } from './read-values.ts';
 export type ReferenceKind = 'option' | 'user' | 'department' | 'company' | 'dimension' | 'record';
 
 /** An object outside the form that a value references. */
-export interface ReferenceWish {
+export interface ReferenceKey {
   readonly kind: ReferenceKind;
   /** For an option its dropdown, for a dimension its code, for a record its registry; otherwise empty. */
   readonly of: string;
@@ -23,19 +23,19 @@ export interface FoundReference {
 /** The existing and visible references, by `referenceName`. */
 export type FoundReferences = ReadonlyMap<string, FoundReference>;
 
-export function referenceName({ kind, of, id }: ReferenceWish): string {
+export function referenceName({ kind, of, id }: ReferenceKey): string {
   return `${kind}/${of}/${id}`;
 }
 
 /** Returns the references in the value of one field. */
-export function wishesOf(field: DataField, value: FieldValue): readonly ReferenceWish[] {
+export function referencesOf(field: DataField, value: FieldValue): readonly ReferenceKey[] {
   const of = sourceOf(field);
   if (!of) return [];
   const ids = Array.isArray(value) ? value : [value];
   return ids.filter((id): id is string => typeof id === 'string' && id !== '').map((id) => ({ ...of, id }));
 }
 
-function sourceOf(field: DataField): Omit<ReferenceWish, 'id'> | null {
+function sourceOf(field: DataField): Omit<ReferenceKey, 'id'> | null {
   switch (field.type) {
     case 'radio':
     case 'dropdown':
@@ -57,12 +57,12 @@ function sourceOf(field: DataField): Omit<ReferenceWish, 'id'> | null {
 }
 
 /** Returns the distinct references in all readable values of a form. */
-export function referencesIn(body: FormBody, values: unknown): readonly ReferenceWish[] {
-  const wishes = new Map<string, ReferenceWish>();
+export function referencesIn(body: FormBody, values: unknown): readonly ReferenceKey[] {
+  const references = new Map<string, ReferenceKey>();
   const source = (isRecord(values) ? values : {}) as FormValues;
   const note = (field: DataField, value: unknown) => {
-    for (const wish of wishesOf(field, value as FieldValue)) {
-      if (wish.id.length <= 100) wishes.set(referenceName(wish), wish);
+    for (const reference of referencesOf(field, value as FieldValue)) {
+      if (reference.id.length <= 100) references.set(referenceName(reference), reference);
     }
   };
   for (const [key, definition] of compileForm(body).fields) {
@@ -76,5 +76,5 @@ export function referencesIn(body: FormBody, values: unknown): readonly Referenc
       }
     }
   }
-  return [...wishes.values()];
+  return [...references.values()];
 }

@@ -8,7 +8,7 @@ import type { FieldState } from './field-state.ts';
 import { isEmpty, sameValue } from './field-values.ts';
 import { createFormModel, type FormModel } from './model.ts';
 import { Faults, isRecord, readRows, startingValues, unknownField } from './read-values.ts';
-import { type FoundReferences, referenceName, wishesOf } from './references.ts';
+import { type FoundReferences, referenceName, referencesOf } from './references.ts';
 import { FORM_STEPS, TooManySteps, withinSteps } from './step-limit.ts';
 import type { TableState } from './table-state.ts';
 
@@ -124,17 +124,17 @@ function referenceIssue(
   references: FoundReferences,
 ): Issue | null {
   const field = state.definition.node;
-  const held = new Set(wishesOf(field, before).map(referenceName));
+  const held = new Set(referencesOf(field, before).map(referenceName));
   const wanted = Object.entries(state.filter.value);
-  for (const wish of wishesOf(field, value)) {
-    const name = referenceName(wish);
+  for (const reference of referencesOf(field, value)) {
+    const name = referenceName(reference);
     if (held.has(name)) continue;
     const found = references.get(name);
     const properties = found?.properties ?? {};
     const fits = wanted.every(([name, text]) => Object.hasOwn(properties, name) && String(properties[name]) === text);
     if (!found?.active || !fits) {
-      return wish.kind === 'option'
-        ? { code: 'field.choice_unknown', params: { value: (found?.text ?? wish.id).slice(0, 100) } }
+      return reference.kind === 'option'
+        ? { code: 'field.choice_unknown', params: { value: (found?.text ?? reference.id).slice(0, 100) } }
         : { code: 'field.reference_unknown' };
     }
   }

@@ -79,7 +79,7 @@ export function translate<Key extends string>(messages: Messages<Key>, key: Key,
 
 function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: string): Translate<Key> {
   const known = new Map<unknown, ReturnType<typeof formatters.getMessageFormat>>();
-  const say = (text: string | undefined, values?: MessageValues): string | undefined => {
+  const format = (text: string | undefined, values?: MessageValues): string | undefined => {
     // In browsers a message with arguments is already parsed (build/message-chunks.ts); plain text needs no parsing.
     if (text === undefined || (typeof text === 'string' && !/[{<]/.test(text))) return text;
     try {
@@ -95,5 +95,5 @@ function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: 
       return undefined;
     }
   };
-  return (key, values) => say(ownTexts.byLanguage[id]?.[name + key], values) ?? say(texts[key], values) ?? key;
+  return (key, values) => format(ownTexts.byLanguage[id]?.[name + key], values) ?? format(texts[key], values) ?? key;
 }

@@ -28,8 +28,8 @@ function patterns(code: string, isBeside: boolean): RegExp[] {
   const templates = [...code.matchAll(/`([^`\s]*\$\{[^`]*)`/g)].map(([, template = '']) =>
     template.split(/\$\{[^}]*\}+/).map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`)),
   );
-  const telling = templates.filter((parts) => isBeside || /\w/.test(parts.join('')));
-  return telling.map((parts) => new RegExp(`^${parts.join('.+')}$`));
+  const literal = templates.filter((parts) => isBeside || /\w/.test(parts.join('')));
+  return literal.map((parts) => new RegExp(`^${parts.join('.+')}$`));
 }
 
 test('I18N-04 no text is kept that nothing shows', async () => {

@@ -38,8 +38,8 @@ function fakeServer() {
 
 test('FIL-02 FIL-03 a table of records asks by its filters, order and search, and tells the address what it asks', async () => {
   const { send, questions } = fakeServer();
-  const told: string[] = [];
-  const store = createRecordsStore({ send, resource: 'tools', changed: (asked) => told.push(printQuestion(asked)) });
+  const queries: string[] = [];
+  const store = createRecordsStore({ send, resource: 'tools', changed: (asked) => queries.push(printQuestion(asked)) });
   await store.load();
   assert.deepEqual(
     filterColumns(store.columns.value!.columns).map(({ field }) => field),
@@ -51,14 +51,14 @@ test('FIL-02 FIL-03 a table of records asks by its filters, order and search, an
   await store.sortBy('name');
   await store.ask({ q: 'crane' });
   await store.ask({ q: 'crane' });
-  assert.deepEqual(told, [
+  assert.deepEqual(queries, [
     'name=like:a,%20b',
     'name=like:a,%20b&sort=name',
     'name=like:a,%20b&sort=name%3Adesc',
     'name=like:a,%20b&sort=name%3Adesc&q=crane',
   ]);
   assert.equal(questions().length, 5, 'what is asked again as it is costs nothing');
-  assert.deepEqual(readQuestion(told.at(-1)!), store.asked.value);
+  assert.deepEqual(readQuestion(queries.at(-1)!), store.asked.value);
 });
 
 test('FIL-02 its pages are turned both ways, and the file is of what is asked', async () => {

@@ -44,7 +44,7 @@ export const store = createSessionStore({
   // Without a secure context there are no locks; then two tabs can both refresh, which is harmless while tokens do not
   // rotate.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
-  tellOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),
+  notifyOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),
   tenantChoice: {
     settle: (subject, isSignIn) => isOurs() && tenantChoice.settle(subject, isSignIn),
     leave: () => isOurs() && tenantChoice.leave(),

@@ -94,14 +94,14 @@ describe('the session of the application', () => {
   });
 
   it('LOG-21 hears of another tab through the storage too: of its sign-out and of its sign-in', async () => {
-    const tell = (newValue: string | null) =>
+    const sendStorageEvent = (newValue: string | null) =>
       dispatchEvent(new StorageEvent('storage', { key: 'vva_session', newValue, storageArea: localStorage }));
     const stored = localStorage.getItem('vva_session')!;
     localStorage.removeItem('vva_session');
-    tell(null);
+    sendStorageEvent(null);
     expect(session.value.status).to.equal('signed-out');
     localStorage.setItem('vva_session', stored);
-    tell(stored);
+    sendStorageEvent(stored);
     await status('signed-in');
     expect(server.refreshes).to.deep.equal(['r1']);
   });

@@ -55,7 +55,7 @@ export function tab(
   };
   const state = signal<SessionState>({ status: 'starting' });
   const shared: SharedTokens = { held: null, pending: null, provider: null, idpName: null };
-  const told = { signedOut: 0, reasons: [] as string[] };
+  const notified = { signedOut: 0, reasons: [] as string[] };
   const environment: SessionEnvironment = {
     state,
     shared,
@@ -68,14 +68,14 @@ export function tab(
     provider: refuse,
     loadSession: async () => ({ user: { id: 'kati' } }) as Session,
     exclusively: (work) => work(),
-    tellOtherTabs: (reason) => {
-      told.signedOut += 1;
-      told.reasons.push(reason);
+    notifyOtherTabs: (reason) => {
+      notified.signedOut += 1;
+      notified.reasons.push(reason);
     },
     now: () => clock.now,
     ...rest,
   };
-  return { store: createSessionStore(environment), state, shared, clock, told, storage, environment };
+  return { store: createSessionStore(environment), state, shared, clock, notified, storage, environment };
 }
 
 /** Runs one section at a time across all tabs that share it, like Web Locks. */

@@ -137,13 +137,13 @@ test('LOG-21 (49) two tabs refresh one after the other and the second one uses w
 test('LOG-21 (50) signing out revokes the refresh token, clears the storage and tells the other tabs', async () => {
   const revoked: string[] = [];
   const revoke = async (token: string) => void revoked.push(token);
-  const { store, state, storage, told } = tab({ client: { ...signedIn, revoke } });
+  const { store, state, storage, notified } = tab({ client: { ...signedIn, revoke } });
   await signInAs(store);
   await store.signOut();
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'left' });
   assert.deepEqual(revoked, ['refresh-1']);
   assert.equal(storage.length, 0);
-  assert.equal(told.signedOut, 1);
+  assert.equal(notified.signedOut, 1);
   assert.equal(await store.getIdToken(), null);
 });
 
@@ -156,28 +156,28 @@ test('LOG-21 signing out works without a network too', async () => {
 });
 
 test('LOG-21 (50) what another tab ended is ended here: told, or found when the storage is read again', async () => {
-  const told = tab({ client: signedIn });
-  await signInAs(told.store);
-  told.store.endedElsewhere('left');
-  assert.deepEqual(told.state.value, { status: 'signed-out', reason: 'left' });
+  const notified = tab({ client: signedIn });
+  await signInAs(notified.store);
+  notified.store.endedElsewhere('left');
+  assert.deepEqual(notified.state.value, { status: 'signed-out', reason: 'left' });
 
-  const untold = tab({ client: signedIn });
-  await signInAs(untold.store);
-  untold.storage.removeItem(SESSION_KEY);
-  untold.clock.now += HOUR;
-  assert.equal(await untold.store.getIdToken(), null);
-  assert.deepEqual(untold.state.value, { status: 'signed-out', reason: 'left' });
+  const unnotified = tab({ client: signedIn });
+  await signInAs(unnotified.store);
+  unnotified.storage.removeItem(SESSION_KEY);
+  unnotified.clock.now += HOUR;
+  assert.equal(await unnotified.store.getIdToken(), null);
+  assert.deepEqual(unnotified.state.value, { status: 'signed-out', reason: 'left' });
 });
 
 test('LOG-21 a session that the identity service refuses has expired; the other tabs hear of it', async () => {
-  const { store, state, clock, told, storage } = tab({
+  const { store, state, clock, notified, storage } = tab({
     client: { ...signedIn, refresh: () => Promise.reject(refused()) },
   });
   await signInAs(store);
   clock.now += HOUR;
   assert.equal(await store.getIdToken(), null);
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
-  assert.deepEqual(told.reasons, ['expired']);
+  assert.deepEqual(notified.reasons, ['expired']);
   assert.ok(hasEnded(storage.getItem(SESSION_KEY) ?? ''));
 });
 
@@ -447,11 +447,11 @@ test('LOG-21 (101) signing out of single sign-on revokes the refresh token and e
       revoke: async (token) => void calls.push(`${idpName} revoke ${token}`),
       leave: async (idToken) => void calls.push(`${idpName} leave ${idToken}`),
     });
-  const { store, storage, told } = tab({ provider });
+  const { store, storage, notified } = tab({ provider });
   await store.accept(tokens(tokenOf('kati'), 'sso-1'), 'corp');
   await store.signOut();
   assert.deepEqual(calls, ['corp revoke sso-1', `corp leave ${tokenOf('kati')}`]);
-  assert.deepEqual([storage.length, told.signedOut], [0, 1]);
+  assert.deepEqual([storage.length, notified.signedOut], [0, 1]);
   await store.signOut();
   assert.equal(calls.length, 2, 'who is out already is sent nowhere');
 });

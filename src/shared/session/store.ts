@@ -77,7 +77,7 @@ export interface SessionEnvironment {
   readonly loadSession: () => Promise<Session>;
   /** Runs the work while no other tab is in the same section. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly tellOtherTabs: (reason: 'left' | 'expired') => void;
+  readonly notifyOtherTabs: (reason: 'left' | 'expired') => void;
   /** Organisation of the account's calls. Only our own application offers a choice. */
   readonly tenantChoice?: Pick<TenantChoice, 'settle' | 'leave' | 'reject'>;
   readonly signedIn?: (session: Session) => void;
@@ -112,7 +112,7 @@ const RENEW_BEFORE_MS = 60_000;
 /** A check renews tokens that would expire before the next one. */
 const CHECK_RENEW_BEFORE_MS = 6 * 60_000;
 /** A token with less remaining lifetime is renewed before it is handed to another window, which cannot renew it. */
-const HAND_OVER_MS = 30 * 60_000;
+const MAX_HANDED_OVER_MS = 30 * 60_000;
 /** Pause after a forced renewal: ten requests refused at once need only one new token. */
 const FORCE_AGAIN_MS = 3_000;
 
@@ -176,7 +176,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       } catch (error) {
         if (!(error instanceof CognitoError) || error.isTemporary) throw unavailable(error);
         drop('expired');
-        environment.tellOtherTabs('expired');
+        environment.notifyOtherTabs('expired');
         return null;
       }
     });
@@ -315,7 +315,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     },
     async handOver() {
       const left = () => (shared.held ? shared.held.endsAt - now() : 0);
-      if (left() < HAND_OVER_MS && stored.read()) await renewOnce(true).catch(() => null);
+      if (left() < MAX_HANDED_OVER_MS && stored.read()) await renewOnce(true).catch(() => null);
       const idToken = await getIdToken();
       return idToken === null || left() < 1000 ? null : { idToken, expiresIn: Math.floor(left() / 1000) };
     },
@@ -324,7 +324,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       const { held } = shared;
       const idpName = kept ? kept.idpName : held && shared.idpName;
       drop('left');
-      environment.tellOtherTabs('left');
+      environment.notifyOtherTabs('left');
       if (!environment.isOurs() || (!kept && !idpName)) return;
       try {
         const service = await serviceOf(idpName);

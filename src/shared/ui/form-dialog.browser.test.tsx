@@ -52,7 +52,7 @@ let page: HTMLElement;
 const find = <T extends HTMLElement>(selector: string) => page.shadowRoot?.querySelector<T>(selector) ?? null;
 const button = () => find('[type=submit]');
 const isInField = () => page.shadowRoot?.activeElement === find('input');
-const told = () => find('.error')?.textContent ?? find('.banner')?.textContent;
+const shownError = () => find('.error')?.textContent ?? find('.banner')?.textContent;
 const refused = (code: 'form.id_taken' | 'network') => new ApiError(code, 409);
 
 describe('a dialog with a form', () => {
@@ -68,7 +68,7 @@ describe('a dialog with a form', () => {
     button()?.focus();
     button()?.click();
     await waitUntil(isInField);
-    expect(told()).to.equal('Missing.');
+    expect(shownError()).to.equal('Missing.');
     expect(answers).to.have.length(0);
   });
 
@@ -81,9 +81,9 @@ describe('a dialog with a form', () => {
     button()?.focus();
     answers[0]?.reject(refused('form.id_taken'));
     await waitUntil(isInField);
-    expect(told()).to.equal('Taken.');
+    expect(shownError()).to.equal('Taken.');
     await sendKeys({ type: 'B' });
-    expect(told()).to.equal(undefined);
+    expect(shownError()).to.equal(undefined);
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => answers.length === 2);
     answers[1]?.reject(refused('network'));
@@ -92,7 +92,7 @@ describe('a dialog with a form', () => {
     await waitUntil(() => answers.length === 3);
     answers[2]?.resolve();
     await waitUntil(() => button()?.getAttribute('aria-busy') === null);
-    expect(told()).to.equal(undefined);
+    expect(shownError()).to.equal(undefined);
   });
 
   it('stays open for Escape while something would be lost or is on its way', async () => {

@@ -50,8 +50,8 @@ export function FormDialog({
   useEffect(() => {
     if (!isSaving) focusFault(form.current);
   }, [isSaving]);
-  const submit = (way: () => void) => {
-    way();
+  const submit = (save: () => void) => {
+    save();
     // After the fields show the errors.
     requestAnimationFrame(() => focusFault(form.current));
   };

@@ -13,7 +13,7 @@ interface Props {
   readonly value: UserRef | null;
   readonly onChange: (person: UserRef | null) => void;
   /** Key or username of a person to exclude from the results. */
-  readonly besides?: string | null;
+  readonly exclude?: string | null;
   readonly required?: boolean;
   readonly error?: string | undefined;
   /** Columns of the form's twelve. */
@@ -29,7 +29,7 @@ export function PersonField({
   label,
   value,
   onChange,
-  besides = null,
+  exclude = null,
   required = false,
   error,
   className = '',
@@ -38,7 +38,7 @@ export function PersonField({
   const find = async (q: string, signal: AbortSignal): Promise<readonly PersonItem[]> => {
     const { items } = await call(findPeople, { query: { q }, signal });
     return items
-      .filter(({ key, id }) => key !== besides && id !== besides)
+      .filter(({ key, id }) => key !== exclude && id !== exclude)
       .map((person) => ({
         id: person.key,
         text: person.name,

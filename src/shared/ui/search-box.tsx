@@ -27,28 +27,28 @@ export function SearchBox({
   className = 'grow',
 }: Props): ReactNode {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Changed from outside: a view was selected, or the search cleared. The result of typing here is ignored, as it can
   // arrive late.
   useEffect(() => {
-    if (value === told.current) return;
+    if (value === reported.current) return;
     clearTimeout(timer.current);
-    told.current = value;
+    reported.current = value;
     setText(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (typed: string, pause?: number) => {
     const q = typed.trim();
-    const tell = () => {
-      if (q === told.current) return;
-      told.current = q;
+    const report = () => {
+      if (q === reported.current) return;
+      reported.current = q;
       onSearch(q);
     };
     setText(typed);
     clearTimeout(timer.current);
-    if (pause) timer.current = setTimeout(tell, pause);
-    else tell();
+    if (pause) timer.current = setTimeout(report, pause);
+    else report();
   };
   return (
     <div className={`control ${className}`}>

@@ -67,7 +67,7 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
             label={t('delegate')}
             value={draft.delegate}
             onChange={(delegate) => store.change(card.key, { delegate })}
-            besides={person}
+            exclude={person}
             required
             error={errorOf('delegate')}
             className="c6"

@@ -127,10 +127,10 @@ describe('a card of the delegation editor', () => {
     expect(texts('.error')).to.deep.equal(['The comment can have at most 100 characters.']);
     await type(comment, 'Holiday');
     await waitUntil(() => texts('.effects li').length === 4, 'what will happen is said');
-    const said = texts('.effects > li').join(' ');
-    expect(said).to.contain('3 open tasks will move to Mart Kask');
-    expect(said).to.contain('You’re covering for Liis Saar, 1 Dec 2026 to 3 Dec 2026.');
-    expect(said).to.contain('1 confidential task stays with you.');
+    const effects = texts('.effects > li').join(' ');
+    expect(effects).to.contain('3 open tasks will move to Mart Kask');
+    expect(effects).to.contain('You’re covering for Liis Saar, 1 Dec 2026 to 3 Dec 2026.');
+    expect(effects).to.contain('1 confidential task stays with you.');
     const { violations } = await runAxe(element, {
       rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
     });

@@ -81,7 +81,7 @@ export function isWhole(draft: Draft): draft is WholeDraft {
 }
 
 /** Missing values are reported on saving; invalid values at once. */
-export function isSaidAtOnce(fault: Fault): boolean {
+export function isShownImmediately(fault: Fault): boolean {
   return fault !== 'required';
 }
 

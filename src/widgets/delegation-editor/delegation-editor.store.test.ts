@@ -37,7 +37,7 @@ interface Request {
 /** An editor with a server that answers by method and end of path; records the requests and the `changed` calls. */
 function editor(answers: Record<string, unknown> = {}, rows: Delegation[] = [saved('a', '2026-12-01', '2026-12-05')]) {
   const asked: Request[] = [];
-  const told: (readonly ChangedPeriod[])[] = [];
+  const changes: (readonly ChangedPeriod[])[] = [];
   const send = async (endpoint: { method: string; path: string }, options: Record<string, unknown>) => {
     asked.push({ ...endpoint, options });
     const kind = `${endpoint.method} ${endpoint.path.split('/').at(-1)}`;
@@ -50,12 +50,12 @@ function editor(answers: Record<string, unknown> = {}, rows: Delegation[] = [sav
     send: send as unknown as typeof call,
     userId: 'me',
     personKey: ANNA.key,
-    changed: (periods) => told.push(periods),
+    changed: (periods) => changes.push(periods),
   });
   const cards = () => (store.cards.value.status === 'ready' ? store.cards.value.cards : []);
   const requests = (kind: string) =>
     asked.filter(({ method, path }) => `${method} ${path.split('/').at(-1)}` === kind).map(({ options }) => options);
-  return { store, cards, requests, told };
+  return { store, cards, requests, changes };
 }
 const whole = { delegate: MART, startDate: '2026-12-21', endDate: '2027-01-03' };
 
@@ -83,20 +83,20 @@ test('DEL-03 a click opens a card and a second one closes it', async () => {
 });
 
 test('DEL-05 CONST-01 the page is told 500 ms after the last change, once, with what stands in the fields', async () => {
-  const { store, cards, told } = editor();
+  const { store, cards, changes } = editor();
   await store.load();
   store.add();
   const { key } = cards()[0]!;
   mock.timers.tick(499);
-  assert.equal(told.length, 0);
+  assert.equal(changes.length, 0);
   store.change(key, { comment: 'Holi' });
   mock.timers.tick(499);
   store.change(key, { ...whole, comment: 'Holiday' });
   mock.timers.tick(499);
-  assert.equal(told.length, 0);
+  assert.equal(changes.length, 0);
   mock.timers.tick(1);
-  assert.equal(told.length, 1);
-  assert.deepEqual(told[0]![0], {
+  assert.equal(changes.length, 1);
+  assert.deepEqual(changes[0]![0], {
     id: null,
     delegateUserId: 'mart.kask',
     startDate: '2026-12-21',
@@ -107,7 +107,7 @@ test('DEL-05 CONST-01 the page is told 500 ms after the last change, once, with 
     valid: true,
     saved: false,
   });
-  assert.deepEqual([told[0]![1]!.id, told[0]![1]!.saved], ['a', true]);
+  assert.deepEqual([changes[0]![1]!.id, changes[0]![1]!.saved], ['a', true]);
 });
 
 test('DEL-06 DEL-07 DEL-08 a card that overlaps, is reversed or lacks something is not sent', async () => {

@@ -22,7 +22,7 @@ import {
   type Fault,
   faultsOf,
   isChanged,
-  isSaidAtOnce,
+  isShownImmediately,
   isWhole,
 } from './delegation-editor.rules.ts';
 
@@ -99,8 +99,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   const preview = signal<PreviewState>({ status: 'none' });
   const report = signal<ReportState>({ status: 'none' });
   const current = computed(() => list(cards.value).find(({ key }) => key === selected.value) ?? null);
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  let looking: ReturnType<typeof setTimeout> | undefined;
+  let changedTimer: ReturnType<typeof setTimeout> | undefined;
+  let previewTimer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
   let previewing = new AbortController();
 
@@ -150,7 +150,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     const card: Card = { key, saved: null, draft: EMPTY, changed: true, tried: false, save: IDLE };
     cards.value = { ...now, cards: [card, ...now.cards] };
     open(key);
-    tell();
+    scheduleChanged();
   }
 
   /** DEL-03: opens a card and closes the open one. */
@@ -164,7 +164,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     report.value = { status: 'none' };
     const card = key === null ? undefined : find(key);
     if (card?.saved && card.saved.state !== 'coming') void loadReport(card.saved.id);
-    if (card?.saved?.state !== 'ended') look(0);
+    if (card?.saved?.state !== 'ended') schedulePreview(0);
   }
 
   function change(key: string, fields: Partial<Draft>): void {
@@ -172,18 +172,18 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       const draft = { ...card.draft, ...fields };
       return { ...card, draft, changed: isChanged(draft, card.saved), save: withoutFields(card.save, fields) };
     });
-    tell();
-    look(DELEGATION_DEBOUNCE_MS);
+    scheduleChanged();
+    schedulePreview(DELEGATION_DEBOUNCE_MS);
   }
 
   /** Validation errors of a card that are to be shown now. */
-  function faults(card: Card, said: 'all' | 'now' = 'now'): Readonly<Partial<Record<DraftField, Fault>>> {
+  function faults(card: Card, which: 'all' | 'now' = 'now'): Readonly<Partial<Record<DraftField, Fault>>> {
     const others = all()
       .filter((other) => other.key !== card.key && other.saved !== null)
       .map(({ saved }) => saved!);
     const found = faultsOf(card.draft, personKey, others);
-    if (said === 'all' || card.tried) return found;
-    return Object.fromEntries(Object.entries(found).filter(([, fault]) => isSaidAtOnce(fault)));
+    if (which === 'all' || card.tried) return found;
+    return Object.fromEntries(Object.entries(found).filter(([, fault]) => isShownImmediately(fault)));
   }
 
   /**
@@ -220,8 +220,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         const now = isSame ? draftOf(kept) : one.draft;
         return { ...one, saved: kept, draft: now, changed: isChanged(now, kept), tried: false, save: IDLE };
       });
-      tell();
-      look(0);
+      scheduleChanged();
+      schedulePreview(0);
       return true;
     } catch (error) {
       // After an edit conflict the next save replaces the other user's change.
@@ -243,8 +243,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     if (saved === null) take(key);
     else {
       put(key, (one) => ({ ...one, draft: draftOf(saved), changed: false, tried: false, save: IDLE }));
-      tell();
-      look(0);
+      scheduleChanged();
+      schedulePreview(0);
     }
   }
 
@@ -280,7 +280,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   async function undo(heldId: string): Promise<void> {
     await send(undoDeferred, { params: { id: heldId } });
     await load();
-    tell();
+    scheduleChanged();
   }
 
   function take(key: string): void {
@@ -288,7 +288,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     if (now.status !== 'ready') return;
     if (selected.peek() === key) open(null);
     cards.value = { ...now, cards: now.cards.filter((card) => card.key !== key) };
-    tell();
+    scheduleChanged();
   }
 
   function setShowsEnded(shows: boolean): Promise<void> {
@@ -296,12 +296,12 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     return load();
   }
 
-  function tell(): void {
-    clearTimeout(telling);
-    telling = setTimeout(() => changed(all().map(told)), DELEGATION_DEBOUNCE_MS);
+  function scheduleChanged(): void {
+    clearTimeout(changedTimer);
+    changedTimer = setTimeout(() => changed(all().map(changedPeriodOf)), DELEGATION_DEBOUNCE_MS);
   }
 
-  function told(card: Card): ChangedPeriod {
+  function changedPeriodOf(card: Card): ChangedPeriod {
     const { delegate, startDate, endDate, ...rest } = card.draft;
     return {
       id: card.saved?.id ?? null,
@@ -315,8 +315,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   }
 
   /** Loads the preview of the open card after `afterMs` without changes. */
-  function look(afterMs: number): void {
-    clearTimeout(looking);
+  function schedulePreview(afterMs: number): void {
+    clearTimeout(previewTimer);
     previewing.abort();
     const card = current.peek();
     if (!card) return;
@@ -339,7 +339,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       replaceVerva,
       moveOpenTasks,
     };
-    looking = setTimeout(async () => {
+    previewTimer = setTimeout(async () => {
       try {
         const found = await send(previewDelegation, { params: { userId }, body, signal: mine.signal });
         if (mine === previewing) preview.value = { status: 'ready', preview: found };
@@ -378,8 +378,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     undo,
     setShowsEnded,
     stop() {
-      clearTimeout(telling);
-      clearTimeout(looking);
+      clearTimeout(changedTimer);
+      clearTimeout(previewTimer);
       running.abort();
       previewing.abort();
     },

@@ -12,7 +12,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
 import styles from '../../shared/ui/styles/delegations.css?inline';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { CardForm } from './card-form.tsx';
 import { CardList } from './card-list.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
@@ -82,7 +82,7 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
     try {
       held = await store.remove(key);
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
       void store.load();
       return;
     }
@@ -97,7 +97,7 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
         label: t('undo'),
         onSelect: () => {
           dismissSnack(snack);
-          store.undo(id).then(() => showSnack({ text: t('undone'), icon: Undo2 }), tellProblem);
+          store.undo(id).then(() => showSnack({ text: t('undone'), icon: Undo2 }), showProblem);
         },
       },
     });

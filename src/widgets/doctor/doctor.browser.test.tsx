@@ -119,13 +119,13 @@ describe('verva-doctor', () => {
     );
     const { root } = await looked;
     clearInterval(telling);
-    const said = rows(root, 'problem').map((row) => row.textContent);
-    expect(said).to.have.length(3);
-    expect(said[0])
+    const problems = rows(root, 'problem').map((row) => row.textContent);
+    expect(problems).to.have.length(3);
+    expect(problems[0])
       .to.contain('The element <verva-inbux> does not exist.')
       .and.to.contain('<verva-inbox></verva-inbox>');
-    expect(said[1]).to.contain('The code of <verva-inbox> has not loaded.');
-    expect(said[2]).to.contain('<verva-tasks> is in a shadow root');
+    expect(problems[1]).to.contain('The code of <verva-inbox> has not loaded.');
+    expect(problems[2]).to.contain('<verva-tasks> is in a shadow root');
   });
 
   it('BEY-21 tells of storage that the browser forbids', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { DoctorAnswer } from '../../shared/contracts/doctor.contract.ts';
-import { createDoctor, type Surroundings } from './doctor.store.ts';
+import { createDoctor, type PageEnvironment } from './doctor.store.ts';
 import type { ElementFacts, PageFacts, Violation } from './facts.ts';
 import type { Check } from './findings.ts';
 
@@ -31,7 +31,7 @@ const ANSWER: DoctorAnswer = {
 const claims = { iss: 'https://login.example.org', aud: 'another-app', origin: 'https://portal.example.org' };
 const TOKEN = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 
-interface World {
+interface TestPage {
   readonly page?: Partial<PageFacts>;
   readonly elements?: Partial<ElementFacts>;
   /** The server's response without a token; an error is thrown by the call. */
@@ -44,21 +44,21 @@ interface World {
   /** Kinds of images that were tried and failed to load. */
   readonly refused?: readonly string[];
   /** A server is reachable, but the browser hides its response. */
-  readonly knocks?: boolean;
+  readonly isReachable?: boolean;
   readonly givesTokens?: boolean;
 }
 
-async function examined(world: World = {}) {
-  const { tokens = [TOKEN], verdicts = { [TOKEN]: { token: 'accepted', expiresIn: 3600 } } } = world;
+async function examined(page: TestPage = {}) {
+  const { tokens = [TOKEN], verdicts = { [TOKEN]: { token: 'accepted', expiresIn: 3600 } } } = page;
   let current: string | null = null;
-  const around: Surroundings = {
+  const around: PageEnvironment = {
     send: (async (_endpoint: unknown, { auth }: { auth?: boolean }) => {
-      if (world.answer instanceof Error) throw world.answer;
-      if (auth === false) return { ...ANSWER, ...world.answer };
+      if (page.answer instanceof Error) throw page.answer;
+      if (auth === false) return { ...ANSWER, ...page.answer };
       return { ...ANSWER, ...verdicts[current ?? ''] };
     }) as unknown as typeof call,
-    knock: async () => {
-      if (!world.knocks) throw new TypeError('Failed to fetch');
+    ping: async () => {
+      if (!page.isReachable) throw new TypeError('Failed to fetch');
     },
     getToken: async ({ force }) => {
       const given = tokens[force ? tokens.length - 1 : 0] ?? null;
@@ -66,17 +66,17 @@ async function examined(world: World = {}) {
       current = given;
       return given;
     },
-    givesTokens: () => world.givesTokens ?? true,
+    givesTokens: () => page.givesTokens ?? true,
     now: () => NOW,
-    lookAtPage: () => ({ ...PAGE, ...world.page }),
-    lookAtElements: async () => ({ ...ELEMENTS, ...world.elements }),
-    watchViolations: (tell) => {
-      for (const one of world.violations ?? []) {
-        tell({ directive: '', blocked: '', source: '', sample: '', policy: '', isReport: false, ...one });
+    inspectPage: () => ({ ...PAGE, ...page.page }),
+    inspectElements: async () => ({ ...ELEMENTS, ...page.elements }),
+    watchViolations: (report) => {
+      for (const one of page.violations ?? []) {
+        report({ directive: '', blocked: '', source: '', sample: '', policy: '', isReport: false, ...one });
       }
       return () => undefined;
     },
-    tryPictures: (refused) => world.refused?.forEach(refused),
+    tryPictures: (refused) => page.refused?.forEach(refused),
   };
   const doctor = createDoctor(around);
   doctor.watch();
@@ -89,7 +89,7 @@ async function examined(world: World = {}) {
     one(check: Check) {
       const [first, ...others] = of(check);
       assert.equal(others.length, 0, JSON.stringify(others));
-      return [first?.state, first?.says, ...(first?.copy === undefined ? [] : [first.copy])];
+      return [first?.state, first?.message, ...(first?.copy === undefined ? [] : [first.copy])];
     },
     states: findings.map(({ state }) => state),
   };
@@ -104,9 +104,9 @@ test('BEY-21 a page on which nothing is wrong is fine in every point', async () 
 });
 
 test('BEY-21 a server that is away, hidden, mixed up or in trouble is told apart', async () => {
-  const server = async (world: World) => (await examined(world)).one('server');
+  const server = async (page: TestPage) => (await examined(page)).one('server');
   assert.deepEqual(await server({ answer: network }), ['problem', 'server.away']);
-  assert.deepEqual(await server({ answer: network, knocks: true }), ['problem', 'server.unreadable']);
+  assert.deepEqual(await server({ answer: network, isReachable: true }), ['problem', 'server.unreadable']);
   assert.deepEqual(await server({ answer: network, page: { isOnline: false } }), ['problem', 'server.offline']);
   const plain = { server: 'http://work.example.org' };
   assert.deepEqual(await server({ answer: network, page: plain }), ['problem', 'server.mixed']);
@@ -161,7 +161,7 @@ test('BEY-21 EMB-04 a directive that refuses something is given as it has to be'
     ],
   });
   assert.deepEqual(
-    of('policy').map(({ state, says, copy }) => [state, says, copy]),
+    of('policy').map(({ state, message, copy }) => [state, message, copy]),
     [
       ['problem', 'policy.needed', `connect-src 'self' ${O}`],
       ['problem', 'policy.needed', `script-src 'nonce-…' https://cdn.test ${O}`],
@@ -176,7 +176,7 @@ test('BEY-21 EMB-04 a directive that refuses something is given as it has to be'
 });
 
 test('BEY-21 what a page gives instead of a token is recognised', async () => {
-  const token = async (...tokens: NonNullable<World['tokens']>) => (await examined({ tokens })).one('token');
+  const token = async (...tokens: NonNullable<TestPage['tokens']>) => (await examined({ tokens })).one('token');
   assert.deepEqual(await token('<!doctype html><title>Sign in</title>'), ['problem', 'token.page']);
   assert.deepEqual(await token('{"token":"a.b.c"}'), ['problem', 'token.json', '(await answer.json()).token']);
   for (const text of ['Bearer a.b.c', '"a.b.c"', 'secret'])
@@ -202,13 +202,13 @@ test('BEY-21 what the server says of a token is said with whom it is from and fo
     'refused',
   ] as const) {
     const finding = await verdict(why);
-    assert.deepEqual([finding?.state, finding?.says], ['problem', `token.${why}`]);
+    assert.deepEqual([finding?.state, finding?.message], ['problem', `token.${why}`]);
     assert.deepEqual(finding?.values, { issuer: claims.iss, audience: claims.aud });
   }
   const elsewhere = await verdict('origin');
-  assert.deepEqual([elsewhere?.says, elsewhere?.values?.other], ['token.origin', claims.origin]);
-  assert.equal((await verdict('origin', { originAllowed: false }))?.says, 'token.organisationOrigin');
-  assert.equal((await verdict('none'))?.says, 'token.lost');
+  assert.deepEqual([elsewhere?.message, elsewhere?.values?.other], ['token.origin', claims.origin]);
+  assert.equal((await verdict('origin', { originAllowed: false }))?.message, 'token.organisationOrigin');
+  assert.equal((await verdict('none'))?.message, 'token.lost');
 });
 
 test('BEY-21 a refused token is renewed once, as elements do it', async () => {
@@ -219,23 +219,23 @@ test('BEY-21 a refused token is renewed once, as elements do it', async () => {
 });
 
 test('BEY-21 BEY-20 an element for which the token is not good is named with the scope that is missing', async () => {
-  const verdicts: World['verdicts'] = { [TOKEN]: { token: 'accepted', scopes: ['inbox'], expiresIn: 300 } };
+  const verdicts: TestPage['verdicts'] = { [TOKEN]: { token: 'accepted', scopes: ['inbox'], expiresIn: 300 } };
   const scoped = async (...loaded: string[]) => (await examined({ verdicts, elements: { loaded } })).of('token');
   assert.deepEqual(
-    (await scoped('verva-inbox')).map(({ says }) => says),
+    (await scoped('verva-inbox')).map(({ message }) => message),
     ['token.scoped'],
   );
   const [form, profile] = await scoped('verva-inbox', 'verva-task-form', 'verva-profile');
-  assert.deepEqual([form?.says, form?.copy], ['token.scope', "scopes: ['inbox', 'task']"]);
-  assert.equal(profile?.says, 'token.full');
+  assert.deepEqual([form?.message, form?.copy], ['token.scope', "scopes: ['inbox', 'task']"]);
+  assert.equal(profile?.message, 'token.full');
 });
 
 test('BEY-21 a clock that is hours away is told with how far, one that is a minute away is not', async () => {
   const clock = async (minutes: number) =>
     (await examined({ answer: { serverTime: new Date(NOW - minutes * 60_000).toISOString() } })).of('clock')[0];
   const ahead = await clock(182);
-  assert.deepEqual([ahead?.state, ahead?.says, ahead?.amountMs], ['problem', 'clock.ahead', 182 * 60_000]);
-  assert.deepEqual([(await clock(-182))?.says, (await clock(-182))?.amountMs], ['clock.behind', 182 * 60_000]);
+  assert.deepEqual([ahead?.state, ahead?.message, ahead?.amountMs], ['problem', 'clock.ahead', 182 * 60_000]);
+  assert.deepEqual([(await clock(-182))?.message, (await clock(-182))?.amountMs], ['clock.behind', 182 * 60_000]);
   assert.equal((await clock(1))?.state, 'fine');
 });
 
@@ -264,7 +264,7 @@ test('BEY-21 tags that were mistyped, did not load or stand unseen are told, wit
     },
   });
   assert.deepEqual(
-    of('elements').map(({ says, copy }) => [says, copy]),
+    of('elements').map(({ message, copy }) => [message, copy]),
     [
       ['elements.typo', '<verva-inbox></verva-inbox>'],
       ['elements.typo', '<verva-task-form></verva-task-form>'],

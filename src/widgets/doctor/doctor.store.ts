@@ -7,10 +7,10 @@ import { inspectToken, type Probe, probeServer } from './probe-server.ts';
 /** Timeout of every probe. */
 const PATIENCE_MS = 10_000;
 
-export interface Surroundings extends Probe {
-  readonly lookAtPage: () => PageFacts;
-  readonly lookAtElements: (patience: AbortSignal) => Promise<ElementFacts>;
-  readonly watchViolations: (tell: (violation: Violation) => void) => () => void;
+export interface PageEnvironment extends Probe {
+  readonly inspectPage: () => PageFacts;
+  readonly inspectElements: (patience: AbortSignal) => Promise<ElementFacts>;
+  readonly watchViolations: (report: (violation: Violation) => void) => () => void;
   /** Loads images so that the page's policy reports what it refuses; passes on the refused kinds. */
   readonly tryPictures: (refused: (kind: string) => void) => void;
 }
@@ -27,8 +27,8 @@ export interface Doctor {
 }
 
 /** Examines the page around an element. */
-export function createDoctor(around: Surroundings): Doctor {
-  const facts = signal<Facts>({ page: around.lookAtPage(), violations: [], refusedPictures: [] });
+export function createDoctor(environment: PageEnvironment): Doctor {
+  const facts = signal<Facts>({ page: environment.inspectPage(), violations: [], refusedPictures: [] });
   const isChecking = signal(false);
   let isWanted = false;
   const learn = (more: Partial<Facts>) => {
@@ -43,15 +43,15 @@ export function createDoctor(around: Surroundings): Doctor {
     learn({ violations: [...violations, violation].slice(-100) });
   }
 
-  async function look(patience: AbortSignal): Promise<void> {
+  async function inspect(patience: AbortSignal): Promise<void> {
     await Promise.all([
-      around.lookAtElements(patience).then((elements) => learn({ elements })),
-      probeServer(around, patience).then(async (answer) => {
+      environment.inspectElements(patience).then((elements) => learn({ elements })),
+      probeServer(environment, patience).then(async (answer) => {
         learn({ answer });
-        learn({ token: await inspectToken(around, answer, patience) });
+        learn({ token: await inspectToken(environment, answer, patience) });
       }),
     ]);
-    learn({ page: around.lookAtPage() });
+    learn({ page: environment.inspectPage() });
   }
 
   return {
@@ -63,18 +63,18 @@ export function createDoctor(around: Surroundings): Doctor {
       if (isChecking.peek()) return;
       batch(() => {
         isChecking.value = true;
-        learn({ page: around.lookAtPage(), answer: undefined, token: undefined, elements: undefined });
+        learn({ page: environment.inspectPage(), answer: undefined, token: undefined, elements: undefined });
       });
       // Repeats if requested again meanwhile, for example after signing in.
       while (isWanted) {
         isWanted = false;
-        await look(AbortSignal.timeout(PATIENCE_MS));
+        await inspect(AbortSignal.timeout(PATIENCE_MS));
       }
       isChecking.value = false;
     },
     watch() {
-      const stop = around.watchViolations(refused);
-      around.tryPictures((kind) => learn({ refusedPictures: [...facts.peek().refusedPictures, kind] }));
+      const stop = environment.watchViolations(refused);
+      environment.tryPictures((kind) => learn({ refusedPictures: [...facts.peek().refusedPictures, kind] }));
       return stop;
     },
   };

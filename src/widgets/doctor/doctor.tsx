@@ -13,7 +13,7 @@ import styles from '../../shared/ui/styles/doctor.css?inline';
 import { useCopy } from '../../shared/ui/use-copy.ts';
 import { doctorMessages } from './doctor.messages.ts';
 import { createDoctor } from './doctor.store.ts';
-import { CopyTold, FindingRow } from './finding-row.tsx';
+import { CopyStatus, FindingRow } from './finding-row.tsx';
 import { hasTokenProvider, inspectElements, inspectPage, probePictures, watchViolations } from './inspect-page.ts';
 import '../../shared/element/parts-sheet.ts';
 import type { DoctorText } from './doctor-text.ts';
@@ -35,13 +35,13 @@ export function Doctor(): ReactNode {
   const [doctor] = useState(() =>
     createDoctor({
       send: call,
-      knock: (signal) =>
+      ping: (signal) =>
         fetch(apiUrl('/api/doctor'), { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal }),
       getToken: getIdToken,
       givesTokens: hasTokenProvider,
       now: () => Date.now(),
-      lookAtPage: () => inspectPage({ server: apiBase.peek(), code: CODE }),
-      lookAtElements: (patience) => inspectElements(widget.host.localName, patience),
+      inspectPage: () => inspectPage({ server: apiBase.peek(), code: CODE }),
+      inspectElements: (patience) => inspectElements(widget.host.localName, patience),
       watchViolations,
       tryPictures: (refused) => probePictures(apiBase.peek(), refused),
     }),
@@ -57,7 +57,7 @@ export function Doctor(): ReactNode {
   useEffect(() => {
     if (isChecking || findings.some(({ state }) => state === 'checking')) return;
     widget.emit('verva-doctor-checked', {
-      findings: findings.map(({ check, state, says }) => ({ check, state, code: says })),
+      findings: findings.map(({ check, state, message }) => ({ check, state, code: message })),
     });
   }, [widget, isChecking, findings]);
 
@@ -81,20 +81,20 @@ export function Doctor(): ReactNode {
             {isChecking ? t('checking') : problems > 0 ? t('found.problems', { count: problems }) : t('found.fine')}
           </p>
         </div>
-        <div className="doctor-does">
+        <div className="doctor-actions">
           <Button icon={RefreshCw} busy={isChecking} onClick={() => void doctor.check()}>
             {t('again')}
           </Button>
           <Button icon={state === 'copied' ? Check : Copy} blocked={isChecking} onClick={() => void copy()}>
             {t('report')}
           </Button>
-          <CopyTold state={state} t={t} />
+          <CopyStatus state={state} t={t} />
         </div>
       </header>
       <ul className="doctor-list">
         {findings.map((finding) => (
           <FindingRow
-            key={`${finding.check} ${finding.says} ${finding.copy} ${JSON.stringify(finding.values)}`}
+            key={`${finding.check} ${finding.message} ${finding.copy} ${JSON.stringify(finding.values)}`}
             finding={finding}
             t={t}
           />
@@ -117,9 +117,9 @@ function reportOf(
 ): string {
   const head = [`Verva doctor, ${now.toISOString()}`, page.origin, page.server, browser];
   const parts = findings.map((finding) => {
-    const { says, does } = findingText({ ...finding, secret: '…' }, t, locale);
-    const title = `[${t(`state.${finding.state}`)}] ${t(`check.${finding.check}`)} (${finding.says})`;
-    return [title, says, does, finding.copy].filter(Boolean).join('\n  ');
+    const { message, remedy } = findingText({ ...finding, secret: '…' }, t, locale);
+    const title = `[${t(`state.${finding.state}`)}] ${t(`check.${finding.check}`)} (${finding.message})`;
+    return [title, message, remedy, finding.copy].filter(Boolean).join('\n  ');
   });
   return [head.join('\n'), ...parts].join('\n\n');
 }

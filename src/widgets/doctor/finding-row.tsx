@@ -22,17 +22,17 @@ const SHOWN = {
 export function FindingRow({ finding, t }: { readonly finding: Finding; readonly t: DoctorText }): ReactNode {
   const { check, state, copy } = finding;
   const { tone, icon } = SHOWN[state];
-  const { says, does } = findingText(finding, t, localeOf(useLanguage()));
+  const { message, remedy } = findingText(finding, t, localeOf(useLanguage()));
   return (
     <li className={`doctor-row ${state}`}>
       <span className="doctor-mark">{icon ? <Icon of={icon} size="l" /> : <span className="spin" />}</span>
-      <div className="doctor-said">
+      <div className="doctor-message">
         <div className="doctor-name">
           <h3 className="s strong">{t(`check.${check}`)}</h3>
           <Badge tone={tone}>{t(`state.${state}`)}</Badge>
         </div>
-        {state !== 'checking' && <p className="s">{says}</p>}
-        {does && <p className="s second">{does}</p>}
+        {state !== 'checking' && <p className="s">{message}</p>}
+        {remedy && <p className="s second">{remedy}</p>}
         {copy && <Copied key={copy} text={copy} t={t} />}
       </div>
     </li>
@@ -54,13 +54,13 @@ function Copied({ text, t }: { readonly text: string; readonly t: DoctorText }):
           onClick={() => void copy()}
         />
       </div>
-      <CopyTold state={state} t={t} />
+      <CopyStatus state={state} t={t} />
     </>
   );
 }
 
 /** Reports the result of copying. */
-export function CopyTold({
+export function CopyStatus({
   state,
   t,
 }: {

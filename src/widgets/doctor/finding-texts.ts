@@ -10,16 +10,16 @@ const UNITS = [
 
 /** Translates a finding. */
 export function findingText(
-  { says, does, values, secret, amountMs }: Finding,
+  { message, remedy, values, secret, amountMs }: Finding,
   t: DoctorText,
   locale: string,
-): { readonly says: string; readonly does: string | undefined } {
+): { readonly message: string; readonly remedy: string | undefined } {
   const all = {
     ...values,
     ...(secret !== undefined && { reason: secret }),
     ...(amountMs !== undefined && { amount: lengthOf(amountMs, locale) }),
   };
-  return { says: t(says, all), does: does && t(does, all) };
+  return { message: t(message, all), remedy: remedy && t(remedy, all) };
 }
 
 /** A duration in its two largest units: `3 hours, 2 minutes`. */

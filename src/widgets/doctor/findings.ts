@@ -21,9 +21,9 @@ export interface Finding {
   readonly check: Check;
   readonly state: FindingState;
   /** The message; also the name in reports. */
-  readonly says: DoctorKey;
+  readonly message: DoctorKey;
   /** The remedy. */
-  readonly does?: DoctorKey;
+  readonly remedy?: DoctorKey;
   readonly values?: Readonly<Record<string, string | number>>;
   /** Shown on screen only, not in reports: may contain a name. */
   readonly secret?: string;
@@ -33,11 +33,27 @@ export interface Finding {
   readonly copy?: string;
 }
 
-export type Told = Omit<Finding, 'check'>;
+export type CheckResult = Omit<Finding, 'check'>;
 
-export const fine = (says: DoctorKey, more: Partial<Told> = {}): Told => ({ state: 'fine', says, ...more });
-export const problem = (says: DoctorKey, more: Partial<Told> = {}): Told => ({ state: 'problem', says, ...more });
-export const advice = (says: DoctorKey, more: Partial<Told> = {}): Told => ({ state: 'advice', says, ...more });
-export const unknown = (says: DoctorKey, more: Partial<Told> = {}): Told => ({ state: 'unknown', says, ...more });
-export const CHECKING: Told = { state: 'checking', says: 'checking' };
+export const fine = (message: DoctorKey, more: Partial<CheckResult> = {}): CheckResult => ({
+  state: 'fine',
+  message,
+  ...more,
+});
+export const problem = (message: DoctorKey, more: Partial<CheckResult> = {}): CheckResult => ({
+  state: 'problem',
+  message,
+  ...more,
+});
+export const advice = (message: DoctorKey, more: Partial<CheckResult> = {}): CheckResult => ({
+  state: 'advice',
+  message,
+  ...more,
+});
+export const unknown = (message: DoctorKey, more: Partial<CheckResult> = {}): CheckResult => ({
+  state: 'unknown',
+  message,
+  ...more,
+});
+export const CHECKING: CheckResult = { state: 'checking', message: 'checking' };
 export const LATER = unknown('later');

@@ -61,17 +61,17 @@ export async function inspectElements(self: string, patience: AbortSignal): Prom
   }
   const tags = [...places.keys()].sort();
   const isDefined = (tag: string) => customElements.get(tag) !== undefined;
-  const strange = tags.filter((tag) => !isDefined(tag) && known.length > 0 && !known.includes(tag));
+  const unknownTags = tags.filter((tag) => !isDefined(tag) && known.length > 0 && !known.includes(tag));
   const seen = loader?.roots && new Set([...loader.roots].map((root) => root.deref()));
   const isUnseen = (tag: string) => seen !== undefined && !places.get(tag)?.some((root) => seen.has(root));
-  const unseen = tags.filter((tag) => !isDefined(tag) && !strange.includes(tag) && isUnseen(tag));
-  const awaited = tags.filter((tag) => !isDefined(tag) && !strange.includes(tag) && !unseen.includes(tag));
+  const unseen = tags.filter((tag) => !isDefined(tag) && !unknownTags.includes(tag) && isUnseen(tag));
+  const awaited = tags.filter((tag) => !isDefined(tag) && !unknownTags.includes(tag) && !unseen.includes(tag));
   await Promise.all(awaited.map((tag) => arrival(tag, patience)));
   return {
     loaded: tags.filter(isDefined),
     missing: awaited.filter((tag) => !isDefined(tag)),
     unseen: unseen.filter((tag) => !isDefined(tag)),
-    unknown: strange,
+    unknown: unknownTags,
     known,
   };
 }
@@ -106,9 +106,9 @@ function arrival(tag: string, patience: AbortSignal): Promise<void> {
  * Reports all policy violations, including earlier ones where the browser keeps them. Returns the function that stops
  * it.
  */
-export function watchViolations(tell: (violation: Violation) => void): () => void {
+export function watchViolations(report: (violation: Violation) => void): () => void {
   const take = (event: SecurityPolicyViolationEvent) =>
-    tell({
+    report({
       directive: event.effectiveDirective,
       blocked: event.blockedURI,
       source: event.sourceFile,
@@ -122,7 +122,7 @@ export function watchViolations(tell: (violation: Violation) => void): () => voi
   if (typeof ReportingObserver === 'undefined') return stop;
   const observer = new ReportingObserver(
     (reports) => {
-      for (const { body } of reports) tell(reported(body as unknown as Readonly<Record<string, string | null>>));
+      for (const { body } of reports) report(reported(body as unknown as Readonly<Record<string, string | null>>));
     },
     { types: ['csp-violation'], buffered: true },
   );

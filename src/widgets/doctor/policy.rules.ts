@@ -89,9 +89,9 @@ function mendedDirective(policy: string, directive: string, sources: readonly st
       .reverse(),
   );
   const chain = [directive, ...(FALLBACKS[directive] ?? ['default-src'])];
-  const ruling = chain.find((name) => directives.has(name));
-  const name = ruling === directive ? directive : nameFor(directive);
-  const present = (directives.get(ruling ?? '') ?? [])
+  const effective = chain.find((name) => directives.has(name));
+  const name = effective === directive ? directive : nameFor(directive);
+  const present = (directives.get(effective ?? '') ?? [])
     .filter((value) => value.toLowerCase() !== "'none'")
     // A nonce changes with every response.
     .map((value) => (/^'nonce-/i.test(value) ? "'nonce-…'" : value));

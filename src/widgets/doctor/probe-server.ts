@@ -6,7 +6,7 @@ import type { Answer, TokenClaims, TokenFacts } from './facts.ts';
 export interface Probe {
   readonly send: typeof call;
   /** Resolves if a server answers, even if the browser hides the response; rejects otherwise. */
-  readonly knock: (signal: AbortSignal) => Promise<unknown>;
+  readonly ping: (signal: AbortSignal) => Promise<unknown>;
   readonly getToken: (options: { readonly force: boolean }) => Promise<string | null>;
   /** Whether the page has a token provider. */
   readonly givesTokens: () => boolean;
@@ -14,7 +14,7 @@ export interface Probe {
 }
 
 /** Calls the server without a token, which no preflight or origin list can block. Never rejects. */
-export async function probeServer({ send, knock, now }: Probe, patience: AbortSignal): Promise<Answer> {
+export async function probeServer({ send, ping, now }: Probe, patience: AbortSignal): Promise<Answer> {
   const before = now();
   try {
     const doctor = await send(getDoctor, { auth: false, signal: patience });
@@ -30,7 +30,7 @@ export async function probeServer({ send, knock, now }: Probe, patience: AbortSi
     }
     if (!(error instanceof ApiError)) return { kind: 'error', status: 200, isVerva: false };
   }
-  return knock(patience).then(
+  return ping(patience).then(
     () => ({ kind: 'unreadable' }) as const,
     () => ({ kind: patience.aborted ? 'silent' : 'away' }) as const,
   );

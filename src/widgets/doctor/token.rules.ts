@@ -1,20 +1,20 @@
 import type { DoctorAnswer } from '../../shared/contracts/doctor.contract.ts';
 import type { Facts, TokenFacts } from './facts.ts';
-import { CHECKING, fine, LATER, problem, type Told, unknown } from './findings.ts';
+import { CHECKING, type CheckResult, fine, LATER, problem, unknown } from './findings.ts';
 
 /** Findings about the token. */
-export function onToken(facts: Facts): Told | Told[] {
+export function onToken(facts: Facts): CheckResult | CheckResult[] {
   const { token } = facts;
   if (!token) return CHECKING;
   switch (token.kind) {
     case 'none':
     case 'nothing':
-      return unknown(`token.${token.kind}`, { does: `token.${token.kind}.do` });
+      return unknown(`token.${token.kind}`, { remedy: `token.${token.kind}.do` });
     case 'failed':
-      return problem('token.failed', { does: 'token.failed.do', secret: token.reason });
+      return problem('token.failed', { remedy: 'token.failed.do', secret: token.reason });
     case 'shape':
       return problem(`token.${token.shape}`, {
-        does: `token.${token.shape}.do`,
+        remedy: `token.${token.shape}.do`,
         ...(token.shape === 'json' && { copy: '(await answer.json()).token' }),
       });
     case 'token':
@@ -26,7 +26,7 @@ function onVerdict(
   { page, elements }: Facts,
   { claims }: Extract<TokenFacts, { kind: 'token' }>,
   { token: verdict, originAllowed, scopes, expiresIn }: DoctorAnswer,
-): Told | Told[] {
+): CheckResult | CheckResult[] {
   const { origin } = page;
   const { issuer, audience } = claims;
   switch (verdict) {
@@ -38,17 +38,17 @@ function onVerdict(
     }
     case 'origin':
       return originAllowed === false
-        ? problem('token.organisationOrigin', { does: 'origin.refused.do', values: { origin }, copy: origin })
+        ? problem('token.organisationOrigin', { remedy: 'origin.refused.do', values: { origin }, copy: origin })
         : problem('token.origin', {
-            does: 'token.origin.do',
+            remedy: 'token.origin.do',
             values: { origin, other: claims.origin },
             copy: `origin: '${origin}'`,
           });
     case 'none':
       // The header was removed between browser and server.
-      return problem('token.lost', { does: 'token.lost.do' });
+      return problem('token.lost', { remedy: 'token.lost.do' });
     default:
-      return problem(`token.${verdict}`, { does: `token.${verdict}.do`, values: { issuer, audience } });
+      return problem(`token.${verdict}`, { remedy: `token.${verdict}.do`, values: { issuer, audience } });
   }
 }
 
@@ -67,13 +67,13 @@ const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
   'verva-dropdowns': null,
 };
 
-function scopeFault(tag: string, scopes: readonly string[]): Told[] {
+function scopeFault(tag: string, scopes: readonly string[]): CheckResult[] {
   const needed = SCOPES[tag];
   if (needed === undefined) return [];
-  if (needed === null) return [problem('token.full', { does: 'token.full.do', values: { tag: `<${tag}>` } })];
+  if (needed === null) return [problem('token.full', { remedy: 'token.full.do', values: { tag: `<${tag}>` } })];
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) return [];
   const all = [...scopes, ...missing].map((scope) => `'${scope}'`).join(', ');
   const values = { tag: `<${tag}>`, scopes: missing.join(', ') };
-  return [problem('token.scope', { does: 'token.scope.do', values, copy: `scopes: [${all}]` })];
+  return [problem('token.scope', { remedy: 'token.scope.do', values, copy: `scopes: [${all}]` })];
 }

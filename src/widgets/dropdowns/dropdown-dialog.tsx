@@ -41,10 +41,10 @@ export function DropdownDialog({ dropdown, store, onClose, t }: Props): ReactNod
 
   async function save(): Promise<void> {
     try {
-      const said = { name: name.trim(), description: description.trim() || null };
-      if (dropdown) await store.rename(dropdown, said);
-      else await store.create({ id, ...said });
-      showSnack({ text: t(dropdown ? 'renamed' : 'created', { name: said.name }), icon: Check });
+      const values = { name: name.trim(), description: description.trim() || null };
+      if (dropdown) await store.rename(dropdown, values);
+      else await store.create({ id, ...values });
+      showSnack({ text: t(dropdown ? 'renamed' : 'created', { name: values.name }), icon: Check });
       onClose(id);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'edit.conflict' && dropdown) void store.open(dropdown.id);

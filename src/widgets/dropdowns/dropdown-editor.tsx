@@ -8,7 +8,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ControlBox } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import type { DropdownsStore, ReadyDropdown } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { matching, missingIn } from './option.rules.ts';
@@ -44,7 +44,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
   const [over, setOver] = useState<Over>(NONE);
   const [q, setQ] = useState('');
   const [onlyMissing, setOnlyMissing] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { value: languages } = store.languages;
   const { value: languageIds } = store.languageIds;
   const missing = options.filter((option) => missingIn(option, languageIds).length > 0);
@@ -57,11 +57,11 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
     if (!option || to < 0 || to >= options.length || from === to) return;
     try {
       const moving = store.move(id, from, to);
-      setSaid(t('moved', { text: option.text, place: to + 1, count: options.length }));
+      setAnnouncement(t('moved', { text: option.text, place: to + 1, count: options.length }));
       await moving;
     } catch (error) {
-      setSaid('');
-      tellProblem(error);
+      setAnnouncement('');
+      showProblem(error);
     }
   }
 
@@ -70,7 +70,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
       await store.saveOption(id, option, { active });
       showSnack({ text: t(active ? 'activated' : 'deactivated', { text: option.text }), icon: Check });
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
       void store.open(id);
     }
   }
@@ -126,7 +126,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
         </div>
       </header>
       <p className="sr" role="status">
-        {said || (q.trim() ? t('foundOptions', { count: found.length }) : '')}
+        {announcement || (q.trim() ? t('foundOptions', { count: found.length }) : '')}
       </p>
       {options.length === 0 && <EmptyState title={t('noOptions')} text={t('noOptions.more')} />}
       {options.length > 0 && found.length === 0 && <EmptyState title={t('nothingFound')} />}

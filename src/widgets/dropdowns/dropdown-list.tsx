@@ -6,7 +6,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 
@@ -68,7 +68,7 @@ export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
           </ul>
           {list.next !== null && (
             <div className="list-foot">
-              <Button kind="ghost" onClick={() => store.more().catch(tellProblem)}>
+              <Button kind="ghost" onClick={() => store.more().catch(showProblem)}>
                 {t('more')}
               </Button>
             </div>

@@ -135,7 +135,7 @@ describe('the options of a dropdown', () => {
     expect(all('tr.option .badge').map((one) => one.textContent)).to.deep.equal(['Missing']);
     all('button.chip')[0]!.click();
     await waitUntil(() => order().join('') === 'd', 'only what is missing is shown');
-    all('tr.option .said button')[0]!.click();
+    all('tr.option .option-text button')[0]!.click();
     await waitUntil(() => all('.option-form input[lang=et]').length === 1, 'the option is open');
     expect(await findings()).to.deep.equal([]);
     all('.option-form input[lang=et]')[0]!.focus();

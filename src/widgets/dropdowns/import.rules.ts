@@ -40,11 +40,11 @@ export function readPasted(text: string, languages: readonly string[]): Pasted {
 function rowOf(cells: readonly string[], columns: readonly string[], languages: readonly string[]): ImportRow | null {
   const texts: Record<string, string> = {};
   const properties: Record<string, string> = {};
-  let [id, said, active] = ['', '', undefined as boolean | undefined];
+  let [id, text, active] = ['', '', undefined as boolean | undefined];
   for (const [index, name] of columns.entries()) {
     const cell = cells[index]?.trim() ?? '';
     if (name === 'id') id = cell;
-    else if (name === 'text' || name === 'defaultText') said = cell;
+    else if (name === 'text' || name === 'defaultText') text = cell;
     else if (name === 'active') active = ACTIVE_WORDS[cell.toLowerCase()];
     else if (languages.includes(name) && cell !== '') texts[name] = cell;
     else if (name.startsWith('properties.') && cell !== '') properties[name.slice('properties.'.length)] = cell;
@@ -54,7 +54,7 @@ function rowOf(cells: readonly string[], columns: readonly string[], languages: 
   return {
     id,
     // In a plain list of words, each word is its own id.
-    defaultText: said || Object.values(texts)[0] || id,
+    defaultText: text || Object.values(texts)[0] || id,
     ...(Object.keys(texts).length > 0 ? { texts } : {}),
     ...(hasProperties ? { properties } : {}),
     ...(active === undefined ? {} : { active }),

@@ -53,7 +53,7 @@ export function OptionRow(props: Props): ReactNode {
       <td className="grip">
         <Handle {...props} onStep={(to) => onMove(index, to, '.handle')} />
       </td>
-      <td className="said" data-label={t('defaultText')}>
+      <td className="option-text" data-label={t('defaultText')}>
         <span className="row">
           <button type="button" className="link cut" onClick={() => onEdit(option)}>
             {defaultText}

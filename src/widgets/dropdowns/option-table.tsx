@@ -27,7 +27,7 @@ export function OptionTable(props: OptionTableProps): ReactNode {
             <th scope="col" className="grip">
               <span className="sr">{t('order')}</span>
             </th>
-            <th scope="col" className="said">
+            <th scope="col" className="option-text">
               {t('defaultText')}
             </th>
             {languages.map(({ id, name }) => (

@@ -60,11 +60,11 @@ export function faultsOf(
   if (draft.defaultText.trim() === '') faults.defaultText = 'required';
   const seen = new Set<string>();
   for (const { key, name, value } of draft.properties) {
-    const said = name.trim();
-    if (said === '' && value.trim() === '') continue;
-    if (!NAME.test(said)) faults[`property ${key}`] = 'name';
-    else if (seen.has(said)) faults[`property ${key}`] = 'twice';
-    seen.add(said);
+    const text = name.trim();
+    if (text === '' && value.trim() === '') continue;
+    if (!NAME.test(text)) faults[`property ${key}`] = 'name';
+    else if (seen.has(text)) faults[`property ${key}`] = 'twice';
+    seen.add(text);
   }
   return faults;
 }
@@ -79,8 +79,8 @@ export function matching(options: readonly Option[], q: string): readonly Option
   const wanted = q.trim().toLowerCase();
   if (wanted === '') return options;
   return options.filter(({ id, defaultText, texts, properties }) =>
-    [id, defaultText, ...Object.values(texts), ...Object.values(properties)].some((said) =>
-      String(said).toLowerCase().includes(wanted),
+    [id, defaultText, ...Object.values(texts), ...Object.values(properties)].some((text) =>
+      String(text).toLowerCase().includes(wanted),
     ),
   );
 }

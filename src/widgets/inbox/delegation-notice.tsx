@@ -15,7 +15,7 @@ type Delegations = Pick<Session, 'standsFor' | 'replacedBy'>;
 export function DelegationNotice({ t }: { readonly t: InboxText }): ReactNode {
   useSignals();
   const signedIn = shownSession.value;
-  const [newer, setNewer] = useState<{ readonly than: Session | null; readonly standing: Delegations } | null>(null);
+  const [newer, setNewer] = useState<{ readonly than: Session | null; readonly delegations: Delegations } | null>(null);
 
   const { status } = session.value;
   useEffect(() => {
@@ -24,19 +24,19 @@ export function DelegationNotice({ t }: { readonly t: InboxText }): ReactNode {
     return onLive(['delegation.changed', 'resync'], () => {
       const than = shownSession.peek();
       call(getSession, {}).then(
-        (standing) => setNewer({ than, standing }),
+        (delegations) => setNewer({ than, delegations }),
         // The previous banner stays; the next event or visit corrects it.
         () => undefined,
       );
     });
   }, [status]);
 
-  const standing = newer && newer.than === signedIn ? newer.standing : signedIn;
-  if (!standing) return null;
-  const { standsFor = [], replacedBy = null } = standing;
+  const delegations = newer && newer.than === signedIn ? newer.delegations : signedIn;
+  if (!delegations) return null;
+  const { standsFor = [], replacedBy = null } = delegations;
   if (standsFor.length === 0 && replacedBy === null) return null;
   return (
-    <div className="standing">
+    <div className="cover">
       <Banner icon={UserRoundCheck}>
         {replacedBy && (
           <span className="block">

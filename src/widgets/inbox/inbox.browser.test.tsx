@@ -4,9 +4,9 @@ import './index.ts';
 
 it('EMB-05 TSK-11 a page hears once of a task to which the form inside of an inbox leads', async () => {
   const inbox = document.body.appendChild(document.createElement('verva-inbox'));
-  const heard: (readonly [EventTarget | null, unknown])[] = [];
-  const hear = ({ target, detail }: CustomEvent) => heard.push([target, detail]);
-  document.addEventListener('verva-task-opened', hear);
+  const events: (readonly [EventTarget | null, unknown])[] = [];
+  const listener = ({ target, detail }: CustomEvent) => events.push([target, detail]);
+  document.addEventListener('verva-task-opened', listener);
   const lead = () =>
     inbox.shadowRoot?.querySelector('.verva-root')?.dispatchEvent(
       new CustomEvent('verva-task-opened', {
@@ -19,12 +19,12 @@ it('EMB-05 TSK-11 a page hears once of a task to which the form inside of an inb
   try {
     // The inbox or the page opens it; the form is notified that it need not.
     await waitUntil(() => {
-      heard.length = 0;
+      events.length = 0;
       return lead() === false;
     });
-    expect(heard).to.deep.equal([[inbox, { taskId: 't2' }]]);
+    expect(events).to.deep.equal([[inbox, { taskId: 't2' }]]);
   } finally {
-    document.removeEventListener('verva-task-opened', hear);
+    document.removeEventListener('verva-task-opened', listener);
     inbox.remove();
   }
 });

@@ -83,9 +83,9 @@ test('BEY-19 a view is the list that it keeps; what an address says besides goes
     limit: '50',
   });
   assert.equal(store.isChanged.value, true);
-  assert.deepEqual(store.said(), { view: 'urgent', filters: 'process=eq:permit', q: 'x' });
+  assert.deepEqual(store.parameters(), { view: 'urgent', filters: 'process=eq:permit', q: 'x' });
   await store.arrange({ filters: [] });
-  assert.deepEqual(store.said(), { view: 'urgent', filters: 'priority=', q: 'x' });
+  assert.deepEqual(store.parameters(), { view: 'urgent', filters: 'priority=', q: 'x' });
   await store.arrange(store.base.value);
   assert.equal(store.isChanged.value, false);
 });

@@ -6,7 +6,7 @@ import { listTasks, type Task } from '../../shared/contracts/tasks.contract.ts';
 import { getView, listViews, type SavedView } from '../../shared/contracts/views.contract.ts';
 import { groupOf, isTall, requestsOf } from './groups.rules.ts';
 import { createPages, type Shown } from './pages.store.ts';
-import { changesOf, overridden, type Said, type Setup, STANDARD, setupOf } from './setup.rules.ts';
+import { changesOf, overridden, type Setup, STANDARD, setupOf, type ViewParameters } from './setup.rules.ts';
 
 export interface InboxScope {
   readonly clock?: () => Date;
@@ -76,14 +76,14 @@ export function createInboxStore(
   }
 
   /** Applies the element's attributes together: a view by id or slug, and overrides. Loads the list. */
-  async function adopt(said: Said): Promise<void> {
+  async function adopt(parameters: ViewParameters): Promise<void> {
     let chosen: SavedView | null = null;
     let fault: ApiErrorCode | null = null;
-    if (said.view) {
+    if (parameters.view) {
       const known = view.peek();
-      chosen = known && (known.id === said.view || known.slug === said.view) ? known : null;
+      chosen = known && (known.id === parameters.view || known.slug === parameters.view) ? known : null;
       try {
-        chosen ??= await send(getView, { params: { id: said.view }, query: { resource: 'tasks' } });
+        chosen ??= await send(getView, { params: { id: parameters.view }, query: { resource: 'tasks' } });
       } catch (error) {
         fault = codeOf(error);
       }
@@ -91,14 +91,14 @@ export function createInboxStore(
     batch(() => {
       view.value = chosen;
       viewFault.value = fault;
-      setup.value = overridden(setupOf(chosen?.definition ?? null), said);
-      q.value = said.q ?? '';
+      setup.value = overridden(setupOf(chosen?.definition ?? null), parameters);
+      q.value = parameters.q ?? '';
     });
     await pages.load();
   }
 
   /** The attributes with which `adopt` shows the current list. */
-  function said(): Said {
+  function parameters(): ViewParameters {
     const { slug, id } = view.peek() ?? {};
     return {
       ...((slug ?? id) ? { view: slug ?? id } : {}),
@@ -135,7 +135,7 @@ export function createInboxStore(
     search,
     choose,
     adopt,
-    said,
+    parameters,
     loadViews,
     loadProcesses,
   };

@@ -21,7 +21,7 @@ import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { DelegationNotice } from './delegation-notice.tsx';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore } from './inbox.store.ts';
-import type { Said } from './setup.rules.ts';
+import type { ViewParameters } from './setup.rules.ts';
 import { TaskList } from './task-list.tsx';
 import { Tools } from './tools.tsx';
 import type { ListHandle } from './virtual-list.tsx';
@@ -35,7 +35,7 @@ type InboxProps = PropertiesOf<'verva-inbox'>;
 const REFRESH_AFTER_MS = 150;
 
 /** The tasks that the user can act on, with the open task beside them. */
-export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
+export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode {
   useSignals();
   const t = useMessages(inboxMessages);
   const widget = useWidget();
@@ -62,12 +62,12 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
     setManual(undefined);
   }, [taskId]);
 
-  const told = useList(store, said, status === 'signed-in');
-  const tell = useCallback(() => {
-    const now = store.said();
-    told.current = keyOf(now);
+  const emitted = useList(store, parameters, status === 'signed-in');
+  const emitView = useCallback(() => {
+    const now = store.parameters();
+    emitted.current = keyOf(now);
     widget.emit('verva-view-changed', now);
-  }, [store, widget, told]);
+  }, [store, widget, emitted]);
 
   useEffect(() => {
     if (status !== 'signed-in') return;
@@ -163,7 +163,7 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
       )}
       <section className="list-pane" part="list" aria-label={t('inbox.title')}>
         <DelegationNotice t={t} />
-        <Tools store={store} t={t} onChange={tell} onHelp={() => setHelps(true)} />
+        <Tools store={store} t={t} onChange={emitView} onHelp={() => setHelps(true)} />
         <TaskList store={store} t={t} open={open} onOpen={openRow} handle={list} />
       </section>
       {!alone && (
@@ -201,22 +201,22 @@ export function Inbox({ taskId, detail, ...said }: InboxProps): ReactNode {
  * Applies the element's attributes to the list. A user's changes come back as attributes and are not applied again.
  * Returns the attributes announced last.
  */
-function useList(store: ReturnType<typeof createInboxStore>, said: Said, isSignedIn: boolean) {
-  const key = keyOf(said);
-  const told = useRef<string | null>(null);
+function useList(store: ReturnType<typeof createInboxStore>, parameters: ViewParameters, isSignedIn: boolean) {
+  const key = keyOf(parameters);
+  const emitted = useRef<string | null>(null);
   const isEmpty = useRef(true);
   useEffect(() => {
     if (!isSignedIn) return;
     const { status } = store.list.peek();
     // After signing in again the rows are still loaded.
-    if (!isEmpty.current && told.current === key) return void (status === 'ready' ? store.refresh() : store.load());
+    if (!isEmpty.current && emitted.current === key) return void (status === 'ready' ? store.refresh() : store.load());
     isEmpty.current = false;
-    told.current = key;
-    void store.adopt(JSON.parse(key) as Said);
+    emitted.current = key;
+    void store.adopt(JSON.parse(key) as ViewParameters);
   }, [store, key, isSignedIn]);
-  return told;
+  return emitted;
 }
 
-function keyOf({ view, filters, sort, group, columns, rows, q }: Said): string {
+function keyOf({ view, filters, sort, group, columns, rows, q }: ViewParameters): string {
   return JSON.stringify({ view, filters, sort, group, columns, rows, q });
 }

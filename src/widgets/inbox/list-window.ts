@@ -3,19 +3,19 @@ import { pagesBetween } from './layout.rules.ts';
 import type { RowContext } from './row-elements.ts';
 import { createRowPool } from './row-pool.ts';
 import type { Row, Rows } from './rows.ts';
-import type { Passing } from './titles.ts';
+import type { FastScroll } from './titles.ts';
 
 /** Overscan: rows near the visible ones are rendered after the first paint, so that short scrolls find them. */
-const BESIDE_PX = 300;
+const OVERSCAN_PX = 300;
 /** Scroll distance after which rows are updated: about two rows at a time, which keeps each frame short. */
 const STEP_PX = 120;
 /** Titles are cheap: a larger distance leaves most frames without work. */
 const STEP_OF_TITLES_PX = 480;
 /** Distance from the end at which the next page is requested. */
 const AHEAD_PX = 2400;
-const RESTS_AFTER_MS = 150;
+const IDLE_AFTER_MS = 150;
 
-interface Arranged {
+interface WindowContent {
   readonly rows: Rows;
   readonly isWhole: boolean;
   /** Id of the open task. */
@@ -31,12 +31,12 @@ interface Arranged {
 export function createListWindow(store: InboxStore) {
   const slots = createRowPool();
   /** Loaded after the first scroll; without it rows are always rendered in full. */
-  let passing: Passing | undefined;
-  let isPassingAsked = false;
+  let fastScroll: FastScroll | undefined;
+  let isFastScrollRequested = false;
   let box: HTMLElement | null = null;
-  let list: Arranged | null = null;
+  let list: WindowContent | null = null;
   let view = { top: 0, height: innerHeight };
-  let beside = 0;
+  let overscan = 0;
   /** Id of the row that has, or last had, the focus. */
   let active: string | null = null;
   let tabbable: string | undefined;
@@ -45,10 +45,10 @@ export function createListWindow(store: InboxStore) {
   /** Index of the row to focus once it is loaded. */
   let waiting: number | null = null;
   let asked = '';
-  let resting: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let movedAt = 0;
 
-  const step = () => (passing?.isFast() ? STEP_OF_TITLES_PX : STEP_PX);
+  const step = () => (fastScroll?.isFast() ? STEP_OF_TITLES_PX : STEP_PX);
   const stepAt = (top: number) => Math.floor(top / step()) * step();
 
   /** Renders the visible rows. */
@@ -56,17 +56,17 @@ export function createListWindow(store: InboxStore) {
     if (!list) return;
     const { rows, open, sample, context } = list;
     const { geometry, heights } = rows;
-    const from = view.top - beside;
+    const from = view.top - overscan;
     // A constant number, so that each new row can reuse the elements of a removed one.
-    const count = Math.ceil((view.height + 2 * beside + step()) / heights.row) + 1;
+    const count = Math.ceil((view.height + 2 * overscan + step()) / heights.row) + 1;
     const first = Math.max(0, Math.min(rows.indexAt(from), geometry.rows - count));
-    rest();
-    if (passing?.isFast()) {
+    whenIdle();
+    if (fastScroll?.isFast()) {
       // Rows already rendered scroll on; new ones show only their title until scrolling slows down.
-      const some = passing.span(rows, first, count);
+      const some = fastScroll.span(rows, first, count);
       const focused = active === null ? undefined : rows.find(active);
       slots.head(focused ? [...some, focused] : some, rows);
-      passing.show(
+      fastScroll.show(
         some.filter(({ task }) => !slots.has(task.id)),
         rows,
         sample,
@@ -78,27 +78,27 @@ export function createListWindow(store: InboxStore) {
     const focused = active === null || has(active) ? undefined : rows.find(active);
     // The focused row stays rendered, however far away it is scrolled.
     if (focused) drawn.push(focused);
-    passing?.clear();
+    fastScroll?.clear();
     if (has(active)) tabbable = active as string;
     else if (has(open)) tabbable = open as string;
     else if (!has(tabbable)) tabbable = (drawn.find(({ top }) => top >= view.top) ?? drawn[0])?.task.id;
     slots.show(drawn, rows, { tabbable, focused: active, open }, sample, context);
-    give();
+    focusWanted();
   }
 
   /** Renders all rows in full again: scrolling has slowed down, or the visible rows have changed. */
   function calm(): void {
-    passing?.calm();
+    fastScroll?.calm();
     draw();
   }
 
-  function drawBeside(): void {
-    beside = BESIDE_PX;
+  function drawOverscan(): void {
+    overscan = OVERSCAN_PX;
     draw();
   }
 
   /** Moves the focus to the wanted row if it is rendered. */
-  function give(): void {
+  function focusWanted(): void {
     const element = wanted === null ? null : box?.querySelector<HTMLElement>(`[data-task="${wanted}"]`);
     if (!element) return;
     wanted = null;
@@ -106,19 +106,19 @@ export function createListWindow(store: InboxStore) {
   }
 
   /** Puts the elements back into list order when scrolling stops. */
-  function rest(): void {
+  function whenIdle(): void {
     movedAt = performance.now();
-    resting ??= setTimeout(function look() {
-      const left = movedAt + RESTS_AFTER_MS - performance.now();
-      resting = left > 0 ? setTimeout(look, left) : undefined;
+    idleTimer ??= setTimeout(function update() {
+      const left = movedAt + IDLE_AFTER_MS - performance.now();
+      idleTimer = left > 0 ? setTimeout(update, left) : undefined;
       if (left > 0) return;
       slots.putInOrder();
-      if (beside === 0) drawBeside();
-    }, RESTS_AFTER_MS);
+      if (overscan === 0) drawOverscan();
+    }, IDLE_AFTER_MS);
   }
 
   /** Loads visible rows that are missing or stale, and the next page before its position is reached. */
-  function ask(isNew: boolean): void {
+  function request(isNew: boolean): void {
     if (!list) return;
     const { rows, isWhole } = list;
     const end = view.top + view.height + AHEAD_PX;
@@ -132,67 +132,67 @@ export function createListWindow(store: InboxStore) {
   }
 
   /** Updates the rows in steps; within a step nothing is rendered. */
-  function look(): void {
+  function update(): void {
     // While a task covers the list on mobile, the list is not visible and stays as it was.
     if (!box || view.height === 0) return;
     const { scrollTop } = box;
-    if (!isPassingAsked) {
-      isPassingAsked = true;
+    if (!isFastScrollRequested) {
+      isFastScrollRequested = true;
       import('./titles.ts')
-        .then((part) => part.createPassing)
+        .then((part) => part.createFastScroll)
         .then(
           (create) => {
-            passing = create(calm);
+            fastScroll = create(calm);
           },
           () => undefined,
         );
     }
-    passing?.note(scrollTop, list?.rows.heights.row ?? 0);
+    fastScroll?.note(scrollTop, list?.rows.heights.row ?? 0);
     const top = stepAt(scrollTop);
     if (top === view.top) return;
     view = { ...view, top };
-    drawBeside();
-    ask(false);
+    drawOverscan();
+    request(false);
   }
 
   function watch(element: HTMLElement): () => void {
     box = element;
     const measure = () => {
       const { clientHeight: height } = element;
-      if (height === 0 || height === view.height) return look();
+      if (height === 0 || height === view.height) return update();
       view = { top: stepAt(element.scrollTop), height };
       draw();
-      ask(false);
+      request(false);
     };
     // Runs after layout and before paint.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', update, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', look);
-      clearTimeout(resting);
-      resting = undefined;
-      passing?.stop();
+      element.removeEventListener('scroll', update);
+      clearTimeout(idleTimer);
+      idleTimer = undefined;
+      fastScroll?.stop();
       box = null;
     };
   }
 
   /** Applies another list, or the same list with other rows. */
-  function arrange(now: Arranged): void {
+  function arrange(now: WindowContent): void {
     const before = list;
     list = now;
     const isSame = before !== null && isSameIn(before.rows, now.rows, view);
     // The usual case: rows were added elsewhere. Reading the scroll position would force a layout now.
     if (box && before && !isSame) keepPlace(box, view, before.rows, now.rows);
-    if (!isSame || before.context !== now.context || before.open !== now.open) passing?.calm();
+    if (!isSame || before.context !== now.context || before.open !== now.open) fastScroll?.calm();
     draw();
     const row = waiting === null ? undefined : at(waiting);
     if (row) {
       waiting = null;
       focusOn(row);
     }
-    ask(before?.rows !== now.rows);
+    request(before?.rows !== now.rows);
   }
 
   /** The row at an index; beyond the end, the last row. */
@@ -207,7 +207,7 @@ export function createListWindow(store: InboxStore) {
     const { geometry, heights } = list.rows;
     wanted = row.task.id;
     active = row.task.id;
-    passing?.calm();
+    fastScroll?.calm();
     const head = geometry.heads.size > 0 ? heights.head : 0;
     const bottom = row.top + (row.isTall ? heights.tall : heights.row);
     if (row.top < box.scrollTop + head) box.scrollTop = row.top - head;

@@ -84,10 +84,10 @@ export function createRowElements(sample: Element) {
       label(shape, task.unread ? t('inbox.unread') : null);
     }
     if (name && name.title !== task.name) name.title = task.name;
-    say(name, task.name);
-    say(process, has('process') ? (task.process?.name ?? (task.manualId && t('inbox.manual'))) : null);
-    say(key, has('businessKey') ? task.businessKey : null);
-    say(comments, task.comments > 0 ? String(task.comments) : null);
+    writeText(name, task.name);
+    writeText(process, has('process') ? (task.process?.name ?? (task.manualId && t('inbox.manual'))) : null);
+    writeText(key, has('businessKey') ? task.businessKey : null);
+    writeText(comments, task.comments > 0 ? String(task.comments) : null);
     if (comments && task.comments > 0)
       comments.title = comments.ariaLabel = t('inbox.comments', { count: task.comments });
     hide(draft, !task.hasDraft);
@@ -96,25 +96,25 @@ export function createRowElements(sample: Element) {
       due.title &&= '';
       const tone = group === 'overdue' ? 'due tone-red' : group === 'today' ? 'due tone-amber' : 'due';
       if (due.className !== tone) due.className = tone;
-      say(due, dueOf(task, group, t));
+      writeText(due, dueOf(task, group, t));
     }
-    say(extras, extrasOf(task, columns, t));
-    if (shown?.row.isTall) say(behalfName, t('inbox.behalf', { name: task.viaUser?.name }));
+    writeText(extras, extrasOf(task, columns, t));
+    if (shown?.row.isTall) writeText(behalfName, t('inbox.behalf', { name: task.viaUser?.name }));
   }
 
   return { item, show, taskId: () => shown?.row.task.id };
 }
 
 /** Last text of each element: reading it from the DOM is slower. */
-const said = new WeakMap<Element, string>();
+const writtenTexts = new WeakMap<Element, string>();
 
 /** Sets the text node at the end of an element; hides the element without text. */
-function say(element: HTMLElement | null | undefined, words: string | null | undefined): void {
+function writeText(element: HTMLElement | null | undefined, words: string | null | undefined): void {
   if (!element) return;
   const now = words || '';
-  const before = said.get(element);
+  const before = writtenTexts.get(element);
   if (before === now) return;
-  said.set(element, now);
+  writtenTexts.set(element, now);
   if (before === undefined || (before === '') !== (now === '')) element.toggleAttribute('hidden', now === '');
   if (now) (element.lastChild as Text).data = now;
 }

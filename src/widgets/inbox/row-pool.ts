@@ -55,15 +55,15 @@ export function createRowPool() {
       }
     }
     drop(before.values());
-    tell(now);
+    notify(now);
   }
 
   /** Updates only the groups around these rows; the rows stay as they are. */
   function head(rows: readonly Row[], { geometry }: Rows): void {
-    tell(groupsOf(geometry.groups, rows));
+    notify(groupsOf(geometry.groups, rows));
   }
 
-  function tell(now: readonly Group[]): void {
+  function notify(now: readonly Group[]): void {
     const known = groups.peek();
     if (now.length !== known.length || now.some((group, index) => !isAlike(group, known[index] as Group)))
       groups.value = now;

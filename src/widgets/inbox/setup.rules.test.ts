@@ -8,12 +8,12 @@ import {
   groupedBy,
   isSame,
   overridden,
-  type Said,
   type Setup,
   SORTS,
   STANDARD,
   setupOf,
   sortedBy,
+  type ViewParameters,
 } from './setup.rules.ts';
 
 const urgent: Filter = { column: 'priority', operation: 'gte', value: '70' };
@@ -55,7 +55,7 @@ test('TSK-17 groups lie one after another in the order of the list, whatever is 
 
 test('what an address says wrongly is left aside', () => {
   const asked = 'sort=colour&group=colour&columns=due,colour&rows=tiny&filters=due%3Dcolour';
-  const said = Object.fromEntries(new URLSearchParams(asked)) as Said;
-  assert.deepEqual(overridden(STANDARD, said), { ...STANDARD, columns: ['due'] });
+  const parameters = Object.fromEntries(new URLSearchParams(asked)) as ViewParameters;
+  assert.deepEqual(overridden(STANDARD, parameters), { ...STANDARD, columns: ['due'] });
   assert.equal(overridden(STANDARD, Object.fromEntries([['sort', 'created']])).sort, 'created:asc');
 });

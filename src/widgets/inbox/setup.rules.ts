@@ -31,7 +31,7 @@ export const STANDARD: Setup = {
 };
 
 /** List parameters in an element's attributes or an address; undefined means unset. `filters` is a query. */
-export interface Said {
+export interface ViewParameters {
   readonly view?: string | undefined;
   readonly filters?: string | undefined;
   readonly sort?: SortName | undefined;
@@ -77,18 +77,18 @@ export function definitionOf({ filters, sort, group, columns, density }: Setup):
 }
 
 /** A view with overrides. */
-export function overridden(base: Setup, said: Said): Setup {
-  const columns = said.columns?.split(',');
+export function overridden(base: Setup, parameters: ViewParameters): Setup {
+  const columns = parameters.columns?.split(',');
   return {
-    filters: said.filters === undefined ? base.filters : applyFilters(base.filters, said.filters),
-    ...ordered(said.sort, said.group, base),
+    filters: parameters.filters === undefined ? base.filters : applyFilters(base.filters, parameters.filters),
+    ...ordered(parameters.sort, parameters.group, base),
     columns: columns ? COLUMNS.filter((one) => columns.includes(one)) : base.columns,
-    density: said.rows === 'dense' || said.rows === 'comfortable' ? said.rows : base.density,
+    density: parameters.rows === 'dense' || parameters.rows === 'comfortable' ? parameters.rows : base.density,
   };
 }
 
 /** The smallest overrides with which `overridden` turns `base` into `now`. */
-export function changesOf(base: Setup, now: Setup): Said {
+export function changesOf(base: Setup, now: Setup): ViewParameters {
   const filters = filterChanges(base.filters, now.filters);
   return {
     ...(filters === '' ? {} : { filters }),

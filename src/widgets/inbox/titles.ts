@@ -2,7 +2,7 @@ import type { Row, Rows } from './rows.ts';
 import { createScrollRate } from './scroll-rate.ts';
 
 /** Titles per text block: a block is shaped, laid out, moved and painted as one. */
-const TOGETHER = 8;
+const BLOCK_SIZE = 8;
 
 interface Block {
   readonly top: number;
@@ -12,10 +12,10 @@ interface Block {
   end: number;
 }
 
-export type Passing = ReturnType<typeof createPassing>;
+export type FastScroll = ReturnType<typeof createFastScroll>;
 
 /** Parts for fast scrolling: the scroll rate and the titles. Loaded after the first scroll. */
-export function createPassing(onCalm: () => void) {
+export function createFastScroll(onCalm: () => void) {
   return { ...createScrollRate(onCalm), ...createTitles() };
 }
 
@@ -33,8 +33,8 @@ function createTitles() {
 
   /** At least `count` rows from `first` on, in whole blocks. */
   function span(rows: Rows, first: number, count: number): Row[] {
-    const from = first - (first % TOGETHER);
-    return rows.from(from, Math.ceil((first + count - from) / TOGETHER) * TOGETHER);
+    const from = first - (first % BLOCK_SIZE);
+    return rows.from(from, Math.ceil((first + count - from) / BLOCK_SIZE) * BLOCK_SIZE);
   }
 
   /** Shows exactly these titles. */
@@ -95,7 +95,8 @@ function blocksOf(rows: readonly Row[], { row, tall }: Rows['heights']): Block[]
   for (const { task, top, isTall, index } of rows) {
     const last = blocks.at(-1);
     const height = isTall ? tall : row;
-    const isNew = last?.end !== top || last.height !== height || last.unread !== task.unread || index % TOGETHER === 0;
+    const isNew =
+      last?.end !== top || last.height !== height || last.unread !== task.unread || index % BLOCK_SIZE === 0;
     const name = task.name.replaceAll('\n', ' ');
     if (isNew) blocks.push({ top, height, unread: task.unread, text: name, end: top + height });
     else {

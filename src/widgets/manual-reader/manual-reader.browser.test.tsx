@@ -38,7 +38,7 @@ const text: ManualText = {
   changeNote: null,
   requireScroll: true,
 };
-const duty: Reading = {
+const READING: Reading = {
   id: 'r',
   manualId: 'm',
   number: 2,
@@ -94,7 +94,7 @@ let features: readonly string[] = [];
 
 /** Stands in for the server; records the requests. */
 function serve(reading: Partial<Reading> = {}, more: Partial<ManualText> = {}): void {
-  let now: Reading = { ...duty, ...reading };
+  let now: Reading = { ...READING, ...reading };
   sent = [];
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -117,7 +117,7 @@ function serve(reading: Partial<Reading> = {}, more: Partial<ManualText> = {}): 
 
 const all = (selector: string) => [...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])];
 const one = (selector: string) => all(selector)[0] as HTMLElement;
-const said = (selector: string) => all(selector).map((found) => found.textContent?.trim());
+const textsOf = (selector: string) => all(selector).map((found) => found.textContent?.trim());
 
 async function open(attributes: Record<string, string> = { 'manual-id': 'm', 'reading-id': 'r' }): Promise<void> {
   element = document.createElement('verva-manual-reader');
@@ -153,22 +153,22 @@ describe('the manual reader', () => {
     await waitUntil(() => all('.confirm .btn.primary').length > 0, 'the bar is there');
     const confirm = one('.confirm .btn.primary');
     expect(confirm.getAttribute('aria-disabled')).to.equal('true');
-    expect(said('.confirm #why-not')).to.deep.equal(['Read to the end first.']);
+    expect(textsOf('.confirm #why-not')).to.deep.equal(['Read to the end first.']);
     expect(all('.toc li').length).to.equal(40);
     expect(all('.manual-text [data-number]')[0]!.getAttribute('data-number')).to.equal('1');
     one('.paper').scrollTop = one('.paper').scrollHeight;
     await waitUntil(() => one('.toc [aria-current]')?.textContent?.includes('39'), 'the contents follow');
-    expect(said('.confirm .strong')[0]).to.match(/^\d% read$/);
+    expect(textsOf('.confirm .strong')[0]).to.match(/^\d% read$/);
     one('.paper').scrollTop = 0;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     await scrollThrough();
-    await waitUntil(() => said('.confirm #why-not')[0] === 'Open the required attachments first.', 'all was read');
+    await waitUntil(() => textsOf('.confirm #why-not')[0] === 'Open the required attachments first.', 'all was read');
     confirm.click();
     await waitUntil(() => element.shadowRoot?.activeElement?.textContent === 'Open', 'it leads to the attachment');
     one('.attachments .to-open button').click();
     await waitUntil(() => confirm.ariaDisabled !== 'true', 'nothing is missing');
     expect(sent.some(({ body }) => body.opened === 'card')).to.equal(true);
-    expect(said('#standing')[0]).to.equal('I confirm that I have read this manual.');
+    expect(textsOf('#standing')[0]).to.equal('I confirm that I have read this manual.');
   });
 
   it('BEY-20 where a page may not confirm for its people, the bar says from the beginning where to do it', async () => {
@@ -176,7 +176,10 @@ describe('the manual reader', () => {
     serve();
     await checkSession();
     await open();
-    await waitUntil(() => said('#standing .muted').includes('To confirm, open this manual in Verva.'), 'it says where');
+    await waitUntil(
+      () => textsOf('#standing .muted').includes('To confirm, open this manual in Verva.'),
+      'it says where',
+    );
     expect(all('.confirm .btn.primary').length).to.equal(0);
     features = [];
     await checkSession();
@@ -199,10 +202,10 @@ describe('the manual reader', () => {
     serve({ asks: 'changes', baseNumber: 1 }, { attachments: [] });
     await open();
     await waitUntil(() => all('.change').length === 2, 'the changes are there');
-    expect(said('.changes .heading')).to.deep.equal(['Chapter with number 3']);
-    expect(said('.skipped')).to.deep.equal(['1 paragraph you confirmed before']);
-    expect(said('.change ins')).to.deep.equal(['one space']);
-    await waitUntil(() => said('.confirm .strong')[0] === '1 of 2 changes read', 'the first was read');
+    expect(textsOf('.changes .heading')).to.deep.equal(['Chapter with number 3']);
+    expect(textsOf('.skipped')).to.deep.equal(['1 paragraph you confirmed before']);
+    expect(textsOf('.change ins')).to.deep.equal(['one space']);
+    await waitUntil(() => textsOf('.confirm .strong')[0] === '1 of 2 changes read', 'the first was read');
     one('.skipped').click();
     await waitUntil(() => all('.unchanged').length === 1, 'it is unfolded');
     one('.paper').scrollTop = one('.paper').scrollHeight;
@@ -216,7 +219,7 @@ describe('the manual reader', () => {
     serve({}, { fallback: true, newerLanguages: ['et'], languages: ['en', 'et'] });
     await open();
     await waitUntil(() => all('.manual-head .banner').length === 2, 'both are told');
-    expect(said('.manual-head .banner .grow')).to.deep.equal([
+    expect(textsOf('.manual-head .banner .grow')).to.deep.equal([
       'Not available in your language. Shown in: English',
       'A newer text exists in: Eesti. This one may be out of date: English',
     ]);
@@ -235,7 +238,7 @@ describe('the manual reader', () => {
       serve();
       await open({});
       await waitUntil(() => all('.manual-row').length === 1, 'the list is there');
-      expect(said('.manual-state .status')).to.deep.equal([word]);
+      expect(textsOf('.manual-state .status')).to.deep.equal([word]);
       expect(all('.manual-state .st.notdue').length).to.equal(1);
       const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
       const list = await runAxe(element, { rules });

@@ -21,7 +21,7 @@ export function reachedBy(reached: number, { from, to }: Seen): number {
 /** The text counts as read from here on: rounding of heights must not prevent a confirmation. */
 export const END = 0.998;
 
-interface Standing {
+interface ReadingState {
   readonly text: Pick<ManualText, 'requireScroll' | 'attachments'>;
   readonly reading: Pick<Reading, 'scrolled' | 'asks'>;
   readonly reached: number;
@@ -31,18 +31,18 @@ interface Standing {
 }
 
 /** Whether the required parts have been on screen (MAN-07). */
-export function isThrough({ text, reading, reached, changes }: Omit<Standing, 'opened'>): boolean {
+export function isThrough({ text, reading, reached, changes }: Omit<ReadingState, 'opened'>): boolean {
   if (!text.requireScroll || reading.scrolled || reached >= END) return true;
   return reading.asks === 'changes' && changes !== null && changes.read >= changes.all;
 }
 
 /** Required attachments that have not been opened. */
-export function unopened({ text, opened }: Pick<Standing, 'text' | 'opened'>) {
+export function unopened({ text, opened }: Pick<ReadingState, 'text' | 'opened'>) {
   return text.attachments.filter(({ id, required }) => required && !opened.has(id));
 }
 
 /** What is missing before the confirmation; null if nothing is. */
-export function missingOf(standing: Standing): Missing | null {
+export function missingOf(standing: ReadingState): Missing | null {
   if (!isThrough(standing)) return standing.changes && standing.reading.asks === 'changes' ? 'changes' : 'text';
   return unopened(standing).length > 0 ? 'attachments' : null;
 }

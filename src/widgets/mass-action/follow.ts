@@ -15,7 +15,7 @@ export function useFollowing(run: Run | null, signedIn: boolean): void {
       return now.status === 'ready' && !isOver(now.run);
     };
     const off = onLive(['mass.progress', 'resync'], ({ type, data }) => {
-      if (type === 'mass.progress') run.hear(data);
+      if (type === 'mass.progress') run.receiveProgress(data);
       else void run.load();
     });
     const timer = setInterval(() => isOn() && void run.load(), LOOK_MS);

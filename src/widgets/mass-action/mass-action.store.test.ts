@@ -160,14 +160,14 @@ test('BEY-05 a run follows what is told of it; late news do not take it back, an
     const { value } = store.state;
     return value.status === 'ready' ? [value.run.state, value.run.done] : [value.status];
   };
-  store.hear({ id: 'other', state: 'running', done: 3, failed: 0 });
+  store.receiveProgress({ id: 'other', state: 'running', done: 3, failed: 0 });
   assert.deepEqual(shown(), ['running', 0]);
-  store.hear({ id: 'r1', state: 'running', done: 2, failed: 0 });
-  store.hear({ id: 'r1', state: 'running', done: 1, failed: 0 });
+  store.receiveProgress({ id: 'r1', state: 'running', done: 2, failed: 0 });
+  store.receiveProgress({ id: 'r1', state: 'running', done: 1, failed: 0 });
   assert.deepEqual(shown(), ['running', 2]);
   now = run({ state: 'done', done: 3 });
   const before = asked.length;
-  store.hear({ id: 'r1', state: 'done', done: 3, failed: 0 });
+  store.receiveProgress({ id: 'r1', state: 'done', done: 3, failed: 0 });
   await store.load();
   assert.ok(asked.length > before);
   assert.deepEqual(shown(), ['done', 3]);

@@ -24,7 +24,7 @@ export function OutcomeStep({ wizard, t }: { readonly wizard: Wizard; readonly t
   if (!kind) return null;
   const chosen = outcome.value;
   const missing = tried.value && chosen === null;
-  const says = chosen !== null && chosen.comment !== 'none';
+  const hasComment = chosen !== null && chosen.comment !== 'none';
   return (
     <>
       <section className="card card-body stack mass-form">
@@ -53,7 +53,7 @@ export function OutcomeStep({ wizard, t }: { readonly wizard: Wizard; readonly t
           </div>
           <FieldNote id={`${id}note`} error={missing ? t('outcomeMissing') : undefined} announces />
         </fieldset>
-        {says && (
+        {hasComment && (
           <TextField
             label={t('comment')}
             required={chosen.comment === 'required'}

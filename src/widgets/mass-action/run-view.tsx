@@ -12,7 +12,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { saveBlob } from '../../shared/ui/save-blob.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { useFollowing } from './follow.ts';
 import { ItemTable } from './item-table.tsx';
 import type { MassText } from './mass-action-text.ts';
@@ -108,7 +108,7 @@ function Head({ run, store, onOpen, t }: PartProps & Pick<Props, 'onOpen'>): Rea
             <h2 className="t1">{title()}</h2>
           </div>
           <p className="second">{t('run.line', line)}</p>
-          {run.action.comment && <blockquote className="mass-said s">{run.action.comment}</blockquote>}
+          {run.action.comment && <blockquote className="mass-status s">{run.action.comment}</blockquote>}
           {run.retryOf !== null && (
             <p className="s second">
               {t('run.again')}{' '}
@@ -188,7 +188,7 @@ function Foot({ run, store, onOpen, onNew, t }: PartProps & Pick<Props, 'onOpen'
     try {
       await work();
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
     } finally {
       setBusy(false);
     }

@@ -60,7 +60,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     load,
 
     /** Applies a live event about this run, so that nothing is fetched while it runs. */
-    hear(data: Readonly<Record<string, unknown>>): void {
+    receiveProgress(data: Readonly<Record<string, unknown>>): void {
       const now = state.peek();
       if (data.id !== id || now.status !== 'ready' || isOver(now.run)) return;
       const { done, failed: count, state: next } = data as Pick<MassAction, 'done' | 'failed' | 'state'>;

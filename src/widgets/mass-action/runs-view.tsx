@@ -28,7 +28,7 @@ export function RunsView({ signedIn, onOpen, t }: Props): ReactNode {
     if (!signedIn) return;
     void store.load();
     return onLive(['mass.progress', 'resync'], ({ type, data }) => {
-      if (type === 'mass.progress') store.hear(data);
+      if (type === 'mass.progress') store.receiveProgress(data);
       else void store.load();
     });
   }, [store, signedIn]);

@@ -26,12 +26,12 @@ export function createRuns(send: typeof call) {
   }
 
   /** Applies a live event about a listed run. */
-  function hear(data: Readonly<Record<string, unknown>>): void {
+  function receiveProgress(data: Readonly<Record<string, unknown>>): void {
     const now = runs.peek();
     if (now.status !== 'ready') return;
     const { done, failed, state } = data as Pick<MassAction, 'done' | 'failed' | 'state'>;
     runs.value = { ...now, runs: now.runs.map((run) => (run.id === data.id ? { ...run, done, failed, state } : run)) };
   }
 
-  return { runs, load, hear };
+  return { runs, load, receiveProgress };
 }

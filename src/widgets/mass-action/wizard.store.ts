@@ -58,11 +58,11 @@ export function createWizard(send: typeof call) {
     checking.value = { status: 'sending' };
     dry.value = null;
     step.value = 'check';
-    const said = chosen.comment === 'none' ? '' : comment.peek().trim();
+    const commentText = chosen.comment === 'none' ? '' : comment.peek().trim();
     const action = {
       action: 'complete',
       outcome: chosen.id,
-      ...(said ? { comment: said } : {}),
+      ...(commentText ? { comment: commentText } : {}),
       ...(fields.peek().length > 0 ? { variables: { ...values.peek() } } : {}),
     } as const;
     try {

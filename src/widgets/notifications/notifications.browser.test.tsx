@@ -92,15 +92,15 @@ describe('verva-notifications', () => {
     email = null;
     const { element, all } = await shown();
     expect(element.shadowRoot?.textContent).to.contain('your profile has no e-mail address');
-    const told: boolean[] = [];
+    const events: boolean[] = [];
     element.addEventListener('verva-notifications-edited', (event) =>
-      told.push((event as CustomEvent<{ unsaved: boolean }>).detail.unsaved),
+      events.push((event as CustomEvent<{ unsaved: boolean }>).detail.unsaved),
     );
     choose(all<HTMLSelectElement>('select')[0], 'off');
-    await waitUntil(() => told.length === 1, 'it was told');
+    await waitUntil(() => events.length === 1, 'it was told');
     all<HTMLButtonElement>('.form-actions button')[0]?.click();
-    await waitUntil(() => told.length === 2, 'it was told again');
-    expect(told).to.deep.equal([true, false]);
+    await waitUntil(() => events.length === 2, 'it was told again');
+    expect(events).to.deep.equal([true, false]);
     expect(all<HTMLSelectElement>('select')[0]?.value).to.equal('now');
   });
 });

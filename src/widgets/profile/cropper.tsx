@@ -39,8 +39,8 @@ export function Cropper({ picture, crop, onCrop, t }: Props): ReactNode {
     const element = area.current;
     const zoom = (event: WheelEvent) => {
       event.preventDefault();
-      const { crop: now, onCrop: tell } = latest.current;
-      tell(within(picture, { ...now, zoom: now.zoom * WHEEL_STEP ** -event.deltaY }));
+      const { crop: now, onCrop: reportCrop } = latest.current;
+      reportCrop(within(picture, { ...now, zoom: now.zoom * WHEEL_STEP ** -event.deltaY }));
     };
     element?.addEventListener('wheel', zoom, { passive: false });
     return () => element?.removeEventListener('wheel', zoom);

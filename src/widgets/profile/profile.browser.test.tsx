@@ -99,17 +99,17 @@ describe('verva-profile', () => {
 
   it('PRO-01 tells the page what would be lost, saves with the version it showed, and says what was saved', async () => {
     const { element, find } = await shown('section="profile"');
-    const told: string[] = [];
+    const events: string[] = [];
     for (const type of ['verva-profile-edited', 'verva-profile-saved']) {
       element.addEventListener(type, (event) => {
         const { unsaved, user, reload } = (event as CustomEvent).detail;
-        told.push(`${type} ${unsaved ?? `${user.name} ${reload}`}`);
+        events.push(`${type} ${unsaved ?? `${user.name} ${reload}`}`);
       });
     }
     await typeInto(find('[name=name]'), 'Mari Kuusk');
     find('button[type=submit]').click();
-    await waitUntil(() => told.length === 3, 'not saved');
-    expect(told).to.deep.equal([
+    await waitUntil(() => events.length === 3, 'not saved');
+    expect(events).to.deep.equal([
       'verva-profile-edited true',
       'verva-profile-edited false',
       'verva-profile-saved Mari Kuusk false',

@@ -145,7 +145,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [toComment, setToComment] = useState(0);
   const h = useMessages(headMessages);
-  const deeds = useCollaboration(store, task, h);
+  const collaboration = useCollaboration(store, task, h);
   const [asking, setAsking] = useState<Outcome | null>(null);
   const [attempts, setAttempts] = useState(0);
   const act = store.act.value;
@@ -213,12 +213,12 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     else setAsking(outcome);
   }
 
-  function complete(outcome: Outcome, said?: string) {
+  function complete(outcome: Outcome, commentText?: string) {
     return perform({
       action: 'complete',
       outcome: outcome.id,
       ...(model ? { variables: model.values.peek() as Values, formVersion: form.number } : {}),
-      ...(said ? { comment: said } : {}),
+      ...(commentText ? { comment: commentText } : {}),
     });
   }
 
@@ -247,15 +247,15 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         actions={
           <HeadActions
             task={task}
-            collaboration={deeds.collaboration}
+            collaboration={collaboration.collaboration}
             act={act}
             t={t}
             h={h}
             onAct={perform}
             onAsk={setDialog}
-            onSnooze={(until) => void deeds.snooze(until)}
-            onWake={() => void deeds.wake()}
-            onTakeBack={() => void deeds.takeBack()}
+            onSnooze={(until) => void collaboration.snooze(until)}
+            onWake={() => void collaboration.wake()}
+            onTakeBack={() => void collaboration.takeBack()}
           />
         }
       />
@@ -302,7 +302,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         ) : tab !== 'form' ? (
           <Suspense fallback={<Skeleton rows={4} label={t('task.loading')} />}>
             {tab === 'comments' ? (
-              <CommentsPanel collaboration={deeds.collaboration} focus={toComment} />
+              <CommentsPanel collaboration={collaboration.collaboration} focus={toComment} />
             ) : (
               <HistoryPanel store={store} task={task} t={t} />
             )}
@@ -322,7 +322,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       {mayAct && !task.mayComplete && task.mayReturn && (
         <DelegationBar
           task={task}
-          collaboration={deeds.collaboration}
+          collaboration={collaboration.collaboration}
           t={t}
           h={h}
           isSaving={act.status === 'sending' && act.what === 'save'}
@@ -343,7 +343,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         />
       )}
       {task.status === 'open' && task.whyNot && <RefusedDecision task={task} t={t} />}
-      <Dialogs asking={dialog} task={task} deeds={deeds} h={h} onClose={() => setDialog(null)} />
+      <Dialogs asking={dialog} task={task} actions={collaboration} h={h} onClose={() => setDialog(null)} />
       <PreviewHost service={files} />
       <PrintSheet task={task} form={form} model={model} services={services} t={t} />
       {asking && (
@@ -355,10 +355,10 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           text={comment.text}
           onText={comment.change}
           onClose={() => setAsking(null)}
-          onSend={(said) => {
+          onSend={(commentText) => {
             const outcome = asking;
             setAsking(null);
-            void complete(outcome, said);
+            void complete(outcome, commentText);
           }}
         />
       )}

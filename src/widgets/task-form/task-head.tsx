@@ -55,7 +55,7 @@ export function TaskHead({ task, t, h, headingId, headingRef, actions, onWhy }: 
             {t('task.behalf', { owner: task.owner.name, delegate: task.assignee.name })}
           </span>
         )}
-        <DueFact task={task} t={t} />
+        <DueInfo task={task} t={t} />
         <ClockFacts task={task} t={t} h={h} />
         {task.status === 'open' &&
           !task.delegated &&
@@ -94,7 +94,7 @@ function Behalf({
   );
 }
 
-function DueFact({ task, t }: Pick<Props, 'task' | 't'>): ReactNode {
+function DueInfo({ task, t }: Pick<Props, 'task' | 't'>): ReactNode {
   const zone = timeZone.value;
   if (task.status === 'completed' && task.ended) {
     const name = task.endedBy?.name ?? '';

@@ -96,8 +96,8 @@ export function TaskHistory({
             <span className="node">
               <Icon of={KINDS[kind] ?? CircleDot} size="s" />
             </span>
-            <div className="said">
-              <span>{deedText(item, kind, t, p)}</span>
+            <div className="event">
+              <span>{actionText(item, kind, t, p)}</span>
               {who && <span className="dot" />}
               {who && <span className="strong">{who}</span>}
               {item.byMail && <span className="dot" />}
@@ -120,7 +120,7 @@ export function TaskHistory({
 }
 
 /** Text of an action, with the affected user and task. */
-function deedText(item: HistoryItem, kind: keyof typeof KINDS, t: TaskText, p: PanelText): string {
+function actionText(item: HistoryItem, kind: keyof typeof KINDS, t: TaskText, p: PanelText): string {
   const task = item.node?.name ?? '';
   const name = item.to?.name ?? item.toGroup ?? '';
   const of = (what: string) => (task ? p('history.of', { what, task }) : what);

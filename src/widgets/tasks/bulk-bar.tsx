@@ -8,14 +8,14 @@ import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
 /** Actions with a dialog. */
-export type AskingAction = 'assign' | 'delegate' | 'priority' | 'due';
+export type DialogAction = 'assign' | 'delegate' | 'priority' | 'due';
 
 interface Props {
   readonly store: TasksStore;
   readonly t: TasksText;
   /** Only administrators change tasks of other users. */
   readonly isAdmin: boolean;
-  readonly onAsk: (action: AskingAction) => void;
+  readonly onAsk: (action: DialogAction) => void;
   readonly onAct: (action: MultiAction) => void;
 }
 

@@ -7,13 +7,13 @@ import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import type { AskingAction } from './bulk-bar.tsx';
+import type { DialogAction } from './bulk-bar.tsx';
 import type { TasksText } from './tasks-text.ts';
 
 const PRIORITIES = { high: 80, normal: 50, low: 20 } as const;
 
 interface Props {
-  readonly action: AskingAction;
+  readonly action: DialogAction;
   readonly count: number;
   readonly t: TasksText;
   readonly onAct: (action: MultiAction) => Promise<void>;

@@ -116,7 +116,7 @@ interface LoadRowProps {
 
 function LoadRow({ name, picture, counts, finished, most, countedTo, t, onShow }: LoadRowProps): ReactNode {
   const { open, overdue, dueToday, oldest } = counts;
-  const said = [
+  const facts = [
     `${t('load.open', { count: open })}${open >= countedTo ? '+' : ''}`,
     ...(dueToday > 0 ? [t('load.today', { count: dueToday })] : []),
     ...(oldest ? [t('load.oldest', { date: formatDay(dayOf(oldest, timeZone.value)) })] : []),
@@ -135,7 +135,7 @@ function LoadRow({ name, picture, counts, finished, most, countedTo, t, onShow }
             <span className="late" style={{ width: `${(100 * overdue) / most}%` }} />
             <span style={{ width: `${(100 * (open - overdue)) / most}%` }} />
           </span>
-          <span className="xs muted">{said.join(' · ')}</span>
+          <span className="xs muted">{facts.join(' · ')}</span>
         </span>
       </button>
     </li>

@@ -80,21 +80,21 @@ test('TSK-03 the list goes on and back by pages, and counts once', async () => {
 
 test('FIL-03 a filter of a column replaces the others of that column, forgets the selection and tells the address', async () => {
   const { send, sent } = fakeServer();
-  const told: string[] = [];
-  const store = createTasksStore({ send, storage: memory(), changed: (asked) => told.push(addressOf(asked)) });
+  const addresses: string[] = [];
+  const store = createTasksStore({ send, storage: memory(), changed: (asked) => addresses.push(addressOf(asked)) });
   await store.load();
   store.select([task(1)], true);
   await store.setColumnFilters('assignee', [{ column: 'assignee', operation: 'eq', value: 'mart.kask' }]);
   await store.setColumnFilters('assignee', [{ column: 'assignee', operation: 'eq', value: '' }]);
   assert.equal(store.selected.value.size, 0);
   assert.equal(sent.at(-1)!.options.query.get('assignee'), 'eq:');
-  assert.deepEqual(told, [
+  assert.deepEqual(addresses, [
     'status=eq:open&assignee=eq:mart.kask&sort=due:asc',
     'status=eq:open&assignee=eq:&sort=due:asc',
   ]);
-  assert.deepEqual(readQuestion(told[1]!), store.asked.value);
+  assert.deepEqual(readQuestion(addresses[1]!), store.asked.value);
   await store.ask(STANDARD_QUESTION);
-  assert.equal(told.at(-1), '');
+  assert.equal(addresses.at(-1), '');
 });
 
 test('TSK-07 what was refused stays selected with its reason, the others are done', async () => {

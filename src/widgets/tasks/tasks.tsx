@@ -20,8 +20,8 @@ import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import styles from '../../shared/ui/styles/tasks.css?inline';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
-import { type AskingAction, BulkBar } from './bulk-bar.tsx';
+import { showProblem } from '../../shared/ui/show-problem.ts';
+import { BulkBar, type DialogAction } from './bulk-bar.tsx';
 import { filterColumns } from './columns.ts';
 import { addressOf, readQuestion } from './query.ts';
 import { Pager, Table } from './table.tsx';
@@ -63,7 +63,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   );
   const [open, setOpen] = useState<string | null>(taskId ?? null);
   const [isLoadOpen, setLoadOpen] = useState(false);
-  const [asking, setAsking] = useState<AskingAction | null>(null);
+  const [asking, setAsking] = useState<DialogAction | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const pane = useRef<HTMLDivElement>(null);
   const isSignedIn = session.value.status === 'signed-in';
@@ -127,7 +127,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
     }
   }
 
-  const tellTooMany = () => void showSnack(t('selected.most', { max: SELECTED_MOST }));
+  const showTooMany = () => void showSnack(t('selected.most', { max: SELECTED_MOST }));
 
   async function act(action: MultiAction) {
     const result = await store.act(action);
@@ -136,7 +136,7 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
     else showSnack({ text: t('done', { count: result.done }), icon: Check });
   }
 
-  const actAtOnce = (action: MultiAction) => void act(action).catch(tellProblem);
+  const actDirectly = (action: MultiAction) => void act(action).catch(showProblem);
 
   return (
     <div className={`tasks-split ${open ? 'opened' : ''} ${isLoadOpen ? 'with-load' : ''}`}>
@@ -152,9 +152,9 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
             setLoadOpen(!isLoadOpen);
           }}
         />
-        <Table store={store} columns={columns} t={t} open={open} onOpen={choose} onTooMany={tellTooMany} />
+        <Table store={store} columns={columns} t={t} open={open} onOpen={choose} onTooMany={showTooMany} />
         <Pager store={store} t={t} />
-        <BulkBar store={store} t={t} isAdmin={isAdmin} onAsk={setAsking} onAct={actAtOnce} />
+        <BulkBar store={store} t={t} isAdmin={isAdmin} onAsk={setAsking} onAct={actDirectly} />
       </div>
       {isLoadOpen && !open && (
         <Suspense>

@@ -10,7 +10,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { Popover } from '../../shared/ui/popover.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { addressOf } from './query.ts';
 import type { TasksStore } from './tasks.store.ts';
@@ -47,7 +47,7 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
       link.click();
       showSnack({ text: t('export.started'), icon: Download });
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
     } finally {
       setBusy(false);
     }

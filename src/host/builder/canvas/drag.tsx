@@ -11,10 +11,10 @@ import {
 import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { type Builder, type Drop, useBuilder } from '../builder-context.ts';
-import { calledText, typeText } from '../builder-text.ts';
+import { labelText, typeText } from '../builder-text.ts';
 import { addNew, change, showPageOf } from '../commands.ts';
 import { canHold } from '../edits/allowed.ts';
-import { called } from '../edits/edit.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import { add, addBeside, canMove, move, moveBeside } from '../edits/place-edits.ts';
 import { type AnyNode, isContainer, isWithin, type NodeId, partsOf, placesOf } from '../edits/tree.ts';
 import { blankNode, iconOf } from '../node-types.ts';
@@ -95,7 +95,7 @@ export function Dragging({ children }: { readonly children: ReactNode }): ReactN
         {dragged && (
           <span className="fb-dragged">
             <Icon of={iconOf(dragged.type)} />
-            {calledText(called(dragged), store.languageId.peek(), t) || typeText(dragged.type, t)}
+            {labelText(nodeLabel(dragged), store.languageId.peek(), t) || typeText(dragged.type, t)}
           </span>
         )}
       </DragOverlay>
@@ -126,10 +126,10 @@ function dropAt(
   const body = store.body.peek();
   const place = placesOf(body).get(overId);
   if (!place) return null;
-  const mayStand = (parent: NodeId) => (fresh ? canHold(body, parent, fresh) : canMove(body, ids, parent));
+  const canDrop = (parent: NodeId) => (fresh ? canHold(body, parent, fresh) : canMove(body, ids, parent));
   const [across, down] = [(x - rect.left) / rect.width, (y - rect.top) / rect.height];
   const inside = (): Drop | null =>
-    isContainer(place.node) && mayStand(overId)
+    isContainer(place.node) && canDrop(overId)
       ? { kind: 'gap', target: { parent: overId, index: partsOf(place.node).length }, beside: overId, edge: 'inside' }
       : null;
   if (place.parent === null) return inside();
@@ -140,7 +140,7 @@ function dropAt(
     const into = inside();
     if (into) return into;
   }
-  if (!mayStand(place.parent)) return inside();
+  if (!canDrop(place.parent)) return inside();
   const isSelf = ids.some((id) => isWithin(body, overId, id));
   const isAtEdge = across < EDGE || across > 1 - EDGE;
   if (!isRow && !isContainer(place.node) && isAtEdge && !isSelf && parent.type !== 'group') {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { textOf } from '../../../shared/forms/index.ts';
 import { useBuilder } from '../builder-context.ts';
-import { calledText } from '../builder-text.ts';
+import { labelText } from '../builder-text.ts';
 import { setLabel } from '../commands.ts';
-import { called } from '../edits/edit.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import type { AnyNode, NodeId } from '../edits/tree.ts';
 
 /** Edits the label of a node in place: Enter accepts, Escape cancels. */
@@ -11,7 +11,7 @@ export function InlineLabel({ id, node }: { readonly id: NodeId; readonly node: 
   const builder = useBuilder();
   const { store, view, t } = builder;
   const language = store.languageId.peek();
-  const { texts } = called(node);
+  const { texts } = nodeLabel(node);
   const [text, setText] = useState(() => textOf(texts, language));
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
@@ -28,7 +28,7 @@ export function InlineLabel({ id, node }: { readonly id: NodeId; readonly node: 
       ref={field}
       className="fb-inline"
       data-own-keys=""
-      aria-label={t('node.rename', { name: calledText({ texts, type: node.type }, language, t) })}
+      aria-label={t('node.rename', { name: labelText({ texts, type: node.type }, language, t) })}
       value={text}
       maxLength={500}
       onChange={(event) => setText(event.target.value)}

@@ -4,7 +4,7 @@ import { askToRemove, change, editLabel, showPageOf } from '../commands.ts';
 import { duplicate, step, wrap, wrapFollowing } from '../edits/place-edits.ts';
 import { childrenOf, type NodeId, placesOf, rootId } from '../edits/tree.ts';
 
-const WAYS = new Map([
+const DIRECTIONS = new Map([
   ['ArrowUp', 'up'],
   ['ArrowDown', 'down'],
   ['ArrowRight', 'in'],
@@ -43,8 +43,8 @@ export function pressed(builder: Builder, event: KeyboardEvent): void {
   const at = order.indexOf(current);
   const title = { [store.languageId.peek()]: builder.t('section.new') };
   if (event.altKey) {
-    const way = WAYS.get(event.key as 'ArrowUp');
-    if (way) run(() => change(builder, step(ids, way)));
+    const direction = DIRECTIONS.get(event.key as 'ArrowUp');
+    if (direction) run(() => change(builder, step(ids, direction)));
     return;
   }
   if (isMod) {
@@ -74,7 +74,7 @@ export function pressed(builder: Builder, event: KeyboardEvent): void {
       () => {
         if (ids.length === 0 || current === rootId(body)) return;
         view.grabbed.value = { steps: 0 };
-        store.tell('grabbed', current);
+        store.announce('grabbed', current);
       },
     ],
     ['Escape', () => go(placesOf(body).get(current)?.parent ?? rootId(body))],
@@ -91,18 +91,18 @@ function openPopup({ view }: Builder, target: Element): void {
 function grabbedKey(builder: Builder, event: KeyboardEvent): void {
   const { store, view } = builder;
   const ids = store.selection.peek();
-  const way = WAYS.get(event.key as 'ArrowUp');
+  const direction = DIRECTIONS.get(event.key as 'ArrowUp');
   const steps = view.grabbed.peek()?.steps ?? 0;
   event.preventDefault();
   event.stopPropagation();
-  if (way) {
-    if (change(builder, step(ids, way))) view.grabbed.value = { steps: steps + 1 };
+  if (direction) {
+    if (change(builder, step(ids, direction))) view.grabbed.value = { steps: steps + 1 };
     return;
   }
   if (!['Enter', ' ', 'Escape', 'Tab'].includes(event.key)) return;
   view.grabbed.value = null;
   if (event.key === 'Escape') for (let left = steps; left > 0; left -= 1) store.undo();
   const id = store.selection.peek().at(-1);
-  if (id !== undefined) store.tell('dropped', id);
+  if (id !== undefined) store.announce('dropped', id);
   view.focus.value += 1;
 }

@@ -7,9 +7,9 @@ import { FaultyTextError, parseRichText, type RichNode, textOf } from '../../../
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { useBuilder } from '../builder-context.ts';
-import { calledText, typeText } from '../builder-text.ts';
+import { labelText, typeText } from '../builder-text.ts';
 import { addNew, askToRemove, change, editLabel, showPageOf } from '../commands.ts';
-import { called } from '../edits/edit.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import { add, duplicate, step } from '../edits/place-edits.ts';
 import { type AnyNode, childrenOf, isContainer, type NodeId, partsOf, placesOf } from '../edits/tree.ts';
 import { FakeControl } from './fake-control.tsx';
@@ -75,7 +75,7 @@ export const NodeView = memo(function NodeView({ id, node, level, className, lan
         aria-selected={isSelected}
         tabIndex={own.current.value ? 0 : -1}
         data-node={id}
-        className="fb-face"
+        className="fb-control"
       >
         {isRoot ? (
           <span className="sr">{typeText('form', t)}</span>
@@ -85,7 +85,7 @@ export const NodeView = memo(function NodeView({ id, node, level, className, lan
             <Head {...{ id, node, languageId, faults }} isEditing={own.editing.value} />
           </>
         )}
-        <Face {...{ id, node, languageId }} />
+        <NodeControl {...{ id, node, languageId }} />
         {isSelected && !isRoot && (
           <span className="fb-grip" aria-hidden="true">
             <Icon of={GripVertical} size="s" />
@@ -131,7 +131,7 @@ interface HeadProps {
 
 function Head({ id, node, languageId, faults, isEditing }: HeadProps): ReactNode {
   const { t } = useBuilder();
-  const { texts } = called(node);
+  const { texts } = nodeLabel(node);
   const isQuiet = ['stack', 'columns', 'tabs', 'wizard', 'richText'].includes(node.type);
   const text = textOf(texts, languageId);
   const isShown = !isQuiet || text !== '' || isEditing || faults > 0 || node.visible !== undefined;
@@ -168,14 +168,14 @@ function Head({ id, node, languageId, faults, isEditing }: HeadProps): ReactNode
   );
 }
 
-interface FaceProps {
+interface NodeControlProps {
   readonly id: NodeId;
   readonly node: AnyNode;
   readonly languageId: string;
 }
 
 /** Renders the control of a field, or the page tabs of tabs and wizards. */
-function Face({ id, node, languageId }: FaceProps): ReactNode {
+function NodeControl({ id, node, languageId }: NodeControlProps): ReactNode {
   if (node.type === 'richText') return <Rich source={textOf(node.content, languageId)} />;
   if (node.type === 'tabs' || node.type === 'wizard') return <Pages {...{ id, node, languageId }} />;
   if (isContainer(node)) return null;
@@ -196,7 +196,7 @@ function usePage(id: NodeId): NodeId | undefined {
   return chosen !== undefined && ids.includes(chosen) ? chosen : ids[0];
 }
 
-function Pages({ id, node, languageId }: FaceProps): ReactNode {
+function Pages({ id, node, languageId }: NodeControlProps): ReactNode {
   const builder = useBuilder();
   const { store, view, t } = builder;
   const shown = usePage(id);
@@ -218,7 +218,7 @@ function Pages({ id, node, languageId }: FaceProps): ReactNode {
           }}
         >
           {node.type === 'wizard' && <span className="count quiet">{index + 1}</span>}
-          {calledText(called(parts[index]), languageId, t)}
+          {labelText(nodeLabel(parts[index]), languageId, t)}
         </button>
       ))}
       <AddButton id={id} node={node} isRoot={false} />
@@ -226,7 +226,7 @@ function Pages({ id, node, languageId }: FaceProps): ReactNode {
   );
 }
 
-function Parts({ id, node, level, languageId }: FaceProps & { readonly level: number }): ReactNode {
+function Parts({ id, node, level, languageId }: NodeControlProps & { readonly level: number }): ReactNode {
   const { store } = useBuilder();
   const page = usePage(id);
   const ids = childrenOf(store.body.peek(), id);

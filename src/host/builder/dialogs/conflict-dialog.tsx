@@ -5,7 +5,7 @@ import { isDrawable } from '../../../shared/forms/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { useBuilder } from '../builder-context.ts';
-import { calledText } from '../builder-text.ts';
+import { labelText } from '../builder-text.ts';
 import { differences } from './differences.ts';
 
 /** Save conflict: shows the differences between the two drafts and asks which one to keep. Cannot be dismissed. */
@@ -42,12 +42,12 @@ export function ConflictDialog({ theirs }: { readonly theirs: Form }): ReactNode
               </tr>
             </thead>
             <tbody>
-              {found.map(({ id, called, inMine, inTheirs, members }) => {
-                const said = members.map((name) => (name === 'order' ? t('conflict.order') : name)).join(', ');
-                const other = said ? t('conflict.members', { members: said }) : t('conflict.there');
+              {found.map(({ id, label, inMine, inTheirs, members }) => {
+                const memberNames = members.map((name) => (name === 'order' ? t('conflict.order') : name)).join(', ');
+                const other = memberNames ? t('conflict.members', { members: memberNames }) : t('conflict.there');
                 return (
                   <tr key={id}>
-                    <th scope="row">{id === '' ? t('conflict.form') : calledText(called, language, t)}</th>
+                    <th scope="row">{id === '' ? t('conflict.form') : labelText(label, language, t)}</th>
                     <td>{inMine ? other : t('conflict.absent')}</td>
                     <td>{inTheirs ? other : t('conflict.absent')}</td>
                   </tr>

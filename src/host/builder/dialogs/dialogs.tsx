@@ -7,9 +7,9 @@ import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { type Builder, type BuilderDialog, useBuilder } from '../builder-context.ts';
-import { calledText } from '../builder-text.ts';
+import { labelText } from '../builder-text.ts';
 import { change, showPageOf } from '../commands.ts';
-import { called } from '../edits/edit.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import { remove } from '../edits/place-edits.ts';
 import { type AnyNode, type NodeId, placesOf } from '../edits/tree.ts';
 import { useFaultText } from '../fault-text.ts';
@@ -111,7 +111,7 @@ function ProblemsDialog({ onClose }: Closing): ReactNode {
                 goTo(builder, id || `#${store.body.peek().root.id}`);
               }}
             >
-              {id === '' ? t('p.form') : calledText(called(places.get(id)?.node), language, t)}
+              {id === '' ? t('p.form') : labelText(nodeLabel(places.get(id)?.node), language, t)}
             </button>
             <ul>
               {problems.map((problem) => (
@@ -135,7 +135,7 @@ function RemoveDialog({ ids, lost, onClose }: Closing & Extract<BuilderDialog, {
   const places = placesOf(store.body.peek());
   const nameOf = (of: string) => {
     const node = places.get(of)?.node ?? places.get(`#${of}`)?.node;
-    return node ? calledText(called(node), language, t) : of;
+    return node ? labelText(nodeLabel(node), language, t) : of;
   };
   return (
     <Dialog
@@ -172,7 +172,7 @@ function FragmentDialog({ ids, onClose }: Closing & { readonly ids: readonly Nod
   const { store, t } = useBuilder();
   const places = placesOf(store.body.peek());
   const nodes = ids.flatMap((id) => places.get(id)?.node ?? []) as AnyNode[];
-  const [name, setName] = useState(() => calledText(called(nodes[0]), store.languageId.peek(), t));
+  const [name, setName] = useState(() => labelText(nodeLabel(nodes[0]), store.languageId.peek(), t));
   const saving = useSaving();
   const save = async () => {
     await saveFragment(name.trim(), nodes);

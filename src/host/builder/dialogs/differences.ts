@@ -1,12 +1,12 @@
 import type { FormBody } from '../../../shared/forms/index.ts';
-import { type Called, called } from '../edits/edit.ts';
+import { type NodeLabel, nodeLabel } from '../edits/edit.ts';
 import { childrenOf, type NodeId, placesOf } from '../edits/tree.ts';
 
 /** How a part differs between two drafts. */
 export interface Difference {
   /** '' for the form itself. */
   readonly id: NodeId;
-  readonly called: Called;
+  readonly label: NodeLabel;
   readonly inMine: boolean;
   readonly inTheirs: boolean;
   /** Members with different values; `order` if its children differ or are in a different order. */
@@ -21,7 +21,7 @@ export function differences(mine: FormBody, theirs: FormBody): readonly Differen
   const found: Difference[] = [];
   const form = membersThatDiffer(mine, theirs);
   if (form.length > 0) {
-    found.push({ id: '', called: called(undefined), inMine: true, inTheirs: true, members: form });
+    found.push({ id: '', label: nodeLabel(undefined), inMine: true, inTheirs: true, members: form });
   }
   for (const id of new Set([...a.keys(), ...b.keys()])) {
     const [here, there] = [a.get(id), b.get(id)];
@@ -30,7 +30,7 @@ export function differences(mine: FormBody, theirs: FormBody): readonly Differen
     if (here && there && common(childrenOf(mine, id)) !== common(childrenOf(theirs, id))) members.push('order');
     if (here && there && members.length === 0) continue;
     const node = (here ?? there)?.node;
-    found.push({ id, called: called(node), inMine: here !== undefined, inTheirs: there !== undefined, members });
+    found.push({ id, label: nodeLabel(node), inMine: here !== undefined, inTheirs: there !== undefined, members });
   }
   return found;
 }

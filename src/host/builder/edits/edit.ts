@@ -2,13 +2,13 @@ import type { FormBody, Texts } from '../../../shared/forms/index.ts';
 import { type AnyNode, type NodeId, placesOf } from './tree.ts';
 
 /** Display name of a node: its label or title, otherwise its type. */
-export interface Called {
+export interface NodeLabel {
   readonly texts: Texts | undefined;
   readonly type: string;
 }
 
 /** Description of an edit, for announcements and for the names of undo steps. */
-export interface Did {
+export interface EditSummary {
   readonly what:
     | 'added'
     | 'moved'
@@ -22,12 +22,12 @@ export interface Did {
     | 'form'
     | 'replaced';
   /** First affected node; null if the edit is about the form. */
-  readonly node: Called | null;
+  readonly node: NodeLabel | null;
   /** Number of affected nodes. */
   readonly count: number;
   /** For inserted or moved nodes: the position, from 1, and the parent. */
   readonly position?: number;
-  readonly parent?: Called;
+  readonly parent?: NodeLabel;
   /** Layout the nodes were wrapped in, or the new name. */
   readonly into?: string;
   /** Changed member. */
@@ -40,13 +40,13 @@ export interface Did {
 interface Edited {
   readonly body: FormBody;
   readonly selection: readonly NodeId[];
-  readonly did: Did;
+  readonly summary: EditSummary;
 }
 
 /** A change to a draft. Returns null if it is impossible or changes nothing. */
 export type Edit = (body: FormBody, selection: readonly NodeId[]) => Edited | null;
 
-export function called(node: AnyNode | undefined): Called {
+export function nodeLabel(node: AnyNode | undefined): NodeLabel {
   if (!node) return { texts: undefined, type: 'form' };
   const texts = 'label' in node ? node.label : 'title' in node ? node.title : undefined;
   return { texts, type: node.type };
@@ -59,15 +59,15 @@ export function idsOf(body: FormBody, nodes: readonly AnyNode[]): readonly NodeI
 }
 
 /** Description of nodes at their new position. */
-export function didPut(what: Did['what'], body: FormBody, ids: readonly NodeId[]): Did {
+export function summaryOf(what: EditSummary['what'], body: FormBody, ids: readonly NodeId[]): EditSummary {
   const places = placesOf(body);
   const first = ids[0] === undefined ? undefined : places.get(ids[0]);
   const parent = first?.parent === null || first === undefined ? undefined : places.get(first.parent)?.node;
   return {
     what,
-    node: called(first?.node),
+    node: nodeLabel(first?.node),
     count: ids.length,
     position: (first?.index ?? 0) + 1,
-    ...(parent && { parent: first?.depth === 1 ? called(undefined) : called(parent) }),
+    ...(parent && { parent: first?.depth === 1 ? nodeLabel(undefined) : nodeLabel(parent) }),
   };
 }

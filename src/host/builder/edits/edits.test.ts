@@ -63,7 +63,7 @@ test('FRM-09 what is moved stands at its new place, is selected and said with po
   const moved = after(START, move(['d'], { parent: '#s', index: 1 }));
   assert.equal(moved.drawn, 'a #s(b d c) lines(lines.qty lines.twice)');
   assert.deepEqual(moved.selection, ['d']);
-  assert.deepEqual([moved.did.what, moved.did.position, moved.did.parent?.type], ['moved', 2, 'section']);
+  assert.deepEqual([moved.summary.what, moved.summary.position, moved.summary.parent?.type], ['moved', 2, 'section']);
   // The index refers to the children before the move.
   assert.equal(
     after(START, move(['a', 'b'], { parent: '#root', index: 3 })).drawn,
@@ -198,7 +198,7 @@ test('FRM-09 after a removal the neighbour is selected, and what would break is 
 test('FRM-09 a renamed key is the selection, its uses are counted, and of two of one name only the one is renamed', () => {
   const used = form(text('a'), text('b', { visible: { expr: 'a = "1"' } }));
   const renamed = after(used, rename('a', 'subject'));
-  assert.deepEqual([renamed.selection, renamed.did.uses, renamed.did.into], [['subject'], 1, 'subject']);
+  assert.deepEqual([renamed.selection, renamed.summary.uses, renamed.summary.into], [['subject'], 1, 'subject']);
   const twins = form(text('a'), text('a'), text('b', { visible: { expr: 'a = "1"' } }));
   const apart = rename('a~2', 'z')(twins, []);
   assert.equal(drawn(apart?.body as FormBody), 'a z b');

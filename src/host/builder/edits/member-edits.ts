@@ -1,5 +1,5 @@
 import { type FormBody, type KeyUse, renameKey, type Texts, usesOfKey } from '../../../shared/forms/index.ts';
-import { called, type Edit } from './edit.ts';
+import { type Edit, nodeLabel } from './edit.ts';
 import { freeName, keyFromLabel } from './keys.ts';
 import { type AnyNode, keyOf, type NodeId, outermost, placesOf, spliced } from './tree.ts';
 
@@ -29,7 +29,7 @@ export function update(ids: readonly NodeId[], patch: Patch): Edit {
     return {
       body: changed,
       selection,
-      did: { what: 'changed', node: called(first.node), count: known.length, member },
+      summary: { what: 'changed', node: nodeLabel(first.node), count: known.length, member },
     };
   };
 }
@@ -71,7 +71,7 @@ export function updateForm(patch: Partial<Pick<FormBody, 'title' | 'kind' | 'rul
     return {
       body: changed,
       selection,
-      did: { what: 'form', node: null, count: 1, member: Object.keys(patch).join(' ') },
+      summary: { what: 'form', node: null, count: 1, member: Object.keys(patch).join(' ') },
     };
   };
 }
@@ -81,7 +81,7 @@ export function replaceForm(next: FormBody): Edit {
   return (body, selection) => {
     if (same(body, next)) return null;
     const kept = selection.filter((id) => placesOf(next).has(id));
-    return { body: next, selection: kept, did: { what: 'replaced', node: null, count: 1 } };
+    return { body: next, selection: kept, summary: { what: 'replaced', node: null, count: 1 } };
   };
 }
 
@@ -97,8 +97,8 @@ export function rename(id: NodeId, to: string): Edit {
       ? renameKey(body, from, to)
       : spliced(body, new Map([[id, (node: AnyNode) => ({ ...node, key: to }) as AnyNode]]));
     const selected = idAt(changed, place.pointer);
-    const did = { what: 'renamed', node: called(place.node), count: 1, into: to, uses } as const;
-    return { body: changed, selection: selected ? [selected] : [], did };
+    const summary = { what: 'renamed', node: nodeLabel(place.node), count: 1, into: to, uses } as const;
+    return { body: changed, selection: selected ? [selected] : [], summary };
   };
 }
 
@@ -162,7 +162,7 @@ export function labelled(
     const changed = update([id], { [member]: texts })(body, selection);
     const more = changed && then ? then(id, languageId)(changed.body, changed.selection) : null;
     if (!changed) return null;
-    const did = { ...changed.did, node: called(placesOf(changed.body).get(id)?.node) };
-    return { ...(more ?? changed), did };
+    const summary = { ...changed.summary, node: nodeLabel(placesOf(changed.body).get(id)?.node) };
+    return { ...(more ?? changed), summary };
   };
 }

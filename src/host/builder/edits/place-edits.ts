@@ -1,6 +1,6 @@
 import type { FormBody, FormNode, LayoutNode, Texts } from '../../../shared/forms/index.ts';
 import { canHold, fitted, mayHold, placeFor, type Target } from './allowed.ts';
-import { called, didPut, type Edit, idsOf } from './edit.ts';
+import { type Edit, idsOf, nodeLabel, summaryOf } from './edit.ts';
 import { freeName, withFreeNames } from './keys.ts';
 import {
   type AnyNode,
@@ -34,7 +34,7 @@ function placed(body: FormBody, nodes: readonly AnyNode[], at: Target, what: 'ad
     new Map([[at.parent, (node) => withParts(node, inserted(partsOf(node), at.index, nodes))]]),
   );
   const selection = idsOf(changed, nodes);
-  return { body: changed, selection, did: didPut(what, changed, selection) };
+  return { body: changed, selection, summary: summaryOf(what, changed, selection) };
 }
 
 function inserted(parts: readonly AnyNode[], index: number, nodes: readonly AnyNode[]): readonly AnyNode[] {
@@ -71,7 +71,7 @@ export function move(ids: readonly NodeId[], target: Target): Edit {
     const changed = spliced(body, changes);
     if (sameOrder(body, changed)) return null;
     const selection = idsOf(changed, nodes);
-    return { body: changed, selection, did: didPut('moved', changed, selection) };
+    return { body: changed, selection, summary: summaryOf('moved', changed, selection) };
   };
 }
 
@@ -103,7 +103,7 @@ function sameOrder(a: FormBody, b: FormBody): boolean {
  * Moves a node one step up or down in visual order: among its siblings, and past their end out of its parent. `inward` moves
  * it into its preceding sibling.
  */
-export function step(ids: readonly NodeId[], way: 'up' | 'down' | 'in' | 'out'): Edit {
+export function step(ids: readonly NodeId[], direction: 'up' | 'down' | 'in' | 'out'): Edit {
   return (body, selection) => {
     const moved = outermost(body, ids);
     const places = placesOf(body);
@@ -112,11 +112,11 @@ export function step(ids: readonly NodeId[], way: 'up' | 'down' | 'in' | 'out'):
     const siblings = partsOf(places.get(first.parent)?.node as AnyNode);
     const around = places.get(first.parent);
     const out = around?.parent === null || around === undefined ? null : around;
-    if (way === 'up' && first.index > 0)
+    if (direction === 'up' && first.index > 0)
       return move(moved, { parent: first.parent, index: first.index - 1 })(body, selection);
-    if (way === 'down' && last.parent === first.parent && last.index < siblings.length - 1)
+    if (direction === 'down' && last.parent === first.parent && last.index < siblings.length - 1)
       return move(moved, { parent: first.parent, index: last.index + 2 })(body, selection);
-    if (way === 'in') {
+    if (direction === 'in') {
       const before = [...places.values()].find(
         ({ parent, index }) => parent === first.parent && index === first.index - 1,
       );
@@ -124,7 +124,7 @@ export function step(ids: readonly NodeId[], way: 'up' | 'down' | 'in' | 'out'):
       return move(moved, { parent: before.id, index: partsOf(before.node).length })(body, selection);
     }
     if (!out || out.parent === null) return null;
-    return move(moved, { parent: out.parent, index: way === 'up' ? out.index : out.index + 1 })(body, selection);
+    return move(moved, { parent: out.parent, index: direction === 'up' ? out.index : out.index + 1 })(body, selection);
   };
 }
 
@@ -175,7 +175,7 @@ function asColumns(
   if (!isPossible(body, beside.parent, filled)) return null;
   const changed = spliced(body, new Map([[besideId, () => filled]]));
   const selection = idsOf(changed, put);
-  return { body: changed, selection, did: didPut(what, changed, selection) };
+  return { body: changed, selection, summary: summaryOf(what, changed, selection) };
 }
 
 /** Whether a new layout with all its children is allowed at a position. */
@@ -239,7 +239,7 @@ export function remove(ids: readonly NodeId[]): Edit {
     return {
       body: changed,
       selection: selected.slice(0, 1),
-      did: { what: 'removed', node: called(first.node), count: removed.length },
+      summary: { what: 'removed', node: nodeLabel(first.node), count: removed.length },
     };
   };
 }
@@ -264,7 +264,7 @@ export function wrap(ids: readonly NodeId[], type: Wrapping, title: Texts): Edit
     return {
       body: changed,
       selection: idsOf(changed, [layout]),
-      did: { what: 'wrapped', node: called(first.node), count: wrapped.length, into: type },
+      summary: { what: 'wrapped', node: nodeLabel(first.node), count: wrapped.length, into: type },
     };
   };
 }
@@ -308,6 +308,10 @@ export function unwrap(id: NodeId): Edit {
     if (!place.node.children.every((part) => canHold(body, place.parent as NodeId, part))) return null;
     const changed = spliced(body, new Map([[id, () => parts]]));
     const selection = idsOf(changed, parts);
-    return { body: changed, selection, did: { what: 'unwrapped', node: called(place.node), count: parts.length } };
+    return {
+      body: changed,
+      selection,
+      summary: { what: 'unwrapped', node: nodeLabel(place.node), count: parts.length },
+    };
   };
 }

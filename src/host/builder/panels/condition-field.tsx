@@ -28,6 +28,7 @@ import { asExpression } from './conditions/as-expression.ts';
 import {
   added,
   changed,
+  type Direction,
   grouped,
   isGroup,
   moved,
@@ -35,9 +36,8 @@ import {
   partsOf,
   plain,
   turned,
-  type Way,
 } from './conditions/edits.ts';
-import { askedBy, askedOf, asking, asks, begun, isComplete } from './conditions/operators.ts';
+import { asking, asks, begun, isComplete, operatorsOf, shownOperatorOf } from './conditions/operators.ts';
 import { fieldsInScope, type ScopeField } from './conditions/scope.ts';
 import { fieldText, operationText, sentence } from './conditions/sentence.ts';
 import { ValueEditor } from './conditions/value-editor.tsx';
@@ -106,7 +106,7 @@ export function ConditionField({ store, label, value, onChange, node, error }: C
     <DocumentWidget>
       <fieldset ref={box} className="cnd" aria-describedby={error ? id : undefined}>
         <legend className="label">{label}</legend>
-        <p className={`cnd-said s ${value ? '' : 'muted'}`} role="status">
+        <p className={`cnd-sentence s ${value ? '' : 'muted'}`} role="status">
           {value ? sentence(value, fields, words) : t('sentence.none')}
         </p>
         {value && (
@@ -147,21 +147,26 @@ interface PartProps {
   readonly editing: Editing;
 }
 
-const WAYS: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
 
 function Part({ condition, path, editing }: PartProps): ReactNode {
   const { t, put, root } = editing;
   const number = path.length === 0 ? '1' : path.map((index) => index + 1).join('.');
-  const move = (way: Way) => {
-    const next = moved(root, path, way);
+  const move = (direction: Direction) => {
+    const next = moved(root, path, direction);
     if (next) put(next.condition, next.path);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const way = event.altKey ? WAYS[event.key] : undefined;
-    if (!way || (event.target as Element).closest('[data-path]') !== event.currentTarget) return;
+    const direction = event.altKey ? DIRECTIONS[event.key] : undefined;
+    if (!direction || (event.target as Element).closest('[data-path]') !== event.currentTarget) return;
     event.preventDefault();
     event.stopPropagation();
-    move(way);
+    move(direction);
   };
   const isBranch = isGroup(condition) || 'not' in condition;
   const isWhole = isBranch && path.length === 0;
@@ -297,7 +302,7 @@ function Comparison({ condition, path, number, editing }: ComparisonProps): Reac
   const { t, filters, put, root, fields, languageId } = editing;
   const field = fields.find(({ name }) => name === condition.field);
   if (!field) return null;
-  const asked = askedBy(condition);
+  const asked = shownOperatorOf(condition);
   const set = (next: FieldCondition) => put(changed(root, path, () => next));
   return (
     <>
@@ -307,7 +312,7 @@ function Comparison({ condition, path, number, editing }: ComparisonProps): Reac
         value={asked}
         onChange={(event) => set(asking(condition, event.target.value as typeof asked, field.kind))}
       >
-        {[...new Set([...askedOf(field.kind), asked])].map((one) => (
+        {[...new Set([...operatorsOf(field.kind), asked])].map((one) => (
           <option key={one} value={one}>
             {operationText(one, field.kind, filters)}
           </option>
@@ -335,7 +340,7 @@ function Comparison({ condition, path, number, editing }: ComparisonProps): Reac
 }
 
 interface MoreProps extends NumberedProps {
-  readonly move: (way: Way) => void;
+  readonly move: (direction: Direction) => void;
 }
 
 function More({ condition, path, number, editing, move }: MoreProps): ReactNode {

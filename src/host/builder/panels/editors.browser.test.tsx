@@ -36,7 +36,7 @@ const BODY: FormBody = {
 
 let page: HTMLElement;
 let root: Root;
-let said: { condition: Condition | undefined; expression: string };
+let latest: { condition: Condition | undefined; expression: string };
 
 async function storeOf(body: FormBody): Promise<BuilderStore> {
   const send = (async () => ({ id: body.id, body, version: 1, title: body.title, kind: 'task' })) as typeof call;
@@ -48,7 +48,7 @@ async function storeOf(body: FormBody): Promise<BuilderStore> {
 function Both({ store }: { readonly store: BuilderStore }): ReactNode {
   const [condition, setCondition] = useState<Condition | undefined>(undefined);
   const [expression, setExpression] = useState('');
-  said = { condition, expression };
+  latest = { condition, expression };
   return (
     <Suspense>
       <ConditionField
@@ -103,7 +103,7 @@ describe('the editors of conditions and expressions', () => {
     await choose('Operator of condition 1', 'gt');
     (byLabel('Value of condition 1') as unknown as HTMLInputElement).select();
     await sendKeys({ type: '5000' });
-    await waitUntil(() => find('.cnd-said').textContent === 'Total greater than 5,000', 'the sentence');
+    await waitUntil(() => find('.cnd-sentence').textContent === 'Total greater than 5,000', 'the sentence');
 
     find('[data-add]').focus();
     await press('Enter');
@@ -112,7 +112,10 @@ describe('the editors of conditions and expressions', () => {
     await choose('Operator of condition 2', 'in');
     const [, service] = page.querySelectorAll<HTMLInputElement>('.cnd-ticks input');
     service?.click();
-    await waitUntil(() => /and Kind any of Service/.test(find('.cnd-said').textContent ?? ''), 'the second in words');
+    await waitUntil(
+      () => /and Kind any of Service/.test(find('.cnd-sentence').textContent ?? ''),
+      'the second in words',
+    );
 
     byLabel('Field of condition 2').focus();
     await sendKeys({ down: 'Alt' });
@@ -120,7 +123,7 @@ describe('the editors of conditions and expressions', () => {
     await sendKeys({ up: 'Alt' });
     await waitUntil(() => byLabel('Field of condition 1').value === 'kind', 'the order');
     expect(document.activeElement).to.equal(byLabel('Field of condition 1'));
-    expect(said.condition).to.deep.equal({
+    expect(latest.condition).to.deep.equal({
       all: [
         { field: 'kind', op: 'in', value: ['service'] },
         { field: 'total', op: 'gt', value: 5000 },
@@ -137,7 +140,7 @@ describe('the editors of conditions and expressions', () => {
     expect(area.getAttribute('aria-activedescendant')).to.equal(find('[role=option]').id);
     expect((await runAxe(page)).violations.map(({ id }) => id)).to.deep.equal([]);
     await press('Enter');
-    await waitUntil(() => said.expression === 'total', 'the field');
+    await waitUntil(() => latest.expression === 'total', 'the field');
     await waitUntil(() => !find('[role=option]'), 'no more suggestions');
     expect(find('.fx-sample').textContent).to.equal('With the sample data: 3');
     await sendKeys({ type: ' * nothere' });

@@ -97,7 +97,7 @@ export function ExpressionField({ store, label, hint, value, onChange, node, err
     }
     event.preventDefault();
   };
-  const said = problem
+  const message = problem
     ? t('expression.fault', {
         position: problem.from + 1,
         text: t(`fault.${problem.fault}`, { word: problem.word, example: '@"2026-11-21"' }),
@@ -106,9 +106,9 @@ export function ExpressionField({ store, label, hint, value, onChange, node, err
 
   return (
     <div className="fx">
-      <Field label={label} hint={hint ?? t('expression.hint')} error={said}>
+      <Field label={label} hint={hint ?? t('expression.hint')} error={message}>
         {(control) => (
-          <div ref={box} className={`fx-box control ${said ? 'invalid' : ''}`}>
+          <div ref={box} className={`fx-box control ${message ? 'invalid' : ''}`}>
             <div ref={under} className="fx-under mono" aria-hidden="true">
               <Underlined text={value} problem={problem} />
             </div>

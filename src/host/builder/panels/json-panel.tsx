@@ -108,13 +108,13 @@ export function JsonPanel({ store }: PanelProps): ReactNode {
           </p>
           {isChanged && value === undefined && <Banner tone="amber">{t('json.unreadable')}</Banner>}
           <ul>
-            {faults.slice(0, 50).map(({ line, offset, text: said }, index) => (
+            {faults.slice(0, 50).map(({ line, offset, text: message }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: several problems can have the same position
               <li key={index}>
                 <button type="button" className="link" onClick={() => go(offset)}>
                   {t('json.line', { line })}
                 </button>{' '}
-                <span className="s">{said}</span>
+                <span className="s">{message}</span>
               </li>
             ))}
           </ul>

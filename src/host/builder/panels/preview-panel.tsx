@@ -240,7 +240,7 @@ function modelOf(body: FormBody, values: FormValues, { language, role, day }: Se
   return createFormModel(body, { values, languageId: language, today: day, readOnly: role === 'looks' });
 }
 
-type Asked =
+type CheckState =
   | { readonly status: 'idle' | 'asking' }
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'answered'; readonly answer: FormCheck; readonly sent: FormValues };
@@ -259,7 +259,7 @@ interface SubmittedProps {
 /** Submitted values, client-side problems, and the server's validation. */
 function Submitted({ model, initial, body, outcome, language, day, t }: SubmittedProps): ReactNode {
   useSignals();
-  const [asked, setAsked] = useState<Asked>({ status: 'idle' });
+  const [asked, setAsked] = useState<CheckState>({ status: 'idle' });
   const values = model.values.value;
   const validates = outcomesOf(body).find(({ id }) => id === outcome)?.validate ?? true;
   const issues = validates ? model.issues.value : [];

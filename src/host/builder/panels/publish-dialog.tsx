@@ -17,8 +17,8 @@ import { ChoiceControl } from '../../choice-control.tsx';
 import { type Loaded, useLoaded } from '../../use-loaded.ts';
 import { builderMessages } from '../builder.messages.ts';
 import type { BuilderStore } from '../builder.store.ts';
-import { calledText } from '../builder-text.ts';
-import { called } from '../edits/edit.ts';
+import { labelText } from '../builder-text.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import { type NodeId, placesOf } from '../edits/tree.ts';
 import { useFaultText } from '../fault-text.ts';
 import type { PanelProps, PanelsText } from './panel.ts';
@@ -184,7 +184,7 @@ function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
             // biome-ignore lint/suspicious/noArrayIndexKey: several problems can have the same position
             <li key={index} className="s">
               <button type="button" className="link" onClick={() => onShow(place?.id ?? null)}>
-                {calledText(called(place && place.depth > 0 ? place.node : undefined), language, names)}
+                {labelText(nodeLabel(place && place.depth > 0 ? place.node : undefined), language, names)}
               </button>{' '}
               {textOfFault(fault)}
             </li>

@@ -9,7 +9,7 @@ import { SearchBox } from '../../../shared/ui/search-box.tsx';
 import table from '../../../shared/ui/styles/table.css?inline';
 import { DocumentWidget } from '../../document-widget.tsx';
 import { builderMessages } from '../builder.messages.ts';
-import { calledText } from '../builder-text.ts';
+import { labelText } from '../builder-text.ts';
 import type { PanelProps } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
 import { type FormText, isMissing, missingIn, putText, textsOf } from './texts/all-texts.ts';
@@ -45,7 +45,7 @@ function Texts({ store, show }: PanelProps): ReactNode {
     if (missing === '' || kept.has(text.pointer)) return true;
     return (missing === 'any' ? LANGUAGES : [missing]).some((id) => isMissing(text, id));
   };
-  const nameOf = (text: FormText) => calledText(text.called, language, names);
+  const nameOf = (text: FormText) => labelText(text.label, language, names);
   const shown = all.filter(isWanted);
   const languageName = (id: string) => LANGUAGE_NAMES[id as keyof typeof LANGUAGE_NAMES];
   const total = LANGUAGES.reduce((sum, id) => sum + missingIn(all, id), 0);

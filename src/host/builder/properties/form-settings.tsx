@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { type FormBody, type FormOutcome, type FormRule, textOf } from '../../../shared/forms/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useBuilder } from '../builder-context.ts';
-import { calledText } from '../builder-text.ts';
-import { called } from '../edits/edit.ts';
+import { labelText } from '../builder-text.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import { freeName } from '../edits/keys.ts';
 import { updateForm } from '../edits/member-edits.ts';
 import { placesOf } from '../edits/tree.ts';
@@ -244,7 +244,7 @@ function Rules({ body, errors, languageId }: ListProps & { readonly body: FormBo
                   : [{ value: rule.at, label: rule.at }]),
                 ...fields.map(({ node }) => ({
                   value: 'key' in node ? node.key : '',
-                  label: calledText(called(node), languageId, t),
+                  label: labelText(nodeLabel(node), languageId, t),
                 })),
               ]}
               onChange={(to) => set({ at: to })}

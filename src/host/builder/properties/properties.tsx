@@ -2,8 +2,8 @@ import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { useBuilder } from '../builder-context.ts';
-import { calledText, typeText } from '../builder-text.ts';
-import { called } from '../edits/edit.ts';
+import { labelText, typeText } from '../builder-text.ts';
+import { nodeLabel } from '../edits/edit.ts';
 import { update } from '../edits/member-edits.ts';
 import { placesOf, rootId } from '../edits/tree.ts';
 import { iconOf } from '../node-types.ts';
@@ -43,7 +43,7 @@ export function Properties(): ReactNode {
     <>
       <div className="fb-props-head">
         <Icon of={iconOf(node.type)} />
-        <h2 className="t3 grow cut">{calledText(called(node), store.languageId.value, t)}</h2>
+        <h2 className="t3 grow cut">{labelText(nodeLabel(node), store.languageId.value, t)}</h2>
         <span className="xs muted">{typeText(node.type, t)}</span>
       </div>
       <NodeProperties key={place.pointer + node.type} id={place.id} node={node} />

@@ -10,7 +10,7 @@ import { Menu } from '../../../shared/ui/menu.tsx';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { treeOf } from '../group-options.tsx';
 import { GroupDialog } from './group-dialog.tsx';
 import type { GroupsStore } from './groups.store.ts';
@@ -107,7 +107,7 @@ function More({ store, group, name, onAsk }: MoreProps): ReactNode {
   const t = useMessages(listMessages);
   const remove = async () => {
     await store.remove(group);
-    const undo = () => void store.add(group.name, group.parentId).catch(tellProblem);
+    const undo = () => void store.add(group.name, group.parentId).catch(showProblem);
     showSnack({ text: t('groups.removed', { name }), action: { label: t('undo'), onSelect: undo } });
   };
   return (
@@ -126,13 +126,13 @@ function More({ store, group, name, onAsk }: MoreProps): ReactNode {
           id: 'up',
           label: t('groups.up'),
           icon: ArrowUp,
-          onSelect: () => void store.move(group, -1).catch(tellProblem),
+          onSelect: () => void store.move(group, -1).catch(showProblem),
         },
         {
           id: 'down',
           label: t('groups.down'),
           icon: ArrowDown,
-          onSelect: () => void store.move(group, 1).catch(tellProblem),
+          onSelect: () => void store.move(group, 1).catch(showProblem),
         },
         {
           id: 'remove',
@@ -140,7 +140,7 @@ function More({ store, group, name, onAsk }: MoreProps): ReactNode {
           icon: Trash2,
           danger: true,
           begins: true,
-          onSelect: () => void remove().catch(tellProblem),
+          onSelect: () => void remove().catch(showProblem),
         },
       ]}
       trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={t('groups.more', { name })} />}

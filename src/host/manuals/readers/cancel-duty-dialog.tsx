@@ -7,7 +7,7 @@ import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { reportMessages } from './report.messages.ts';
-import { cancelDuty } from './report.store.ts';
+import { cancelReadingFor } from './report.store.ts';
 
 interface Props {
   readonly send: typeof call;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Cancels a user's duty to read; the reason is kept in the report. */
-export function CancelDutyDialog({ send, line, onClose }: Props): ReactNode {
+export function CancelReadingDialog({ send, line, onClose }: Props): ReactNode {
   const t = useMessages(reportMessages);
   const [reason, setReason] = useState('');
   const saving = useSaving();
@@ -24,7 +24,7 @@ export function CancelDutyDialog({ send, line, onClose }: Props): ReactNode {
   const fault =
     saving.isTried && reason.trim() === '' ? t('fault.required', { attribute: t('cancel.reason') }) : undefined;
   async function cancel(): Promise<void> {
-    await cancelDuty(send, line.id, reason.trim());
+    await cancelReadingFor(send, line.id, reason.trim());
     showSnack(t('cancel.done', { name }));
     onClose(true);
   }

@@ -12,9 +12,9 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Menu } from '../../../shared/ui/menu.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { type Status, StatusText } from '../../../shared/ui/status-shape.tsx';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import type { TextOf } from '../text-of.ts';
-import { CancelDutyDialog } from './cancel-duty-dialog.tsx';
+import { CancelReadingDialog } from './cancel-duty-dialog.tsx';
 import { reportMessages } from './report.messages.ts';
 import { remind } from './report.store.ts';
 
@@ -63,7 +63,7 @@ export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }:
   const save = async () => {
     location.assign(await store.fileAddress());
   };
-  const tell = ({ reminded, alreadyToday }: { readonly reminded: number; readonly alreadyToday: number }) =>
+  const showResult = ({ reminded, alreadyToday }: { readonly reminded: number; readonly alreadyToday: number }) =>
     showSnack(t('remind.done', { reminded, already: alreadyToday }));
   const actions = (row: ManualReportLine) =>
     mayWrite && row.state === 'pending' ? (
@@ -75,7 +75,7 @@ export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }:
             id: 'remind',
             label: t('remind.one'),
             icon: BellRing,
-            onSelect: () => void remind(send, row.manualId, [row.user.key]).then(tell, tellProblem),
+            onSelect: () => void remind(send, row.manualId, [row.user.key]).then(showResult, showProblem),
           },
           { id: 'cancel', label: t('cancel'), icon: CircleSlash, danger: true, onSelect: () => setCancelling(row) },
         ]}
@@ -88,11 +88,11 @@ export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }:
     <>
       <div className="mn-tools">
         <span className="grow" />
-        <Button icon={Download} onClick={() => void save().catch(tellProblem)}>
+        <Button icon={Download} onClick={() => void save().catch(showProblem)}>
           {t('csv')}
         </Button>
         {mayWrite && manualId && (
-          <Button icon={BellRing} onClick={() => void remind(send, manualId).then(tell, tellProblem)}>
+          <Button icon={BellRing} onClick={() => void remind(send, manualId).then(showResult, showProblem)}>
             {t('remind')}
           </Button>
         )}
@@ -106,7 +106,7 @@ export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }:
       />
       <Suspense>
         {cancelling && (
-          <CancelDutyDialog
+          <CancelReadingDialog
             send={send}
             line={cancelling}
             onClose={(isDone) => {

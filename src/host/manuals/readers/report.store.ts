@@ -71,5 +71,5 @@ export const remind = (send: typeof call, manualId: string, userIds?: string[]) 
   send(remindReaders, { params: { id: manualId }, body: userIds ? { userIds } : {} });
 
 /** Cancels a reader's duty with a reason. Throws ApiError. */
-export const cancelDuty = (send: typeof call, readingId: string, reason: string) =>
+export const cancelReadingFor = (send: typeof call, readingId: string, reason: string) =>
   send(cancelReading, { params: { id: readingId }, body: { reason } });

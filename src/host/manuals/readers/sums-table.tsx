@@ -11,7 +11,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import table from '../../../shared/ui/styles/table.css?inline';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { reportMessages } from './report.messages.ts';
 import type { ReportStore } from './report.store.ts';
 import { Sums } from './sums.tsx';
@@ -90,7 +90,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
       </table>
       {rows.length < count && (
         <div className="card-body">
-          <Button onClick={() => void store.more().catch(tellProblem)}>{t('more')}</Button>
+          <Button onClick={() => void store.more().catch(showProblem)}>{t('more')}</Button>
         </div>
       )}
     </div>

@@ -8,7 +8,7 @@ import { IconButton } from '../../../shared/ui/button.tsx';
 import { FileButton } from '../../../shared/ui/file-button.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
 import { saveBlob } from '../../../shared/ui/save-blob.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { useManual } from '../manual-context.ts';
 import { nameOf } from './language-bar.tsx';
 import type { TextStore } from './text.store.ts';
@@ -27,7 +27,7 @@ export function Attachments({ text, mayWrite }: Props): ReactNode {
   const add = async (chosen: readonly File[]) => {
     for (const file of chosen) {
       setSending((count) => count + 1);
-      await text.attach(file).catch(tellProblem);
+      await text.attach(file).catch(showProblem);
       setSending((count) => count - 1);
     }
   };
@@ -74,7 +74,7 @@ function FileRow({ file, text, mayWrite }: Props & { readonly file: ManualAttach
         type="button"
         className="link s cut grow"
         title={file.fileName}
-        onClick={() => void open().catch(tellProblem)}
+        onClick={() => void open().catch(showProblem)}
       >
         {file.fileName}
       </button>
@@ -88,7 +88,7 @@ function FileRow({ file, text, mayWrite }: Props & { readonly file: ManualAttach
             aria-checked={file.required}
             checked={file.required}
             aria-label={t('files.required.of', { name: file.fileName })}
-            onChange={({ target }) => void text.require(file, target.checked).catch(tellProblem)}
+            onChange={({ target }) => void text.require(file, target.checked).catch(showProblem)}
           />
           {t('files.required')}
         </label>
@@ -100,7 +100,7 @@ function FileRow({ file, text, mayWrite }: Props & { readonly file: ManualAttach
           small
           icon={Trash2}
           label={t('files.remove', { name: file.fileName })}
-          onClick={() => void text.detach(file).catch(tellProblem)}
+          onClick={() => void text.detach(file).catch(showProblem)}
         />
       )}
     </li>

@@ -31,11 +31,11 @@ export function LanguageBar({ label, version, current, onChoose, onlyWritten = f
   return (
     <Group label={label} className="btn-group mn-languages">
       {languages.map(({ id, mark }) => {
-        const said = mark ? t(`language.${mark}`, { language: nameOf(id) }) : nameOf(id);
+        const label = mark ? t(`language.${mark}`, { language: nameOf(id) }) : nameOf(id);
         return (
-          <Button key={id} small aria-pressed={current === id} title={said} onClick={() => onChoose(id)}>
+          <Button key={id} small aria-pressed={current === id} title={label} onClick={() => onChoose(id)}>
             <span aria-hidden="true">{id}</span>
-            <span className="sr">{said}</span>
+            <span className="sr">{label}</span>
             {mark && <StatusShape status={mark === 'missing' ? 'open' : 'notdue'} />}
           </Button>
         );

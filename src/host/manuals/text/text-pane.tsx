@@ -10,7 +10,7 @@ import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { useManual } from '../manual-context.ts';
 import { ManualHtml } from '../manual-html.tsx';
 import { Attachments } from './attachments.tsx';
@@ -45,16 +45,16 @@ export function TextPane({ texts, languageId, written, mayWrite, isNarrow }: Pro
     );
   }
   if (state.status === 'absent') {
-    return <Absent text={text} texts={texts} written={written} mayWrite={mayWrite} />;
+    return <MissingText text={text} texts={texts} written={written} mayWrite={mayWrite} />;
   }
   return <Written key={languageId} text={text} first={state.text.html} mayWrite={mayWrite} isNarrow={isNarrow} />;
 }
 
-interface AbsentProps extends Pick<Props, 'texts' | 'written' | 'mayWrite'> {
+interface MissingTextProps extends Pick<Props, 'texts' | 'written' | 'mayWrite'> {
   readonly text: TextStore;
 }
 
-function Absent({ text, texts, written, mayWrite }: AbsentProps): ReactNode {
+function MissingText({ text, texts, written, mayWrite }: MissingTextProps): ReactNode {
   const { t } = useManual();
   const language = nameOf(text.languageId);
   const begin = async (from?: string) => {
@@ -68,11 +68,11 @@ function Absent({ text, texts, written, mayWrite }: AbsentProps): ReactNode {
     <EmptyState title={t('text.absent', { language })} text={mayWrite ? t('text.absent.more') : undefined}>
       {mayWrite && (
         <div className="row wrap">
-          <Button kind="primary" onClick={() => void begin().catch(tellProblem)}>
+          <Button kind="primary" onClick={() => void begin().catch(showProblem)}>
             {t('text.begin')}
           </Button>
           {written.map((from) => (
-            <Button key={from} onClick={() => void begin(from).catch(tellProblem)}>
+            <Button key={from} onClick={() => void begin(from).catch(showProblem)}>
               {t('text.beginFrom', { language: nameOf(from) })}
             </Button>
           ))}
@@ -105,7 +105,7 @@ function Written({ text, first, mayWrite, isNarrow }: WrittenProps): ReactNode {
     await text.save();
     const kept = { title: text.title.peek(), html: text.html() };
     await text.remove();
-    const undo = () => void text.begin(kept).catch(tellProblem);
+    const undo = () => void text.begin(kept).catch(showProblem);
     showSnack({ text: t('text.removed', { language }), action: { label: t('undo'), onSelect: undo }, timeout: 10_000 });
   };
   return (
@@ -125,7 +125,7 @@ function Written({ text, first, mayWrite, isNarrow }: WrittenProps): ReactNode {
             small
             icon={Trash2}
             label={t('text.remove', { language })}
-            onClick={() => void remove().catch(tellProblem)}
+            onClick={() => void remove().catch(showProblem)}
           />
         )}
       </div>

@@ -7,7 +7,7 @@ import { watchUnsaved } from '../../../shared/page/unsaved.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { useMobile } from '../../../shared/ui/use-media.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
@@ -22,7 +22,7 @@ export function TextTab(): ReactNode {
   if (!version) {
     return (
       <EmptyState title={t('text.noVersion')}>
-        {mayWrite && <Button onClick={() => void store.beginDraft().catch(tellProblem)}>{t('draft.begin')}</Button>}
+        {mayWrite && <Button onClick={() => void store.beginDraft().catch(showProblem)}>{t('draft.begin')}</Button>}
       </EmptyState>
     );
   }
@@ -94,7 +94,7 @@ function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNo
       {mayWrite && (version.state === 'released' || version.state === 'retired') && (
         <Banner
           action={
-            <Button small icon={PenLine} onClick={() => void store.beginDraft().catch(tellProblem)}>
+            <Button small icon={PenLine} onClick={() => void store.beginDraft().catch(showProblem)}>
               {t('draft.begin')}
             </Button>
           }

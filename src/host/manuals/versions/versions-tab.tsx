@@ -6,7 +6,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
@@ -22,7 +22,7 @@ export function VersionsTab(): ReactNode {
   const [discarding, setDiscarding] = useState<ManualVersion | null>(null);
   const current = versions.find(({ number }) => number === chosen) ?? versions[0];
   const draft = draftOf(versions);
-  const begin = () => void store.beginDraft().then((number) => setChosen(number), tellProblem);
+  const begin = () => void store.beginDraft().then((number) => setChosen(number), showProblem);
   if (!current) {
     return (
       <EmptyState title={t('text.noVersion')}>
@@ -64,7 +64,7 @@ export function VersionsTab(): ReactNode {
             <Button
               icon={CalendarX2}
               onClick={() =>
-                void store.unschedule(current.number).then(() => showSnack(t('unschedule.done')), tellProblem)
+                void store.unschedule(current.number).then(() => showSnack(t('unschedule.done')), showProblem)
               }
             >
               {t('unschedule')}

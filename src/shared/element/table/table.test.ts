@@ -21,7 +21,7 @@ function codeOf(folder: string): string {
 const found = (code: string, pattern: RegExp): string[] =>
   [...new Set([...code.matchAll(pattern)].map((match) => match[1] as string))].sort();
 const sorted = (names: Iterable<string>): string[] => [...names].sort();
-const told = (code: string) => found(code, /\.(?:emit|ask)\(\s*'(verva-[a-z-]+)'/g);
+const emitted = (code: string) => found(code, /\.(?:emit|ask)\(\s*'(verva-[a-z-]+)'/g);
 
 const widgets = new Map(
   readdirSync(join(SOURCES, 'widgets')).map((name) => [`verva-${name}`, codeOf(`widgets/${name}`)]),
@@ -34,7 +34,7 @@ test('EMB-06 the table names every element, and only elements', () => {
 for (const [tag, { events, commands = [], shows = [], parts = {} }] of elements) {
   test(`EMB-05 EMB-06 the table has of ${tag} the events, parts and elements inside that its code has`, () => {
     const code = widgets.get(tag) ?? '';
-    assert.deepEqual(told(code), sorted(events));
+    assert.deepEqual(emitted(code), sorted(events));
     assert.deepEqual(found(code, /\.addEventListener\('(verva-\w+-command)'/g), sorted(commands));
     assert.deepEqual(found(code, /<(verva-[a-z-]+)\s/g), sorted(shows));
     assert.deepEqual(found(code, /\bpart="([\w-]+)"/g), sorted(Object.keys(parts)));
@@ -47,7 +47,7 @@ for (const [tag, { events, commands = [], shows = [], parts = {} }] of elements)
 
 test('EMB-05 what no element tells by itself is told for every element', () => {
   const loader = readFileSync(join(SOURCES, 'loader.ts'), 'utf8');
-  const common = [...told(codeOf('shared')), ...found(loader, /new CustomEvent(?:<[^(]*>)?\('(verva-[a-z-]+)'/g)];
+  const common = [...emitted(codeOf('shared')), ...found(loader, /new CustomEvent(?:<[^(]*>)?\('(verva-[a-z-]+)'/g)];
   assert.deepEqual(sorted(common), sorted(COMMON_EVENTS));
   const all = [...elements.flatMap(([, { events }]) => events), ...COMMON_EVENTS];
   assert.deepEqual(sorted(new Set(all)), sorted(Object.keys(EVENTS)));

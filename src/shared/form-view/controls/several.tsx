@@ -113,7 +113,7 @@ function ChipsBox({
   const { t } = useForm();
   const list = useRef<HTMLUListElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const held = chips.map(({ id }) => id);
   const buttons = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
 
@@ -122,14 +122,14 @@ function ChipsBox({
     const chip = chips[index];
     if (!chip) return;
     put(held.toSpliced(index, 1));
-    setSaid(t('several.removed', { value: chip.text, count: chips.length - 1 }));
+    setAnnouncement(t('several.removed', { value: chip.text, count: chips.length - 1 }));
     if (focus === 'input') input.current?.focus();
     else requestAnimationFrame(() => (buttons()[Math.min(index, chips.length - 2)] ?? input.current)?.focus());
   };
   const add = (id: string, text: string) => {
     if (held.includes(id)) return;
     put([...held, id]);
-    setSaid(t('several.added', { value: text, count: chips.length + 1 }));
+    setAnnouncement(t('several.added', { value: text, count: chips.length + 1 }));
   };
   const addTyped = (typed: string): boolean => {
     const texts = typed
@@ -153,7 +153,7 @@ function ChipsBox({
       const fresh = [...new Set(ids)].filter((id) => id !== null && !now.includes(id)) as string[];
       if (fresh.length > 0) put([...now, ...fresh]);
       const unknown = texts.filter((_, index) => ids[index] === null).map((name) => `“${name.slice(0, 40)}”`);
-      setSaid(t('several.pasted', { count: fresh.length }));
+      setAnnouncement(t('several.pasted', { count: fresh.length }));
       if (unknown.length > 0) showSnack({ text: t('several.unknown', { list: unknown.join(', ') }), color: 'red' });
     });
   };
@@ -226,7 +226,7 @@ function ChipsBox({
         {t('several.count', { count: chips.length, list: chips.map(({ text }) => text).join(', ') })}
       </span>
       <span className="sr" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   );

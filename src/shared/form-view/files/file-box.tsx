@@ -50,18 +50,20 @@ export function FileBox(props: FileBoxProps): ReactNode {
   const box = useRef<HTMLFieldSetElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const uploads =
     place &&
     service.uploadsTo({
       ...place,
       onDone: (file) => {
         place.onDone(file);
-        setSaid(t('files.uploaded', { fileName: file.fileName }));
+        setAnnouncement(t('files.uploaded', { fileName: file.fileName }));
       },
     });
   const list = uploads?.list.value ?? [];
-  useFaults(uploads, (fileName, fault) => setSaid(t('files.failed', { fileName, reason: faultText(fault, t) })));
+  useFaults(uploads, (fileName, fault) =>
+    setAnnouncement(t('files.failed', { fileName, reason: faultText(fault, t) })),
+  );
 
   const focusButton = () =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.drop button')?.focus());
@@ -73,7 +75,7 @@ export function FileBox(props: FileBoxProps): ReactNode {
     props.onRemove(file);
     focusButton();
     const text = t('files.removed', { fileName: file.fileName });
-    setSaid(text);
+    setAnnouncement(text);
     const gone = setTimeout(() => props.onGone(file), UNDO_MS);
     const snack = showSnack({
       text,
@@ -139,7 +141,8 @@ export function FileBox(props: FileBoxProps): ReactNode {
               t={t}
               onRetry={() => uploads?.retry(upload.key)}
               onDrop={() => {
-                if (upload.state.status === 'sending') setSaid(t('files.cancelled', { fileName: upload.fileName }));
+                if (upload.state.status === 'sending')
+                  setAnnouncement(t('files.cancelled', { fileName: upload.fileName }));
                 uploads?.drop(upload.key);
                 focusButton();
               }}
@@ -181,7 +184,7 @@ export function FileBox(props: FileBoxProps): ReactNode {
         </div>
       )}
       <span className="sr" role="status">
-        {said}
+        {announcement}
       </span>
     </fieldset>
   );
@@ -190,20 +193,20 @@ export function FileBox(props: FileBoxProps): ReactNode {
 /** Reports each failed upload once. */
 function useFaults(
   uploads: Uploads | undefined,
-  tell: (
+  report: (
     fileName: string,
     fault: Extract<Uploads['list']['value'][number]['state'], { status: 'failed' }>['fault'],
   ) => void,
 ): void {
-  const told = useRef(new Set<string>());
+  const reported = useRef(new Set<string>());
   const failed = (uploads?.list.value ?? []).filter(
-    ({ key, state }) => state.status === 'failed' && !told.current.has(key),
+    ({ key, state }) => state.status === 'failed' && !reported.current.has(key),
   );
-  const latest = useRef(tell);
-  latest.current = tell;
+  const latest = useRef(report);
+  latest.current = report;
   useEffect(() => {
     for (const { key, fileName, state } of failed) {
-      told.current.add(key);
+      reported.current.add(key);
       if (state.status === 'failed') latest.current(fileName, state.fault);
     }
   });

@@ -24,31 +24,31 @@ const Picture = containedPart<'SignaturePicture', ComponentProps<typeof Signatur
   'SignaturePicture',
 );
 
-function Soon({ children }: { readonly children: ReactNode }): ReactNode {
+function WithSkeleton({ children }: { readonly children: ReactNode }): ReactNode {
   const { t } = useForm();
   return <Suspense fallback={<Skeleton rows={1} label={t('files.loading')} />}>{children}</Suspense>;
 }
 
 export const LazyAttachmentField = (props: ComponentProps<typeof Field>): ReactNode => (
-  <Soon>
+  <WithSkeleton>
     <Field {...props} />
-  </Soon>
+  </WithSkeleton>
 );
 
 export const LazyAttachmentCell = (props: ComponentProps<typeof Cell>): ReactNode => (
-  <Soon>
+  <WithSkeleton>
     <Cell {...props} />
-  </Soon>
+  </WithSkeleton>
 );
 
 export const LazySignatureField = (props: ComponentProps<typeof Signature>): ReactNode => (
-  <Soon>
+  <WithSkeleton>
     <Signature {...props} />
-  </Soon>
+  </WithSkeleton>
 );
 
 export const LazySignaturePicture = (props: ComponentProps<typeof Picture>): ReactNode => (
-  <Soon>
+  <WithSkeleton>
     <Picture {...props} />
-  </Soon>
+  </WithSkeleton>
 );

@@ -45,7 +45,7 @@ export function SignatureField({ state, service, className }: Props): ReactNode 
       {file ? (
         <Signed id={id} state={state} file={file} service={service} label={label} />
       ) : (
-        <Pad
+        <SignaturePad
           id={id}
           state={state}
           service={service}
@@ -94,11 +94,11 @@ function Signed({ id, state, file, service, label }: SignedProps): ReactNode {
   );
 }
 
-interface PadProps extends Omit<SignedProps, 'file'> {
+interface SignaturePadProps extends Omit<SignedProps, 'file'> {
   readonly describedBy: string | undefined;
 }
 
-function Pad({ id, state, service, label, describedBy }: PadProps): ReactNode {
+function SignaturePad({ id, state, service, label, describedBy }: SignaturePadProps): ReactNode {
   useSignals();
   const { t } = useForm();
   const words = useMessages(filesMessages);

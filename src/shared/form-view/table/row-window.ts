@@ -4,7 +4,7 @@ import type { RowState } from '../../forms/index.ts';
 /** Number of rows from which a table renders only the visible ones. */
 export const WINDOW_FROM = 50;
 /** Overscan: rows near the visible ones are rendered. */
-const BESIDE_PX = 120;
+const OVERSCAN_PX = 120;
 /** Scroll distance after which the rendered rows are updated. */
 const STEP_PX = 160;
 const GUESS_PX = 40;
@@ -64,7 +64,7 @@ export function useRowWindow(
   let gap = 0;
   rows.forEach((row, index) => {
     const height = heightOf(row);
-    const isSeen = top + height > view.top - BESIDE_PX && top < view.top + view.height + BESIDE_PX + STEP_PX;
+    const isSeen = top + height > view.top - OVERSCAN_PX && top < view.top + view.height + OVERSCAN_PX + STEP_PX;
     if (isSeen || row.rowId === kept.current) {
       if (gap > 0) drawn.push({ gap, key: `before ${row.rowId}` });
       gap = 0;

@@ -9,7 +9,7 @@ import { LazyAttachmentCell } from '../files/lazy-files.tsx';
 import { controlId, useForm } from '../form-context.ts';
 import { issueText } from '../issue-text.ts';
 import { ReadValue } from '../read-value.tsx';
-import type { RowDeeds } from '../use-rows.ts';
+import type { RowActions } from '../use-rows.ts';
 import { isNumeric } from './columns.ts';
 
 interface RowProps {
@@ -17,12 +17,12 @@ interface RowProps {
   /** From 0. */
   readonly index: number;
   readonly isReadOnly: boolean;
-  readonly deeds: RowDeeds;
+  readonly rowActions: RowActions;
 }
 
 /** One row; rerenders only if it or its index changes. */
 export const TableRow = memo(
-  function TableRow({ row, index, isReadOnly, deeds }: RowProps): ReactNode {
+  function TableRow({ row, index, isReadOnly, rowActions }: RowProps): ReactNode {
     const { t } = useForm();
     return (
       // The head is the first row.
@@ -37,7 +37,7 @@ export const TableRow = memo(
               small
               className="remove"
               label={t('table.remove', { row: index + 1 })}
-              onClick={() => deeds.remove(row)}
+              onClick={() => rowActions.remove(row)}
             />
           </td>
         )}

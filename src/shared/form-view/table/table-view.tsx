@@ -29,8 +29,8 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
   const rows = state.rows.value;
   const isTall = rows.length > WINDOW_FROM && !isWhole;
   const shown = useRowWindow(rows, isTall && state.visible.value, lines);
-  const deeds = useRows({ state, frame, show: shown.show, texts: TEXTS });
-  const paste = usePaste(state, deeds.say);
+  const rowActions = useRows({ state, frame, show: shown.show, texts: TEXTS });
+  const paste = usePaste(state, rowActions.announce);
   const latest = useRef(shown.show);
   latest.current = shown.show;
   useEffect(() => places.onReveal(state.id, (rowId) => latest.current(rowId)), [places, state]);
@@ -61,7 +61,7 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
     const place = placeOf(target);
     const at = rows.findIndex(({ rowId }) => rowId === place?.rowId);
     const below = rows[at + 1];
-    if (adds || (!below && isLastControl(target))) deeds.add();
+    if (adds || (!below && isLastControl(target))) rowActions.add();
     else if (below && place) {
       shown.show(below.rowId);
       const selector = `[data-row="${below.rowId}"] [data-column="${place.column}"] :is(input, select, textarea)`;
@@ -109,7 +109,13 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
           <tbody onKeyDown={press} onPaste={onPaste} onFocus={shown.onFocus}>
             {shown.drawn.map((one) =>
               'row' in one ? (
-                <TableRow key={one.row.rowId} row={one.row} index={one.index} isReadOnly={isReadOnly} deeds={deeds} />
+                <TableRow
+                  key={one.row.rowId}
+                  row={one.row}
+                  index={one.index}
+                  isReadOnly={isReadOnly}
+                  rowActions={rowActions}
+                />
               ) : (
                 <tr key={one.key} className="gap">
                   <td colSpan={columns} style={{ height: one.gap }} />
@@ -135,7 +141,7 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
                       small
                       icon={Plus}
                       blocked={!state.canAdd.value}
-                      onClick={deeds.add}
+                      onClick={rowActions.add}
                     >
                       {node.addLabel ? textOf(node.addLabel, language) : t('table.add')}
                     </Button>
@@ -158,7 +164,7 @@ export function TableView({ state }: { readonly state: TableState }): ReactNode 
       </div>
       {issue && <FieldNote id={`${id}-note`} error={issueText(issue, state.definition, t, language)} />}
       <span className="sr" role="status">
-        {deeds.said}
+        {rowActions.announcement}
       </span>
     </div>
   );

@@ -9,10 +9,10 @@ import { type Pasted, pasteBlock, pasteChoices, readBlock } from './paste.ts';
 
 const NAMED = 3;
 
-type Told = Omit<Pasted, 'later'>;
+type PasteSummary = Omit<Pasted, 'later'>;
 
 /** Shows a snackbar about a paste, with undo; returns its text. */
-function tellPasted(t: FormText, { filled, unread, over }: Told, undo: () => void): string {
+function showPasteSnack(t: FormText, { filled, unread, over }: PasteSummary, undo: () => void): string {
   const list = unread.slice(0, NAMED).map((one) => `“${one.slice(0, 40)}”`);
   const told = [
     t('paste.filled', { count: filled }),
@@ -33,7 +33,7 @@ function tellPasted(t: FormText, { filled, unread, over }: Told, undo: () => voi
  * Returns the handler that pastes a block of cells into the table; false if it is not a block, so that the browser
  * pastes it.
  */
-export function usePaste(state: TableState, say: (text: string) => void) {
+export function usePaste(state: TableState, announce: (text: string) => void) {
   const { t, language, services, names } = useForm();
   return (event: ClipboardEvent<HTMLElement>, place: { readonly rowId: string; readonly column: string }): boolean => {
     const text = event.clipboardData.getData('text/plain');
@@ -47,7 +47,7 @@ export function usePaste(state: TableState, say: (text: string) => void) {
     const undo = () => state.setRows(before);
     const told = (unknown: readonly string[]) => {
       const pasted = { filled: filled + later.length - unknown.length, unread: [...unread, ...unknown], over };
-      say(tellPasted(t, pasted, undo));
+      announce(showPasteSnack(t, pasted, undo));
     };
     if (later.length === 0) told([]);
     else void pasteChoices(later, createChooser({ services, names, language })).then(told);

@@ -92,9 +92,9 @@ export class Report {
     const loss = IMPORT_CODES[code];
     const before = this.losses.get(place.pointer) ?? 'info';
     this.losses.set(place.pointer, ORDER.indexOf(loss) > ORDER.indexOf(before) ? loss : before);
-    const said = cleaned(detail.slice(0, 2000).replace(/\s+/g, ' ').trim(), DETAIL_MAX);
-    const note = { ...place, code, detail: said, ...(why && { why }) };
-    const name = `${note.pointer} ${code} ${said} ${why?.detail}`;
+    const cleanDetail = cleaned(detail.slice(0, 2000).replace(/\s+/g, ' ').trim(), DETAIL_MAX);
+    const note = { ...place, code, detail: cleanDetail, ...(why && { why }) };
+    const name = `${note.pointer} ${code} ${cleanDetail} ${why?.detail}`;
     if (this.notes.length >= NOTES_MAX || this.known.has(name)) return;
     this.known.add(name);
     this.notes.push(note);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Filter } from '../../contracts/filters.rules.ts';
 import { useMessages } from '../../locale/index.ts';
 import { Popover } from '../popover.tsx';
-import { askedBy, askedOf, type FilterColumn, operationText } from './columns.ts';
+import { askedBy, type FilterColumn, operationText, operatorsOf } from './columns.ts';
 import { describeFilter } from './describe.ts';
 import { FilterRows } from './filter-rows.tsx';
 import { filterMessages } from './filters.messages.ts';
@@ -21,7 +21,7 @@ export function ColumnFilter({ column, filters, onChange }: Props): ReactNode {
   const words = useMessages(filterMessages);
   const nameOf = usePersonNames(column.type === 'person' ? filters.map(({ value }) => value).filter(Boolean) : []);
   const [first] = filters;
-  const usual = askedOf(column.type)[0]!;
+  const usual = operatorsOf(column.type)[0]!;
   const operation = operationText(first ? askedBy(first) : usual, column, words);
   const described = filters.map((one) => describeFilter(one, column, words, nameOf)).join(', ');
   // The heading is above it, so column name and operator are left out.

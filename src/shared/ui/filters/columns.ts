@@ -22,7 +22,7 @@ export interface FilterColumn {
 }
 
 /** A filter's operator, or one of the two that are written as `eq:` and `neq:` without a value. */
-export type Asked = Operation | 'blank' | 'notBlank';
+export type ShownOperator = Operation | 'blank' | 'notBlank';
 
 /** The four components of FIL-03. */
 export type FilterComponent = 'text' | 'datepicker' | 'dropdown' | 'userDropdown';
@@ -34,20 +34,20 @@ export function componentOf({ type, options }: FilterColumn): FilterComponent {
 }
 
 /** Operators of a type, in display order. `ilike` is `like`, and a boolean is never empty. */
-export function askedOf(type: FieldType): readonly Asked[] {
+export function operatorsOf(type: FieldType): readonly ShownOperator[] {
   if (type === 'boolean') return ['eq'];
   const operations: readonly Operation[] = OPERATORS[type];
   return [...operations.filter((one) => one !== 'ilike'), 'blank', 'notBlank'];
 }
 
-export function askedBy({ operation, value }: Filter): Asked {
+export function askedBy({ operation, value }: Filter): ShownOperator {
   if (operation === 'ilike') return 'like';
   if (value !== '') return operation;
   return operation === 'eq' ? 'blank' : operation === 'neq' ? 'notBlank' : operation;
 }
 
 /** Whether a value is complete: nothing is sent while the user is still typing. */
-export function isComplete(column: FilterColumn, asked: Asked, value: string): boolean {
+export function isComplete(column: FilterColumn, asked: ShownOperator, value: string): boolean {
   if (asked === 'blank' || asked === 'notBlank') return true;
   const isOne = (text: string) => {
     if (column.type === 'number') return /^-?\d{1,15}(\.\d{1,6})?$/.test(text);
@@ -101,7 +101,7 @@ function isDayValue(text: string, type: FieldType): boolean {
 export const DAY_SPANS: readonly DaySpan[] = SPANS;
 
 /** Label of an operator: days are before or after where numbers are less or greater. */
-export function operationText(asked: Asked, { type }: FilterColumn, t: FilterText): string {
+export function operationText(asked: ShownOperator, { type }: FilterColumn, t: FilterText): string {
   const isDate = type === 'day' || type === 'instant';
   if (isDate && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte')) return t(`op.date.${asked}`);
   return t(asked === 'ilike' ? 'op.like' : `op.${asked}`);

@@ -7,14 +7,14 @@ import { IconButton } from '../button.tsx';
 import { containedPart } from '../contained-part.tsx';
 import styles from '../styles/filters.css?inline';
 import {
-  type Asked,
   askedBy,
-  askedOf,
   componentOf,
   type FilterColumn,
   type FilterText,
   isComplete,
   operationText,
+  operatorsOf,
+  type ShownOperator,
 } from './columns.ts';
 import { filterMessages } from './filters.messages.ts';
 import { TextValue } from './text-value.tsx';
@@ -32,7 +32,7 @@ const TYPING_PAUSE_MS = 350;
 interface Row {
   readonly id: number;
   readonly column: string;
-  readonly asked: Asked;
+  readonly asked: ShownOperator;
   readonly value: string;
 }
 
@@ -52,7 +52,7 @@ function toRow(filter: Filter): Row {
 
 function blankRow({ field, type }: FilterColumn): Row {
   const row = toRow({ column: field, operation: 'eq', value: '' });
-  return { ...row, asked: askedOf(type)[0] as Asked, value: type === 'boolean' ? 'true' : '' };
+  return { ...row, asked: operatorsOf(type)[0] as ShownOperator, value: type === 'boolean' ? 'true' : '' };
 }
 
 /** Conditions of a list, one per row, and a button to add one (FIL-03); for a single column just its condition. */
@@ -63,7 +63,7 @@ export function FilterRows({ columns, filters, onChange }: FilterRowsProps): Rea
   const only = columns.length === 1 ? columns[0] : undefined;
   const filled = (found: readonly Row[]) => (only && found.length === 0 ? [blankRow(only)] : found);
   const [rows, setRows] = useState<readonly Row[]>(() => filled(filters.map(toRow)));
-  const told = useRef(printFilters(filters));
+  const reported = useRef(printFilters(filters));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState(0);
@@ -72,9 +72,9 @@ export function FilterRows({ columns, filters, onChange }: FilterRowsProps): Rea
   // Changed from outside: a view was selected, or the filters were cleared.
   useEffect(() => {
     const now = printFilters(filters);
-    if (now === told.current) return;
+    if (now === reported.current) return;
     clearTimeout(timer.current);
-    told.current = now;
+    reported.current = now;
     setRows(filters.map(toRow));
   }, [filters]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -86,13 +86,13 @@ export function FilterRows({ columns, filters, onChange }: FilterRowsProps): Rea
     setRows(next);
     const complete = next.flatMap((row) => toFilter(row, columns) ?? []);
     clearTimeout(timer.current);
-    const tell = () => {
-      if (printFilters(complete) === told.current) return;
-      told.current = printFilters(complete);
+    const report = () => {
+      if (printFilters(complete) === reported.current) return;
+      reported.current = printFilters(complete);
       onChange(complete);
     };
-    if (typing) timer.current = setTimeout(tell, TYPING_PAUSE_MS);
-    else tell();
+    if (typing) timer.current = setTimeout(report, TYPING_PAUSE_MS);
+    else report();
   }
 
   function add(field: string) {
@@ -168,11 +168,11 @@ function FilterRow({ row, column, t, onChange, onRemove }: FilterRowProps): Reac
         aria-label={t('operation', { column: column.title })}
         value={row.asked}
         onChange={(event) => {
-          const asked = event.target.value as Asked;
+          const asked = event.target.value as ShownOperator;
           onChange({ ...row, asked, value: carriedOver(row, asked) }, false);
         }}
       >
-        {askedOf(column.type).map((asked) => (
+        {operatorsOf(column.type).map((asked) => (
           <option key={asked} value={asked}>
             {operationText(asked, column, t)}
           </option>
@@ -196,8 +196,8 @@ function FilterRow({ row, column, t, onChange, onRemove }: FilterRowProps): Reac
 }
 
 /** A single value stays when the operator changes; lists, ranges and empty values have another form. */
-function carriedOver(row: Row, asked: Asked): string {
-  const shape = (one: Asked) =>
+function carriedOver(row: Row, asked: ShownOperator): string {
+  const shape = (one: ShownOperator) =>
     one === 'in' || one === 'inrange' || one === 'blank' || one === 'notBlank' ? one : 'one';
   return shape(row.asked) === shape(asked) ? row.value : '';
 }

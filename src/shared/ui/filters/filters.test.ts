@@ -4,11 +4,11 @@ import { EMPTY_OPTION_TEXT, LANGUAGES } from '../../contracts/constants.ts';
 import { OPERATORS } from '../../contracts/filters.rules.ts';
 import {
   askedBy,
-  askedOf,
   componentOf,
   type FilterColumn,
   type FilterText,
   isComplete,
+  operatorsOf,
   readDay,
   writeDay,
 } from './columns.ts';
@@ -28,7 +28,7 @@ const WHO: FilterColumn = { field: 'assignee', title: 'Assignee', type: 'person'
 
 test('FIL-01 FIL-02 each operator of a type can be chosen, blank and not blank besides', () => {
   for (const type of ['text', 'key', 'person', 'number', 'day', 'instant', 'keys'] as const) {
-    const offered = new Set<string>(askedOf(type));
+    const offered = new Set<string>(operatorsOf(type));
     // ilike is like: both ignore case.
     for (const operation of OPERATORS[type])
       assert.ok(operation === 'ilike' || offered.has(operation), `${type} ${operation}`);
@@ -65,15 +65,15 @@ test('FIL-02 days relative to today are read and written', () => {
 });
 
 test('FIL-03 a condition is told in words', () => {
-  const told = (column: FilterColumn, operation: string, value: string) =>
+  const described = (column: FilterColumn, operation: string, value: string) =>
     describeFilter({ column: column.field, operation: operation as 'eq', value }, column, t, (who) => `<${who}>`);
-  assert.equal(told(DUE, 'lt', '2026-11-21'), 'Due date before 21 Nov 2026');
-  assert.equal(told(DUE, 'eq', 'thisweek'), 'Due date is this week');
-  assert.equal(told(DUE, 'inrange', 'today,today+7'), 'Due date between today – 7 days from now');
-  assert.equal(told(DUE, 'eq', ''), 'Due date is empty');
-  assert.equal(told(PROCESS, 'in', 'permit,other'), 'Process any of Permit check, other');
-  assert.equal(told(WHO, 'neq', 'mart.kask'), 'Assignee is not <mart.kask>');
-  assert.equal(told(WHO, 'eq', 'me'), 'Assignee is Me');
+  assert.equal(described(DUE, 'lt', '2026-11-21'), 'Due date before 21 Nov 2026');
+  assert.equal(described(DUE, 'eq', 'thisweek'), 'Due date is this week');
+  assert.equal(described(DUE, 'inrange', 'today,today+7'), 'Due date between today – 7 days from now');
+  assert.equal(described(DUE, 'eq', ''), 'Due date is empty');
+  assert.equal(described(PROCESS, 'in', 'permit,other'), 'Process any of Permit check, other');
+  assert.equal(described(WHO, 'neq', 'mart.kask'), 'Assignee is not <mart.kask>');
+  assert.equal(described(WHO, 'eq', 'me'), 'Assignee is Me');
   assert.equal(askedBy({ column: 'name', operation: 'ilike', value: 'a' }), 'like');
 });
 

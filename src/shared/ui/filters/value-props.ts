@@ -1,9 +1,9 @@
-import type { Asked, FilterColumn, FilterText } from './columns.ts';
+import type { FilterColumn, FilterText, ShownOperator } from './columns.ts';
 
 /** Props of the four components. `value` is the value in the query. */
 export interface ValueProps {
   readonly column: FilterColumn;
-  readonly asked: Asked;
+  readonly asked: ShownOperator;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly t: FilterText;

@@ -140,15 +140,15 @@ function Page({ pdf, number, width, rotation, label, isSmall, onCurrent }: PageP
 /** Whether the page is on screen or close to it; reports when it reaches the middle. */
 function useNear(element: RefObject<HTMLElement | null>, onCurrent: (() => void) | undefined): boolean {
   const [isNear, setNear] = useState(false);
-  const tell = useRef(onCurrent);
-  tell.current = onCurrent;
+  const reportCurrent = useRef(onCurrent);
+  reportCurrent.current = onCurrent;
   useEffect(() => {
     const target = element.current;
     if (!target) return;
     const near = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '400px',
     });
-    const middle = new IntersectionObserver(([entry]) => entry?.isIntersecting && tell.current?.(), {
+    const middle = new IntersectionObserver(([entry]) => entry?.isIntersecting && reportCurrent.current?.(), {
       rootMargin: '-50% 0px -49% 0px',
     });
     near.observe(target);

@@ -27,11 +27,11 @@ export const PRESETS = [
 /** Filterable columns of the inbox, with translated labels. */
 export function columnsOf(store: InboxStore, words: PanelText): FilterColumn[] {
   const processes = store.processes.value.map(({ key, name }) => ({ id: key, text: name }));
-  const ways = (['assignee', 'candidate', 'group', 'delegation'] as const).map((id) => ({
+  const viaOptions = (['assignee', 'candidate', 'group', 'delegation'] as const).map((id) => ({
     id,
     text: words(`via.${id}`),
   }));
-  const options: Readonly<Record<string, readonly FilterOption[]>> = { process: processes, via: ways };
+  const options: Readonly<Record<string, readonly FilterOption[]>> = { process: processes, via: viaOptions };
   return (Object.keys(INBOX_FIELDS) as (keyof typeof INBOX_FIELDS)[]).map((field) => ({
     field,
     title: words(`column.${field}`),

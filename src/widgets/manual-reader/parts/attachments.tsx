@@ -18,7 +18,7 @@ import { createPreviewState } from '../../../shared/ui/preview/preview.state.ts'
 import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import type { ManualStore } from '../manual.store.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 
@@ -54,7 +54,7 @@ export function Attachments({ store, text, mine }: Props): ReactNode {
     try {
       saveBlob(await load(id), fileName);
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
     }
   };
   return (

@@ -11,7 +11,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { languageName } from '../language-name.ts';
 import type { ManualStore } from '../manual.store.ts';
 import type { Place } from '../place.ts';
@@ -42,7 +42,7 @@ export function ConfirmBar(own: Props): ReactNode {
     case 'pending':
       return mine ? <Pending {...props} /> : <Line>{t('notYours', { name: reading.user.name })}</Line>;
     case 'held':
-      return <Held {...props} />;
+      return <DeferredConfirmation {...props} />;
     case 'read':
       return <Read {...props} />;
     case 'cancelled':
@@ -133,7 +133,7 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
           aria-describedby={missing ? 'why-not' : 'standing'}
           onClick={() => {
             if (!missing) return onConfirm();
-            showSnack({ text: t(`missing.${missing}`), color: 'inverse', position: BESIDE });
+            showSnack({ text: t(`missing.${missing}`), color: 'inverse', position: ALIGN_LEFT });
             onLead();
           }}
         >
@@ -151,9 +151,9 @@ function Pending({ store, reading, onConfirm, onLead, onBack, t }: BarProps): Re
 }
 
 /** In the corner a snackbar would cover the button that is needed next, and stay under the pointer. */
-const BESIDE = { right: false };
+const ALIGN_LEFT = { right: false };
 
-function Held({ store, reading, t }: BarProps): ReactNode {
+function DeferredConfirmation({ store, reading, t }: BarProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const { id } = reading;
   // Reports a deferred confirmation that failed in the end: the reading is open again.
@@ -170,9 +170,9 @@ function Held({ store, reading, t }: BarProps): ReactNode {
     setBusy(true);
     try {
       await store.undo();
-      showSnack({ text: t('undone'), position: BESIDE });
+      showSnack({ text: t('undone'), position: ALIGN_LEFT });
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
     } finally {
       setBusy(false);
     }

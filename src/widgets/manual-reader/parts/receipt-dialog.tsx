@@ -14,7 +14,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { languageName } from '../language-name.ts';
 import type { PartText } from './part-text.ts';
 import { manualPartsMessages } from './parts.messages.ts';
@@ -53,7 +53,7 @@ export function ReceiptDialog({ id, title, onClose }: Props): ReactNode {
       const response = await callForResponse(getReceipt, { params: { id }, query: { format, language } });
       saveBlob(await response.blob(), `${fileName(title)}.${format}`);
     } catch (error) {
-      tellProblem(error);
+      showProblem(error);
     } finally {
       setSaving(null);
     }
@@ -94,8 +94,8 @@ function Facts({
   readonly title: string;
   readonly t: PartText;
 }): ReactNode {
-  const said = JSON.parse(receipt.payload) as Readonly<Record<string, unknown>>;
-  const text = (name: string) => (said[name] === undefined ? '' : String(said[name]));
+  const payload = JSON.parse(receipt.payload) as Readonly<Record<string, unknown>>;
+  const text = (name: string) => (payload[name] === undefined ? '' : String(payload[name]));
   const confirmedAt = text('confirmedAt');
   const facts = [
     ['fact.manual', title],

@@ -16,7 +16,7 @@ export function watchText(
   scroller: HTMLElement,
   parts: readonly HTMLElement[],
   words: readonly number[],
-  tell: (watched: Watched) => void,
+  report: (watched: Watched) => void,
 ): () => void {
   const before: number[] = [0];
   for (const count of words) before.push((before.at(-1) ?? 0) + Math.max(count, 1));
@@ -45,7 +45,7 @@ export function watchText(
     const last = at(bottom + 1);
     // After a jump, headings are slightly below the top.
     const section = at(top + 48).index;
-    tell({
+    report({
       seen: { from: first.words / all, to: last.words / all },
       section,
       place: blockAt(parts[first.index], top + 8),

@@ -11,7 +11,7 @@ import { SnoozeDialog } from './snooze-dialog.tsx';
 import { useCommands } from './use-commands.ts';
 
 const MART = { id: 'mart.kask', key: 'mart-key', name: 'Mart Kask' };
-const said = (id: string, text: string | null, more: object = {}) => ({
+const commentOf = (id: string, text: string | null, more: object = {}) => ({
   id,
   author: { id: 'anna.tamm', key: 'anna-key', name: 'Anna Tamm' },
   text,
@@ -84,16 +84,20 @@ afterEach(() => {
 describe('the comments of a task', () => {
   beforeEach(async () => {
     items = [
-      said('c1', '<img src=x> & @Mart Kask', { mentions: [MART] }),
-      said('c2', null, { removed: { at: '2026-11-18T11:00:00.000Z', by: MART }, mayEdit: false, mayRemove: false }),
-      said('c3', 'Done', { onBehalfOf: MART }),
+      commentOf('c1', '<img src=x> & @Mart Kask', { mentions: [MART] }),
+      commentOf('c2', null, {
+        removed: { at: '2026-11-18T11:00:00.000Z', by: MART },
+        mayEdit: false,
+        mayRemove: false,
+      }),
+      commentOf('c3', 'Done', { onBehalfOf: MART }),
     ];
     await draw('verva-comments-sample');
-    await waitUntil(() => all('.said-one').length === 3, 'the comments are drawn');
+    await waitUntil(() => all('.comment-item').length === 3, 'the comments are drawn');
   });
 
   it('TSK-17 BEY-03 show markup as text, names apart, who removed one, and both who spoke for another', async () => {
-    const [first, second, third] = all('.said-one');
+    const [first, second, third] = all('.comment-item');
     expect(first?.querySelector('.words')?.textContent).to.equal('<img src=x> & @Mart Kask');
     expect(first?.querySelector('.words img')).to.equal(null);
     expect(first?.querySelector('.words b')?.textContent).to.equal('@Mart Kask');

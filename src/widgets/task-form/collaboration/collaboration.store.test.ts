@@ -32,7 +32,7 @@ function desk(answers: Record<string, unknown>) {
 
 test('TSK-17 what was said is read back with what others said meanwhile', async () => {
   const { collaboration, sent } = desk({ 'POST /comments': {}, 'GET /comments': [{ id: 'c1' }, { id: 'c2' }] });
-  assert.equal(await collaboration.say({ text: 'Yes', mentions: ['m'] }), null);
+  assert.equal(await collaboration.post({ text: 'Yes', mentions: ['m'] }), null);
   assert.deepEqual(sent[0]!.options.body, { text: 'Yes', mentions: ['m'] });
   assert.deepEqual(collaboration.comments.value, { status: 'ready', items: [{ id: 'c1' }, { id: 'c2' }] });
 });
@@ -40,10 +40,10 @@ test('TSK-17 what was said is read back with what others said meanwhile', async 
 test('TSK-17 after a lost answer the comment goes out under the same key, after a refusal under its own', async () => {
   const { collaboration, sent, answers } = desk({ 'POST /comments': new ApiError('network', 0) });
   const written = { text: 'Yes', mentions: [] };
-  assert.equal((await collaboration.say(written))?.code, 'network');
+  assert.equal((await collaboration.post(written))?.code, 'network');
   answers['POST /comments'] = new ApiError('mention.not_visible', 422);
-  assert.equal((await collaboration.say(written))?.code, 'mention.not_visible');
-  await collaboration.say(written);
+  assert.equal((await collaboration.post(written))?.code, 'mention.not_visible');
+  await collaboration.post(written);
   assert.deepEqual(
     sent.map(({ options }) => options.idempotencyKey),
     ['key-1', 'key-1', 'key-2'],

@@ -79,8 +79,8 @@ export function createCollaborationStore(
     ...(invite ? { invite } : {}),
   });
 
-  const say = (written: CommentDraft) =>
-    attempt('say', written, async (idempotencyKey) => {
+  const post = (written: CommentDraft) =>
+    attempt('post', written, async (idempotencyKey) => {
       await send(addComment, { params, body: bodyOf(written), idempotencyKey });
       await loadComments();
     });
@@ -134,7 +134,7 @@ export function createCollaborationStore(
     sending,
     loadComments,
     refreshComments,
-    say,
+    post,
     correct,
     remove,
     delegate,

@@ -56,7 +56,7 @@ export function CommentsPanel({
           {t('comments.empty')} {t('comments.emptyHint')}
         </p>
       ) : (
-        <ol className="said-list">
+        <ol className="comment-list">
           {state.items.map((comment) =>
             editing === comment.id ? (
               <li key={comment.id}>
@@ -73,7 +73,7 @@ export function CommentsPanel({
                 />
               </li>
             ) : (
-              <Said
+              <CommentItem
                 key={comment.id}
                 comment={comment}
                 t={t}
@@ -92,7 +92,7 @@ export function CommentsPanel({
         isSending={collaboration.sending.value === 'say'}
         t={t}
         boxRef={box}
-        onSend={collaboration.say}
+        onSend={collaboration.post}
       />
       {removing && (
         <RemoveDialog comment={removing} collaboration={collaboration} t={t} onClose={() => setRemoving(null)} />
@@ -101,14 +101,14 @@ export function CommentsPanel({
   );
 }
 
-interface SaidProps {
+interface CommentItemProps {
   readonly comment: Comment;
   readonly t: PanelText;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
-function Said({ comment, t, onEdit, onRemove }: SaidProps): ReactNode {
+function CommentItem({ comment, t, onEdit, onRemove }: CommentItemProps): ReactNode {
   const { author, onBehalfOf, text, created, edited, removed, mentions, mayEdit, mayRemove } = comment;
   const who = onBehalfOf ? t('behalf', { owner: onBehalfOf.name, delegate: author.name }) : author.name;
   const items = [
@@ -118,7 +118,7 @@ function Said({ comment, t, onEdit, onRemove }: SaidProps): ReactNode {
       : []),
   ];
   return (
-    <li className="said-one">
+    <li className="comment-item">
       {onBehalfOf ? (
         <AvatarPair owner={onBehalfOf} actor={author} />
       ) : (

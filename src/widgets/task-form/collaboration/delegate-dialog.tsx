@@ -53,7 +53,7 @@ export function DelegateDialog({ kind, task, collaboration, onClose, onDone }: P
         label={t(`${kind}.to`)}
         required
         value={person}
-        besides={task.assignee?.key ?? null}
+        exclude={task.assignee?.key ?? null}
         error={missing && !person ? t('delegate.who') : undefined}
         onChange={setPerson}
       />

@@ -13,17 +13,17 @@ const WhyDialog = containedPart(() => import('./why-dialog.tsx'), 'WhyDialog');
 interface Props {
   readonly asking: OpenDialog | null;
   readonly task: TaskDetail;
-  readonly deeds: CollaborationActions;
+  readonly actions: CollaborationActions;
   readonly h: HeadText;
   readonly onClose: () => void;
 }
 
 /** The open dialog, if any; each is loaded on first use. */
-export function Dialogs({ asking, task, deeds, h, onClose }: Props): ReactNode {
-  const { collaboration, tell, tellSnoozed } = deeds;
+export function Dialogs({ asking, task, actions, h, onClose }: Props): ReactNode {
+  const { collaboration, showDone, showSnoozed } = actions;
   const done = (text: string) => {
     onClose();
-    tell(text);
+    showDone(text);
   };
   return (
     <Suspense>
@@ -51,7 +51,7 @@ export function Dialogs({ asking, task, deeds, h, onClose }: Props): ReactNode {
           onClose={onClose}
           onDone={(until) => {
             onClose();
-            tellSnoozed(until);
+            showSnoozed(until);
           }}
         />
       )}

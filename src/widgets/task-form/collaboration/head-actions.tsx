@@ -44,9 +44,9 @@ export function HeadActions({
   const busy = sending !== null;
   const isOpen = task.status === 'open';
   // The delegate returns it with a note; the owner takes it back.
-  const takesBack = task.mayReturn && !task.mayEdit;
-  const returns = { icon: Undo2, label: takesBack ? h('takeBack') : h('giveBack') };
-  const onReturn = takesBack ? onTakeBack : () => onAsk('return');
+  const canTakeBack = task.mayReturn && !task.mayEdit;
+  const returns = { icon: Undo2, label: canTakeBack ? h('takeBack') : h('giveBack') };
+  const onReturn = canTakeBack ? onTakeBack : () => onAsk('return');
   const items = [
     ...(task.mayDelegate
       ? [{ id: 'delegate', label: h('delegate'), icon: UserRoundPlus, onSelect: () => onAsk('delegate') }]

@@ -31,7 +31,7 @@ interface Props {
   readonly t: PanelText;
 }
 
-const LOOK_AFTER_MS = 150;
+const SEARCH_AFTER_MS = 150;
 
 /** Text input with suggestions of users after `@`. Arrow keys and Enter choose, Escape closes; Ctrl+Enter sends. */
 export function MentionBox({
@@ -63,7 +63,7 @@ export function MentionBox({
     if (open && own.current) placeBeside(own.current, current);
   });
 
-  const look = () => {
+  const search = () => {
     const box = own.current;
     setAsked(box ? (mentionAt(box.value, box.selectionStart)?.q ?? null) : null);
     setActive(0);
@@ -117,9 +117,9 @@ export function MentionBox({
             value={text}
             onChange={(event) => {
               onText(event.target.value);
-              look();
+              search();
             }}
-            onClick={look}
+            onClick={search}
             onKeyDown={press}
             onBlur={() => setAsked(null)}
           />
@@ -178,7 +178,7 @@ function usePeople(q: string | null): readonly UserRef[] | null {
       } catch {
         // Without an answer there are no suggestions; typing on asks again.
       }
-    }, LOOK_AFTER_MS);
+    }, SEARCH_AFTER_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -8,11 +8,11 @@ export interface MentionPlace {
 }
 
 /** An `@` at the beginning of a word, then at most two words of a name. Excludes addresses such as a@b. */
-const NAMING = /(?:^|[\s(])@([\p{L}\p{N}][\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]*)?)?$/u;
+const MENTION = /(?:^|[\s(])@([\p{L}\p{N}][\p{L}\p{N}.'-]*(?: [\p{L}\p{N}.'-]*)?)?$/u;
 
 /** The mention being typed before the caret. */
 export function mentionAt(text: string, caret: number): MentionPlace | null {
-  const found = NAMING.exec(text.slice(0, caret));
+  const found = MENTION.exec(text.slice(0, caret));
   if (!found) return null;
   const q = found[1] ?? '';
   return { from: caret - q.length - 1, to: caret, q };

@@ -6,7 +6,7 @@ import { problemText } from '../../../shared/api/problem-text.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { formatDayAndTime } from '../../../shared/locale/index.ts';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import type { TaskStore } from '../task-form.store.ts';
 import { type CollaborationStore, createCollaborationStore } from './collaboration.store.ts';
 import type { HeadText } from './texts.ts';
@@ -18,8 +18,8 @@ export interface CollaborationActions {
   readonly wake: () => Promise<void>;
   readonly takeBack: () => Promise<void>;
   /** Announces the reminder, with undo. */
-  readonly tellSnoozed: (until: Date) => void;
-  readonly tell: (text: string) => void;
+  readonly showSnoozed: (until: Date) => void;
+  readonly showDone: (text: string) => void;
 }
 
 export function useCollaboration(store: TaskStore, task: TaskDetail, h: HeadText): CollaborationActions {
@@ -37,12 +37,12 @@ export function useCollaboration(store: TaskStore, task: TaskDetail, h: HeadText
     [collaboration, store, id],
   );
 
-  const tell = (text: string) => void showSnack({ text, icon: Check });
+  const showDone = (text: string) => void showSnack({ text, icon: Check });
   const wake = async () => {
     const error = await collaboration.wake();
-    tell(error ? problemText(error) : h('snack.awake'));
+    showDone(error ? problemText(error) : h('snack.awake'));
   };
-  const tellSnoozed = (until: Date) =>
+  const showSnoozed = (until: Date) =>
     void showSnack({
       text: h('snack.snoozed', { date: formatDayAndTime(until) }),
       icon: AlarmClock,
@@ -50,18 +50,18 @@ export function useCollaboration(store: TaskStore, task: TaskDetail, h: HeadText
     });
   return {
     collaboration,
-    tell,
-    tellSnoozed,
+    showDone,
+    showSnoozed,
     wake,
     async snooze(until) {
       const error = await collaboration.snooze(until, false);
-      if (error) tellProblem(error);
-      else tellSnoozed(until);
+      if (error) showProblem(error);
+      else showSnoozed(until);
     },
     async takeBack() {
       const error = await collaboration.giveBack('');
-      if (error) tellProblem(error);
-      else tell(h('snack.returned', { name: task.owner?.name ?? '' }));
+      if (error) showProblem(error);
+      else showDone(h('snack.returned', { name: task.owner?.name ?? '' }));
     },
   };
 }

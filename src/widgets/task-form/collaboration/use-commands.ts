@@ -12,11 +12,11 @@ export function useCommands(run: (command: TaskCommand) => void): void {
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
-    const hear = (event: Event) => {
+    const listener = (event: Event) => {
       const command: unknown = (event as CustomEvent<{ command?: unknown } | null>).detail?.command;
       if (typeof command === 'string' && COMMANDS.includes(command)) latest.current(command as TaskCommand);
     };
-    host.addEventListener('verva-task-command', hear);
-    return () => host.removeEventListener('verva-task-command', hear);
+    host.addEventListener('verva-task-command', listener);
+    return () => host.removeEventListener('verva-task-command', listener);
   }, [host]);
 }

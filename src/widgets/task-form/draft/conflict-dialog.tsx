@@ -94,7 +94,7 @@ function Conflict({ conflict, model, services, choice, onChoose, t }: ConflictPr
   return (
     <fieldset className="conflict">
       <legend className="strong">{label}</legend>
-      <p className="xs muted">{whoOf(conflict, t)}</p>
+      <p className="xs muted">{authorOf(conflict, t)}</p>
       {option('mine', t('mine'), conflict.mine)}
       {option('theirs', conflict.by ? t('theirs') : t('other'), conflict.theirs)}
     </fieldset>
@@ -111,7 +111,7 @@ function placeOf(model: FormModel, { path: [key, rowId, column] }: DraftConflict
   return { label: t('row', { field: label, row }), field: cell?.definition.node };
 }
 
-function whoOf({ by, at }: DraftConflict, t: ConflictText): string {
+function authorOf({ by, at }: DraftConflict, t: ConflictText): string {
   if (!at) return t('byUnknown');
   const time = formatDayAndTime(at);
   return by ? t('byPerson', { name: by.name, time }) : t('byWindow', { time });

@@ -4,7 +4,7 @@ import { undoDeferred } from '../../../shared/contracts/deferred-actions.contrac
 import { translate } from '../../../shared/locale/index.ts';
 import { onPersonLeft } from '../../../shared/page/person.ts';
 import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
-import { tellProblem } from '../../../shared/ui/tell-problem.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { undoMessages } from './undo.messages.ts';
 
 export interface DeferredCompletion {
@@ -40,7 +40,7 @@ export function announceDeferredCompletion(completion: DeferredCompletion): void
     onUndone();
   });
   const offPerson = onPersonLeft(() => stop());
-  const timer = setTimeout(() => stop(), leftOf(completion) + LATE_MS);
+  const timer = setTimeout(() => stop(), remainingMs(completion) + LATE_MS);
   const stop = () => {
     clearTimeout(timer);
     off();
@@ -57,7 +57,7 @@ export async function undoCompletion(heldId: string, onUndone: () => void): Prom
     if (!offerUndo()) showSnack(translate(undoMessages, 'reopened'));
     onUndone();
   } catch (error) {
-    tellProblem(error);
+    showProblem(error);
     offerUndo();
   }
 }
@@ -65,12 +65,12 @@ export async function undoCompletion(heldId: string, onUndone: () => void): Prom
 /** Offers to undo the newest completion, naming its task. Returns false if none can be undone. */
 function offerUndo(): boolean {
   if (shown) dismissSnack(shown);
-  waiting = waiting.filter((one) => leftOf(one) > 0);
+  waiting = waiting.filter((one) => remainingMs(one) > 0);
   const newest = waiting.at(-1);
   if (!newest) return false;
   shown = showSnack({
     text: translate(undoMessages, 'completed', { task: newest.name }),
-    timeout: Math.max(leftOf(newest), 1000),
+    timeout: Math.max(remainingMs(newest), 1000),
     action: {
       label: translate(undoMessages, 'undo'),
       onSelect: () => void undoCompletion(newest.held.id, newest.onUndone),
@@ -79,6 +79,6 @@ function offerUndo(): boolean {
   return true;
 }
 
-function leftOf({ held }: DeferredCompletion): number {
+function remainingMs({ held }: DeferredCompletion): number {
   return Date.parse(held.until) - Date.now();
 }

@@ -11,7 +11,7 @@ import { filterMessages } from '../../../../shared/ui/filters/filters.messages.t
 import { editorMessages } from '../editor.messages.ts';
 import { asExpression } from './as-expression.ts';
 import { added, moved, plain, turned } from './edits.ts';
-import { askedBy, asking, asks, begun, isComplete } from './operators.ts';
+import { asking, asks, begun, isComplete, shownOperatorOf } from './operators.ts';
 import { fieldsInScope } from './scope.ts';
 import { sentence, type Words } from './sentence.ts';
 
@@ -95,7 +95,7 @@ test('FRM-09 a new condition can stand at once, and its value stays when another
   const total = { field: 'total', op: 'gt', value: 5 } as const;
   assert.deepEqual(asking(total, 'lte', 'number'), { field: 'total', op: 'lte', value: 5 });
   assert.deepEqual(asking(total, 'inrange', 'number'), { field: 'total', op: 'inrange', value: [5, null] });
-  assert.equal(askedBy(asking(total, 'notBlank', 'number')), 'notBlank');
+  assert.equal(shownOperatorOf(asking(total, 'notBlank', 'number')), 'notBlank');
   assert.ok(!isComplete(asking(asking(total, 'blank', 'text'), 'eq', 'text')), 'nothing is typed yet');
   const [supplier] = fields;
   assert.ok(supplier);

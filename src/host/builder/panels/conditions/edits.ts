@@ -50,26 +50,30 @@ export function added(condition: Condition, path: Path, part: Condition): { cond
   return { condition: next ?? part, path: [...path, count] };
 }
 
-export type Way = 'up' | 'down' | 'in' | 'out';
+export type Direction = 'up' | 'down' | 'in' | 'out';
 
 /**
  * Moves a part among its siblings, into the preceding group (otherwise the following one), or out of its group, after it.
  * Returns null if the move is impossible.
  */
-export function moved(condition: Condition, path: Path, way: Way): { condition: Condition; path: Path } | null {
+export function moved(
+  condition: Condition,
+  path: Path,
+  direction: Direction,
+): { condition: Condition; path: Path } | null {
   const outer = path.slice(0, -1);
   const index = path.at(-1);
   const parent = at(condition, outer);
   const part = at(condition, path);
   if (index === undefined || !parent || !part || !isGroup(parent)) return null;
   const siblings = partsOf(parent);
-  if (way === 'up' || way === 'down') {
-    const to = way === 'up' ? index - 1 : index + 1;
+  if (direction === 'up' || direction === 'down') {
+    const to = direction === 'up' ? index - 1 : index + 1;
     if (to < 0 || to >= siblings.length) return null;
     const parts = siblings.with(index, siblings[to] as Condition).with(to, part);
     return result(condition, outer, () => withParts(parent, parts), [...outer, to]);
   }
-  if (way === 'in') {
+  if (direction === 'in') {
     const beside = [index - 1, index + 1].find((one) => siblings[one] && isGroup(siblings[one]));
     if (beside === undefined) return null;
     const group = siblings[beside] as Condition;

@@ -2,13 +2,13 @@ import type { ConditionScalar, FieldCondition } from '../../../../shared/forms/i
 import type { FieldKind, ScopeField } from './scope.ts';
 
 /** Operator as shown to the user: an operator, or one of the two stored as `eq` and `neq` without a value. */
-export type Asked = FieldCondition['op'] | 'blank' | 'notBlank';
+export type ShownOperator = FieldCondition['op'] | 'blank' | 'notBlank';
 
-const PRESENCE: readonly Asked[] = ['notBlank', 'blank'];
-const ORDER: readonly Asked[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'];
+const PRESENCE: readonly ShownOperator[] = ['notBlank', 'blank'];
+const ORDER: readonly ShownOperator[] = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'];
 
 /** Operators available for a field, in display order. */
-const ASKED: Readonly<Record<FieldKind, readonly Asked[]>> = {
+const OPERATORS_OF: Readonly<Record<FieldKind, readonly ShownOperator[]>> = {
   text: ['eq', 'neq', 'like', 'nlike', 'startWith', 'endWith', 'in', ...PRESENCE],
   number: [...ORDER, 'inrange', ...PRESENCE],
   date: [...ORDER, 'inrange', ...PRESENCE],
@@ -21,11 +21,11 @@ const ASKED: Readonly<Record<FieldKind, readonly Asked[]>> = {
   presence: PRESENCE,
 };
 
-export function askedOf(kind: FieldKind): readonly Asked[] {
-  return ASKED[kind];
+export function operatorsOf(kind: FieldKind): readonly ShownOperator[] {
+  return OPERATORS_OF[kind];
 }
 
-export function askedBy({ op, value }: FieldCondition): Asked {
+export function shownOperatorOf({ op, value }: FieldCondition): ShownOperator {
   if (value !== '' && value !== null) return op;
   return op === 'eq' ? 'blank' : op === 'neq' ? 'notBlank' : op;
 }
@@ -37,7 +37,7 @@ export function begun({ name, kind }: ScopeField): FieldCondition {
 }
 
 /** Changes the operator and keeps the value if its shape still fits. */
-export function asking(condition: FieldCondition, asked: Asked, kind: FieldKind): FieldCondition {
+export function asking(condition: FieldCondition, asked: ShownOperator, kind: FieldKind): FieldCondition {
   const { field, value } = condition;
   if (asked === 'blank' || asked === 'notBlank') return { field, op: asked === 'blank' ? 'eq' : 'neq', value: '' };
   const [first = null] = Array.isArray(value) ? (value as readonly ConditionScalar[]) : [value as ConditionScalar];
@@ -50,9 +50,9 @@ export function asking(condition: FieldCondition, asked: Asked, kind: FieldKind)
 
 /** Changes the field and keeps the operator if the new field supports it. */
 export function asks(condition: FieldCondition, before: FieldKind | undefined, field: ScopeField): FieldCondition {
-  const asked = askedBy(condition);
+  const asked = shownOperatorOf(condition);
   const isSame = before === field.kind && field.kind !== 'choice' && field.kind !== 'reference';
-  if (isSame || ((asked === 'blank' || asked === 'notBlank') && askedOf(field.kind).includes(asked)))
+  if (isSame || ((asked === 'blank' || asked === 'notBlank') && operatorsOf(field.kind).includes(asked)))
     return { ...condition, field: field.name };
   return begun(field);
 }
@@ -68,9 +68,9 @@ function firstOf(kind: FieldKind): ConditionScalar {
 /** Whether a condition is complete. */
 export function isComplete(condition: FieldCondition): boolean {
   const { op, value } = condition;
-  const isSaid = (one: ConditionScalar) => typeof one !== 'string' || one.trim() !== '';
+  const isFilledIn = (one: ConditionScalar) => typeof one !== 'string' || one.trim() !== '';
   if (op === 'in') return Array.isArray(value) && value.length > 0;
-  if (op === 'inrange') return Array.isArray(value) && value.some((one) => one !== null && isSaid(one));
+  if (op === 'inrange') return Array.isArray(value) && value.some((one) => one !== null && isFilledIn(one));
   if (op === 'eq' || op === 'neq') return value !== ' ';
-  return isSaid(value as ConditionScalar);
+  return isFilledIn(value as ConditionScalar);
 }

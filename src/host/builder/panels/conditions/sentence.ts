@@ -3,7 +3,7 @@ import { type Condition, type ConditionScalar, type FieldCondition, textOf } fro
 import { formatDay, formatNumber, isDay } from '../../../../shared/locale/index.ts';
 import type { FilterText } from '../../../../shared/ui/filters/columns.ts';
 import type { EditorText } from '../editor-text.ts';
-import { type Asked, askedBy } from './operators.ts';
+import { type ShownOperator, shownOperatorOf } from './operators.ts';
 import type { ScopeField } from './scope.ts';
 
 export interface Words {
@@ -18,17 +18,23 @@ export interface Words {
 
 /** Formats a condition as a sentence: `Total is more than 5 000 and Kind is Service`. */
 export function sentence(condition: Condition, fields: readonly ScopeField[], words: Words): string {
-  return said(condition, fields, words, true);
+  return describeCondition(condition, fields, words, true);
 }
 
-function said(condition: Condition, fields: readonly ScopeField[], words: Words, isOutside: boolean): string {
+function describeCondition(
+  condition: Condition,
+  fields: readonly ScopeField[],
+  words: Words,
+  isOutside: boolean,
+): string {
   const { t } = words;
   if ('expr' in condition) return t('sentence.expression', { expression: condition.expr });
-  if ('not' in condition) return t('sentence.not', { condition: said(condition.not, fields, words, true) });
+  if ('not' in condition)
+    return t('sentence.not', { condition: describeCondition(condition.not, fields, words, true) });
   if ('field' in condition) return comparison(condition, fields, words);
   const parts = 'all' in condition ? condition.all : condition.any;
   const joint = t('all' in condition ? 'sentence.and' : 'sentence.or');
-  const text = parts.map((part) => said(part, fields, words, false)).join(joint);
+  const text = parts.map((part) => describeCondition(part, fields, words, false)).join(joint);
   return isOutside || parts.length < 2 ? text : t('sentence.group', { text });
 }
 
@@ -36,7 +42,7 @@ function comparison(condition: FieldCondition, fields: readonly ScopeField[], wo
   const { filters, t, languageId } = words;
   const field = fields.find(({ name }) => name === condition.field);
   const column = field ? fieldText(field, languageId, t) : condition.field;
-  const asked = askedBy(condition);
+  const asked = shownOperatorOf(condition);
   const operation = operationText(asked, field?.kind, filters);
   if (asked === 'blank' || asked === 'notBlank') return filters('chip.blank', { column, operation });
   const one = (value: ConditionScalar) => scalarText(value, field, words);
@@ -57,7 +63,7 @@ export function fieldText({ texts, name, end }: ScopeField, languageId: string, 
 }
 
 /** Text of an operator: dates use "before" and "after" where numbers use "less" and "greater". */
-export function operationText(asked: Asked, kind: ScopeField['kind'] | undefined, filters: FilterText): string {
+export function operationText(asked: ShownOperator, kind: ScopeField['kind'] | undefined, filters: FilterText): string {
   const isTime = kind === 'date' || kind === 'dateTime' || kind === 'time';
   if (isTime && (asked === 'lt' || asked === 'lte' || asked === 'gt' || asked === 'gte'))
     return filters(`op.date.${asked}`);

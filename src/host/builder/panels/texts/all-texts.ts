@@ -1,6 +1,6 @@
 import { type FormBody, type Texts, textOf } from '../../../../shared/forms/index.ts';
-import type { Called, Edit } from '../../edits/edit.ts';
-import { called } from '../../edits/edit.ts';
+import type { Edit, NodeLabel } from '../../edits/edit.ts';
+import { nodeLabel } from '../../edits/edit.ts';
 import { withText } from '../../edits/member-edits.ts';
 import { type NodeId, placesOf } from '../../edits/tree.ts';
 
@@ -26,7 +26,7 @@ export interface FormText {
   readonly place: TextPlace;
   /** Node the text belongs to; null for the form, its rules and outcomes. */
   readonly node: NodeId | null;
-  readonly called: Called;
+  readonly label: NodeLabel;
   /** Id of the option, rule or outcome. */
   readonly id: string | null;
   readonly texts: Texts;
@@ -47,13 +47,13 @@ const MEMBERS = [
 /** All texts visible to users, in form order. */
 export function textsOf(body: FormBody): readonly FormText[] {
   const found: FormText[] = [];
-  const form = called(undefined);
+  const form = nodeLabel(undefined);
   const add = (text: Omit<FormText, 'texts'>, texts: unknown) => {
     if (areTexts(texts)) found.push({ ...text, texts });
   };
-  add({ pointer: '/title', place: 'title', node: null, called: form, id: null }, body.title);
+  add({ pointer: '/title', place: 'title', node: null, label: form, id: null }, body.title);
   for (const { id: node, node: one, pointer } of placesOf(body).values()) {
-    const own = { node, called: called(one), id: null } as const;
+    const own = { node, label: nodeLabel(one), id: null } as const;
     for (const place of MEMBERS) {
       if (place in one)
         add(
@@ -67,11 +67,11 @@ export function textsOf(body: FormBody): readonly FormText[] {
     }
   }
   for (const [index, { id, message }] of (body.rules ?? []).entries()) {
-    add({ pointer: `/rules/${index}/message`, place: 'message', node: null, called: form, id }, message);
+    add({ pointer: `/rules/${index}/message`, place: 'message', node: null, label: form, id }, message);
   }
   for (const [index, { id, label, confirm }] of (body.outcomes ?? []).entries()) {
-    add({ pointer: `/outcomes/${index}/label`, place: 'label', node: null, called: form, id }, label);
-    add({ pointer: `/outcomes/${index}/confirm`, place: 'confirm', node: null, called: form, id }, confirm);
+    add({ pointer: `/outcomes/${index}/label`, place: 'label', node: null, label: form, id }, label);
+    add({ pointer: `/outcomes/${index}/confirm`, place: 'confirm', node: null, label: form, id }, confirm);
   }
   return found;
 }
@@ -86,7 +86,7 @@ export function missingIn(texts: readonly FormText[], languageId: string): numbe
 }
 
 /** Sets one text in one language. The last remaining text of a member cannot be removed. */
-export function putText({ pointer, called: name, place }: FormText, languageId: string, text: string): Edit {
+export function putText({ pointer, label: name, place }: FormText, languageId: string, text: string): Edit {
   return (body, selection) => {
     const parts = pointer.split('/').slice(1);
     const now = parts.reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], body);
@@ -94,7 +94,7 @@ export function putText({ pointer, called: name, place }: FormText, languageId: 
     const next = withText(now, languageId, text);
     if (!next) return null;
     const changed = put(body, parts, next) as FormBody;
-    return { body: changed, selection, did: { what: 'changed', node: name, count: 1, member: place } };
+    return { body: changed, selection, summary: { what: 'changed', node: name, count: 1, member: place } };
   };
 }
 

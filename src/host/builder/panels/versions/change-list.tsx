@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { FormBody } from '../../../../shared/forms/index.ts';
 import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../../shared/locale/index.ts';
 import { builderMessages } from '../../builder.messages.ts';
-import { calledText } from '../../builder-text.ts';
+import { labelText } from '../../builder-text.ts';
 import { panelsMessages } from '../panels.messages.ts';
 import { changesBetween, type MemberChange, type NodeChange } from './changes.ts';
 
@@ -27,12 +27,10 @@ export function ChangeList({ before, after }: Props): ReactNode {
         <li key={`${change.what} ${change.id}`}>
           <p className="row wrap row-6">
             <span className={`badge ${TONES[change.what]}`}>{t(`changes.${wordOf(change)}`)}</span>
-            <span className="strong">{calledText(change.called, language, names)}</span>
+            <span className="strong">{labelText(change.label, language, names)}</span>
             {change.id !== '' && <span className="xs muted mono">{change.id}</span>}
             {change.into && (
-              <span className="xs muted">
-                {t('changes.into', { parent: calledText(change.into, language, names) })}
-              </span>
+              <span className="xs muted">{t('changes.into', { parent: labelText(change.into, language, names) })}</span>
             )}
           </p>
           {change.members.length > 0 && (

@@ -1,5 +1,5 @@
 import type { Condition, FormBody, Texts } from '../../../../shared/forms/index.ts';
-import { type Called, called } from '../../edits/edit.ts';
+import { type NodeLabel, nodeLabel } from '../../edits/edit.ts';
 import { type AnyNode, childrenOf, type NodeId, placesOf } from '../../edits/tree.ts';
 import { asExpression } from '../conditions/as-expression.ts';
 import { fieldsInScope } from '../conditions/scope.ts';
@@ -19,12 +19,12 @@ export interface MemberChange {
 export interface NodeChange {
   /** '' for the form itself. */
   readonly id: NodeId;
-  readonly called: Called;
+  readonly label: NodeLabel;
   readonly what: 'added' | 'removed' | 'changed';
   /** Moved to another parent or position. */
   readonly isMoved: boolean;
   /** New parent, if it changed. */
-  readonly into: Called | null;
+  readonly into: NodeLabel | null;
   readonly members: readonly MemberChange[];
 }
 
@@ -36,12 +36,12 @@ export function changesBetween(before: FormBody, after: FormBody): readonly Node
   const found: NodeChange[] = [];
   const fields = [fieldsInScope(before, null), fieldsInScope(after, null)] as const;
   const form = membersOf(before, after, fields);
-  const change = { called: called(undefined), isMoved: false, into: null, members: [] } as const;
+  const change = { label: nodeLabel(undefined), isMoved: false, into: null, members: [] } as const;
   if (form.length > 0) found.push({ ...change, id: '', what: 'changed', members: form });
   const moved = movedBetween(before, after);
   for (const { id, node, parent } of now.values()) {
     const known = old.get(id);
-    const own = { ...change, id, called: called(node) };
+    const own = { ...change, id, label: nodeLabel(node) };
     if (!known) {
       // Children of an added part are not listed separately.
       if (parent !== null && !old.has(parent)) continue;
@@ -55,15 +55,15 @@ export function changesBetween(before: FormBody, after: FormBody): readonly Node
   }
   for (const { id, node, parent } of old.values()) {
     if (now.has(id) || (parent !== null && !now.has(parent))) continue;
-    found.push({ ...change, id, called: called(node), what: 'removed' });
+    found.push({ ...change, id, label: nodeLabel(node), what: 'removed' });
   }
   return found;
 }
 
-function parentOf(body: FormBody, parent: NodeId | null): Called | null {
+function parentOf(body: FormBody, parent: NodeId | null): NodeLabel | null {
   const place = parent === null ? undefined : placesOf(body).get(parent);
   if (!place) return null;
-  return called(place.depth === 0 ? undefined : place.node);
+  return nodeLabel(place.depth === 0 ? undefined : place.node);
 }
 
 /** Parts that changed their parent or their order; the smallest set that explains the new order. */

@@ -12,7 +12,7 @@ import { useSaving } from '../../shared/ui/use-saving.ts';
 import { formsMessages } from './forms.messages.ts';
 import type { FormsStore } from './forms.store.ts';
 
-export interface TakeOutDialogProps {
+export interface RetireDialogProps {
   readonly store: FormsStore;
   readonly form: Form;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ interface UsedBy {
 }
 
 /** Confirms taking a form out of use; lists its usages while they prevent that. */
-export function TakeOutDialog({ store, form, onClose }: TakeOutDialogProps): ReactNode {
+export function RetireDialog({ store, form, onClose }: RetireDialogProps): ReactNode {
   const t = useMessages(formsMessages);
   const language = useLanguage();
   const saving = useSaving();

@@ -2,6 +2,6 @@ import { problemText } from '../api/problem-text.ts';
 import { showSnack } from './snackbar.ts';
 
 /** Shows a snackbar with the reason of a failure. */
-export function tellProblem(error: unknown): void {
+export function showProblem(error: unknown): void {
   showSnack({ text: problemText(error), color: 'red' });
 }

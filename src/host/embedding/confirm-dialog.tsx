@@ -4,7 +4,7 @@ import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import { embeddingMessages } from './embedding.messages.ts';
 
-export interface SureDialogProps {
+export interface ConfirmDialogProps {
   readonly title: string;
   /** Effect on existing tokens. */
   readonly text: string;
@@ -15,7 +15,7 @@ export interface SureDialogProps {
 }
 
 /** Confirms an action that revokes tokens. */
-export function SureDialog({ title, text, go, onAct, onClose }: SureDialogProps): ReactNode {
+export function ConfirmDialog({ title, text, go, onAct, onClose }: ConfirmDialogProps): ReactNode {
   const t = useMessages(embeddingMessages);
   const saving = useSaving();
 
