@@ -19,7 +19,7 @@ const item = (path: string, more: Partial<MenuItem> = {}): MenuItem => ({
 const member = (...groups: string[]) => ({ id: 'anna.tamm', key: 'k', groups });
 const pathsOf = (routes: readonly { path: string }[]) => routes.map(({ path }) => path);
 
-test('GRD-04 only a path of this application is taken as the way on', () => {
+test('GRD-04 only a path of this application is accepted as a redirect', () => {
   assert.equal(safeRedirect('/inbox?taskId=1#x'), '/inbox?taskId=1#x');
   for (const evil of [
     null,
@@ -37,7 +37,7 @@ test('GRD-04 only a path of this application is taken as the way on', () => {
   }
 });
 
-test('GRD-05 LAY-02 a person gets the permitted routes only, the inbox first', () => {
+test('GRD-05 LAY-02 a user gets only the permitted routes, the inbox first', () => {
   const menu = [item('/tasks', { meta: { groups: ['admin', 'alltasks'] }, priority: 998 }), item('/manuals')];
   assert.deepEqual(pathsOf(routesOf(menu, member())), ['/inbox', '/manuals']);
   assert.deepEqual(pathsOf(routesOf(menu, member('alltasks'))), ['/inbox', '/manuals', '/tasks']);
@@ -47,7 +47,7 @@ test('GRD-05 LAY-02 a person gets the permitted routes only, the inbox first', (
   assert.equal(isDenied(builder, undefined, member('admin')), true);
 });
 
-test('ROLE-04 without a priority a route has 100', () => {
+test('ROLE-04 a route without a priority has 100', () => {
   const { priority, ...bare } = item('/b');
   const menu = [item('/c', { priority: 101 }), bare as MenuItem, item('/a', { priority: 99 })];
   const routes = routesOf(menu, member());
@@ -74,7 +74,7 @@ test('LAY-04 the tabs are the children of the section by group and priority', ()
   assert.equal(routeAt(routes, '/s/hidden')?.path, '/s/hidden');
 });
 
-test('GRD-03 GRD-05 a page that asks for a group is refused without it, whether the menu has it or not', () => {
+test('GRD-03 GRD-05 a page that requires a group is refused without it, whether or not the menu contains it', () => {
   assert.equal(isDenied('/tasks', undefined, member()), true);
   assert.equal(isDenied('/settings/groups', undefined, member('alltasks')), true);
   assert.equal(isDenied('/tasks', undefined, member('alltasks')), false);
@@ -90,7 +90,7 @@ function pagesOf(id: 'RTE-06' | 'RTE-07'): readonly string[] {
   return [...list!.matchAll(/`([^`]+)`/g)].map(([, name]) => (name!.startsWith('/') ? name! : `/settings/${name}`));
 }
 
-test('RTE-06 GRD-03 each settings page of the catalogue is for administrators, also when the menu lacks it', () => {
+test('RTE-06 GRD-03 each settings page of the catalogue is for administrators, even if the menu lacks it', () => {
   const pages = pagesOf('RTE-06');
   assert.equal(pages.length, 7);
   for (const path of ['/settings', ...pages, ...pages.map((page) => `${page}/one`)]) {
@@ -101,7 +101,7 @@ test('RTE-06 GRD-03 each settings page of the catalogue is for administrators, a
   }
 });
 
-test('RTE-07 GRD-03 each page of the provider in the catalogue is for the provider only, also when the menu lacks it', () => {
+test('RTE-07 GRD-03 each page of the provider in the catalogue is for the provider only, even if the menu lacks it', () => {
   const pages = pagesOf('RTE-07');
   assert.equal(pages.length, 8);
   for (const path of [...pages, ...pages.map((page) => `${page}/one`)]) {
@@ -123,7 +123,7 @@ test('GRD-05 MAN-04 the address of a manual belongs to the list of manuals, for 
   assert.equal(isDenied('/manuals/reports', undefined, member()), true);
 });
 
-test('RTE-06 RTE-07 settings lead to the first permitted page, the provider’s open in a menu, and a phone does not offer them', () => {
+test('RTE-06 RTE-07 settings lead to the first permitted page, the provider’s open in a menu, and mobile omits them', () => {
   const section = { page: 'section' };
   const forms = item('/settings/forms', { meta: { page: 'forms', groups: ['verva.admin'] } });
   const settings = (...children: MenuItem[]) =>
@@ -151,7 +151,7 @@ test('RTE-06 RTE-07 settings lead to the first permitted page, the provider’s 
   }
 });
 
-test('RTE-08 a tab with pages below it offers itself and them', () => {
+test('RTE-08 a tab with child pages offers itself and them', () => {
   const children = [item('/a/b', { meta: { page: 'tasks' }, children: [item('/a/b/c')] })];
   const tabs = tabsOf(routesOf([item('/a', { meta: { page: 'manuals' }, children })], member()), '/a/b/c');
   assert.deepEqual(pathsOf(tabs), ['/a', '/a/b']);

@@ -49,7 +49,7 @@ before(async () => {
 after(() => verva?.stop());
 
 for (const { name, open, leave, other, outcome } of BROWSERS) {
-  test(`LOG-02 I18N-03 EMB-04 ${name}: signed in, opened, completed, in another language and with a dialog, here and on a page of another origin`, {
+  test(`LOG-02 I18N-03 EMB-04 ${name}: signing in, opening and completing a task, another language and a dialog, here and on a page of another origin`, {
     skip: open === undefined && `${name} is not installed: npm run browsers`,
   }, async (t) => {
     const tab = await open!();

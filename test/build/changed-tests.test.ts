@@ -6,7 +6,7 @@ const sources = readSources();
 const testsOf = (...changed: string[]) => affectedTests(changed, sources).tests!;
 
 describe('npm test -- --changed', () => {
-  test('runs every test that reaches a changed file, through whatever lies between', () => {
+  test('runs every test that reaches a changed file, directly or indirectly', () => {
     const tests = testsOf('src/server/modules/processes/engine/joins.ts');
     assert.ok(tests.some((file) => file.startsWith('src/server/modules/processes/')));
     assert.ok(tests.includes('src/server/modules/mass-actions/mass-actions.test.ts'));
@@ -14,7 +14,7 @@ describe('npm test -- --changed', () => {
     assert.ok(!tests.includes('src/shared/forms/carry-over.test.ts'));
   });
 
-  test('runs journeys and sizes when what browsers get has changed, and components that import it', () => {
+  test('runs journeys and sizes when browser code has changed, and components that import it', () => {
     const tests = testsOf('src/shared/ui/combo-box.tsx');
     for (const file of ['test/e2e/portal.test.ts', 'test/size/size.test.ts']) assert.ok(tests.includes(file), file);
     assert.ok(tests.some((file) => file.includes('.browser.test.')));
@@ -32,7 +32,7 @@ describe('npm test -- --changed', () => {
     );
   });
 
-  test('runs everything when it does not understand what has changed', () => {
+  test('runs everything in case of doubt', () => {
     for (const file of [
       'package-lock.json',
       'vite.config.ts',

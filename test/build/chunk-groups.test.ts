@@ -10,7 +10,7 @@ const RULE = {
   priority: 1,
 };
 
-test('a chunk holds the modules that its rule includes and does not exclude, on any system', () => {
+test('a chunk contains the modules that its rule includes and does not exclude, on any system', () => {
   const { test: pattern } = chunkGroups([RULE])[0] ?? {};
   assert.ok(pattern);
   assert.match('/home/verva/src/shared/page/person.ts', pattern);
@@ -27,7 +27,7 @@ test('a path of a rule that matches no module is reported', () => {
   assert.deepEqual(unmatchedPaths([RULE], [...ids, '/home/verva/src/shared/page/unsaved.ts']), []);
 });
 
-test('texts are bundled by widget, page or part, also where its folder has a hyphen', () => {
+test('texts are bundled by widget, page or part, even if its folder has a hyphen', () => {
   const chunkOf = (path: string) => textChunk(`/home/verva/src/${path}?language=et`);
   assert.equal(chunkOf('widgets/task-form/collaboration/head.messages.ts'), 'words-task-form-et');
   assert.equal(chunkOf('widgets/inbox/panels/panels.messages.ts'), 'words-filters-et');

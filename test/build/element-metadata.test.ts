@@ -20,7 +20,7 @@ const read = (name: string) => JSON.parse(files[name] ?? '');
 const tags = Object.keys(ELEMENTS);
 const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
-test('EMB-06 custom-elements.json keeps to the schema of its package and has what the table of elements has', () => {
+test('EMB-06 custom-elements.json matches its schema and the table of elements', () => {
   const schema = JSON.parse(readFileSync(require.resolve('custom-elements-manifest/schema.json'), 'utf8'));
   const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
   const manifest = read('custom-elements.json');
@@ -71,7 +71,7 @@ test('EMB-06 web-types.json has every element, attribute, event, part and custom
   assert.equal(css.properties.length, Object.keys(DESIGN_TOKENS).length);
 });
 
-test('EMB-06 VS Code is told tags, attributes with their values, and custom properties with theirs', () => {
+test('EMB-06 the VS Code data has tags, attributes with their values, and custom properties with theirs', () => {
   const { tags: found } = read('vscode.html-custom-data.json');
   assert.deepEqual(names(found), tags);
   const sort = found[0].attributes.find(({ name }: { name: string }) => name === 'sort');
@@ -81,7 +81,7 @@ test('EMB-06 VS Code is told tags, attributes with their values, and custom prop
   assert.match(brand.description.value, /`#[0-9a-f]{6}`/);
 });
 
-test('EMB-06 pages are told what the loader exports, with the types that it names', () => {
+test("EMB-06 the declarations have the loader's exports, with the types that they name", () => {
   const { functions, text } = loaderTypes(join(ROOT, 'src/loader.ts'));
   const source = readFileSync(join(ROOT, 'src/loader.ts'), 'utf8');
   const exported = [...source.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name);

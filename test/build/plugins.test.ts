@@ -9,7 +9,7 @@ import { forShadowRoots } from '../../build/shadow-css.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-test('of a contract a browser gets method and path of the endpoints, and nothing else', () => {
+test("a browser gets only method and path of a contract's endpoints", () => {
   const code = `
     import { Type, type Static } from 'typebox';
     import { endpoint } from './endpoint.ts';
@@ -28,7 +28,7 @@ test('of a contract a browser gets method and path of the endpoints, and nothing
   assert.throws(() => endpointsOnly('export const a = endpoint(definition)', 'a.ts'), /in place/);
 });
 
-test('every contract of the product passes, and no schema with it', () => {
+test('every contract of the product passes without its schemas', () => {
   const files = globSync('src/shared/contracts/*.contract.ts', { cwd: ROOT });
   assert.ok(files.length > 3);
   for (const file of files) {
@@ -44,7 +44,7 @@ const MESSAGES = `
     et: { title: 'Minu ülesanded', 'a.b': 'x', long: 'y' },
   });`;
 
-test('messages are fetched one language at a time', () => {
+test('messages are loaded one language at a time', () => {
   const code = lazyLanguages(MESSAGES, '/w/src/widgets/inbox/panels/x.messages.ts');
   assert.match(code, /en: \(\) => import\("\.\/x\.messages\.ts\?language=en"\)/);
   assert.match(code, /et: \(\) => import\("\.\/x\.messages\.ts\?language=et"\)/);
@@ -52,7 +52,7 @@ test('messages are fetched one language at a time', () => {
   assert.match(code, /\}, "inbox\.panels\.x\."\);$/, 'with the name under which organisations have words of their own');
 });
 
-test('a language holds words as they are and sentences with arguments parsed', async () => {
+test('a language has plain texts as they are and messages with arguments parsed', async () => {
   const code = oneLanguage(MESSAGES, '/src/x.messages.ts?language=en', 'en');
   const texts = (await import(`data:text/javascript,${encodeURIComponent(code)}`)).default;
   assert.equal(texts.title, 'Inbox');
@@ -82,13 +82,13 @@ test('a sheet for shadow roots has no registered properties, no guard, and no re
   assert.match(css, /a;b\{1rem\}/);
 });
 
-test('a sheet whose guard has moved stops the build', () => {
+test('a sheet whose guard has moved fails the build', () => {
   const css = '@property --tw-x { syntax: "*"; inherits: false } @layer properties { * { --tw-x: initial } }';
   assert.throws(() => forShadowRoots(css), /guard/);
   assert.throws(() => forShadowRoots('@layer theme { .x { --spacing: 1rem } }'), /theme layer/);
 });
 
-test('lazy imports are those of the language, without a helper', () => {
+test('lazy imports are native, without a helper', () => {
   const code = [
     'import { a as b, L as __vitePreload, c } from "./c/runtime.js";',
     'import { L as __vitePreload } from "./c/other.js";',

@@ -31,7 +31,7 @@ const KINDS = `
     }
   };`;
 
-test('a kind that is left out goes with what only it reaches; what others fall through to stays', () => {
+test('an excluded kind is removed with code that only it reaches; cases that others fall through to stay', () => {
   const { exports, lean } = run(KINDS, { kinds: [26, 27, 30, 31] });
   assert.equal(exports.name?.({ tag: 5 }), 'host');
   assert.equal(exports.name?.({ tag: 7 }), 'fragment');
@@ -39,7 +39,7 @@ test('a kind that is left out goes with what only it reaches; what others fall t
   assert.doesNotMatch(lean, /hoisted|case 27|case 31|26 !==/);
 });
 
-test('what is known is put in place, what is assigned to it still happens', () => {
+test('constants are inlined, and assignments keep their side effects', () => {
   const code = `
     var isHydrating = false, calls = 0;
     function begin() { calls += 1; return true; }
@@ -64,11 +64,11 @@ test('what is known is put in place, what is assigned to it still happens', () =
   assert.equal(exports.hydrate, undefined);
 });
 
-test('another version of the library stops the build', () => {
+test('another version of the library fails the build', () => {
   assert.throws(() => run('var a = 1;', { exports: ['hydrateRoot'], bodies: { gone: '' } }), /hydrateRoot, gone/);
 });
 
-test('code that uses what is left out of React is found', () => {
+test('code that uses an excluded part of React is found', () => {
   assert.equal(unavailable('let [a, start] = (0, e.useTransition)()'), 'useTransition');
   assert.equal(unavailable('e.useState(1), e.useId(), e.memo(x)'), undefined);
 });

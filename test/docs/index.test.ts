@@ -14,7 +14,7 @@ test('docs/README.md lists every page of the documentation', () => {
   assert.deepEqual(missing, []);
 });
 
-test('each relative link of a page leads to a file and, in another page, to a heading that exist', () => {
+test('each relative link of a page leads to an existing file and, in another page, heading', () => {
   const slug = (heading: string) =>
     heading
       .toLowerCase()

@@ -10,7 +10,7 @@ import { dropdownsMessages } from '../../src/widgets/dropdowns/dropdowns.message
 
 const SETTINGS = [dropdownsMessages, embeddingMessages, formsMessages, listMessages, manualMessages, reportMessages];
 
-test('VAL-15 VAL-20 a required field of the settings that is empty is named, in the same words everywhere', () => {
+test('VAL-15 VAL-20 an empty required field of the settings is named, with the same text everywhere', () => {
   for (const messages of SETTINGS) {
     assert.equal(messages.text('en', 'fault.required', { attribute: 'Name' }), 'The Name field is required');
   }

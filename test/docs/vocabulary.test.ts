@@ -21,7 +21,7 @@ const proseOf = (page: string) =>
     .replaceAll(/```[\s\S]*?```/g, (block) => block.replaceAll(/[^\n]/g, ''))
     .replaceAll(/`[^`\n]*`/g, '');
 
-test('each page is written in the terms of the field', () => {
+test('each page uses standard terms', () => {
   const found = pages.flatMap((page) =>
     proseOf(page)
       .split('\n')

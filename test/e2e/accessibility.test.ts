@@ -151,7 +151,7 @@ const WAYS = [
   { language: 'zh', size: 'mobile', dark: false },
 ] as const;
 
-describe('axe finds nothing', () => {
+describe('axe finds no violation', () => {
   for (const { language, size, dark } of WAYS) {
     test(`LAY-16 on ${size}, ${dark ? 'dark' : 'light'}, in ${language}`, async () => {
       const { page, context } = await newPage(verva.browser, { size, dark, locale: LOCALES[language] });
@@ -191,8 +191,8 @@ const MORE_SCREENS: typeof STATES = {
 };
 const PSEUDO = ['inbox, filters open', 'task with a form', 'task, history', 'profile'];
 
-describe('in a language of tests, two fifths longer', () => {
-  test('I18N-04 everything that the product says comes from its catalogues, and has room', async () => {
+describe('in a pseudo language, 40 % longer', () => {
+  test('I18N-04 every text comes from the catalogues, and fits', async () => {
     const { page, context } = await newPage(verva.browser);
     const answers = listenToAnswers(page);
     await speakPseudo(page);

@@ -18,7 +18,7 @@ async function open(page: Page, query = ''): Promise<void> {
 }
 
 describe('all tasks in a browser', () => {
-  test('RTE-04 TSK-03 TSK-07 an administrator finds, reassigns and opens tasks of everybody', async () => {
+  test('RTE-04 TSK-03 TSK-07 an administrator finds, reassigns and opens tasks of all users', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'desktop' });
     await arrive(page, verva.url, 'anna.tamm');
     await page.getByRole('link', { name: 'All tasks', exact: true }).click();
@@ -60,7 +60,7 @@ describe('all tasks in a browser', () => {
     await context.close();
   });
 
-  test('TSK-03 FIL-03 what is filtered by a heading is what the file holds', async () => {
+  test('TSK-03 FIL-03 the file contains what the column filter selects', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'desktop' });
     await arrive(page, verva.url, 'anna.tamm');
     await open(page);
@@ -88,7 +88,7 @@ describe('all tasks in a browser', () => {
     await context.close();
   });
 
-  test('LAY-11 TSK-03 on a phone each task is two lines, and somebody without the group has no such page', async () => {
+  test('LAY-11 TSK-03 on a phone each task has two lines, and a user without the group does not see the page', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'mobile' });
     await arrive(page, verva.url, 'anna.tamm');
     await open(page);

@@ -37,7 +37,7 @@ async function choose(page: Page, add: Locator, files: ReturnType<typeof file>[]
 }
 
 describe('attachments', () => {
-  test('FRM-05 FRM-06 files are added to a row, refused with a reason, removed and brought back, and sent with the task', async () => {
+  test('FRM-05 FRM-06 files are added to a row, refused with a reason, removed, restored, and sent with the task', async () => {
     const name = 'Approve purchase: Gate barrier motor';
     const { page, form, errors, context } = await openTask('mart.kask', name);
     const add = form.getByRole('button', { name: 'Add files: Quote, line 1' });
@@ -69,7 +69,7 @@ describe('attachments', () => {
     await context.close();
   });
 
-  test('LAY-11 FRM-07 ERR-08 the preview shows pictures and documents, leads through the list by keys and gives the focus back', async () => {
+  test('LAY-11 FRM-07 ERR-08 the preview shows pictures and documents, steps through the list by keyboard and restores the focus', async () => {
     const name = 'Approve purchase: Laptop for the permit desk';
     const { page, form, errors, context } = await openTask('mart.kask', name);
     await form.getByRole('tab', { name: 'Files' }).click();

@@ -16,7 +16,7 @@ async function inboxOf(username: string) {
   return { page, context, errors };
 }
 
-test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to him and gives it back; he completes it and the history names both', async () => {
+test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, comments and returns it; he completes it and the history names both', async () => {
   const toomas = await inboxOf('toomas.rebane');
   const row = toomas.page.locator('verva-inbox button.item', { hasText: 'Team day catering' });
   await row.click();
@@ -73,7 +73,7 @@ test('TSK-05 TSK-17 BEY-03 Toomas delegates a task; Liis works on it, says so to
   await liis.context.close();
 });
 
-test('BEY-19 RTE-04 what Toomas arranged is kept as a view of his own, opens by its address, and is gone when he deletes it', async () => {
+test('BEY-19 RTE-04 Toomas saves a list as a private view, opens it by its address, and deletes it', async () => {
   const { page, context, errors } = await inboxOf('toomas.rebane');
   const inbox = page.locator('verva-inbox');
   await inbox.getByRole('button', { name: 'Sort and group' }).click();

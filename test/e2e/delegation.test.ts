@@ -65,7 +65,7 @@ async function complete(page: Page): Promise<void> {
 }
 
 describe('a delegation', () => {
-  test('DEL-10 BEY-01 BEY-03 Anna has Piret stand in for her; she completes Anna’s task and the history names both', async () => {
+  test('DEL-10 BEY-01 BEY-03 Piret covers for Anna and completes her task; the history names both', async () => {
     const anna = await newPage(browser);
     await arrive(anna.page, verva.url, 'anna.tamm');
     const editor = await openEditor(anna.page);
@@ -114,7 +114,7 @@ describe('a delegation', () => {
     await piret.context.close();
   });
 
-  test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is said and not saved', async () => {
+  test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is reported and not saved', async () => {
     const { page, context } = await newPage(browser);
     await arrive(page, verva.url, 'liis.saar');
     const editor = await openEditor(page);
@@ -147,7 +147,7 @@ describe('a delegation', () => {
     await context.close();
   });
 
-  test('DEL-04 BEY-06 a removal can be undone from the message, and is carried out though the tab is closed', async () => {
+  test('DEL-04 BEY-06 a removal can be undone from the message, and is executed even if the tab is closed', async () => {
     const { page, context } = await newPage(browser);
     await arrive(page, verva.url, 'sergei.petrov');
     const editor = await openEditor(page);

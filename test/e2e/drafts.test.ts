@@ -25,8 +25,8 @@ async function fillIn(page: Page, text: string): Promise<void> {
   if ((await offers.count()) > 0) await offers.first().check();
 }
 
-describe('input that cannot be lost', () => {
-  test('TSK-19 BEY-07 what was typed is there after a reload, on another device, and is merged with what was typed there', async () => {
+describe('unsaved input', () => {
+  test('TSK-19 BEY-07 input survives a reload, appears on another device, and is merged with input there', async () => {
     const desk = await newPage(verva.browser);
     const phone = await newPage(verva.browser);
     await arrive(desk.page, verva.url, 'mart.kask');
@@ -62,7 +62,7 @@ describe('input that cannot be lost', () => {
     await Promise.all([desk.context.close(), phone.context.close()]);
   });
 
-  test('LAY-07 whoever goes to another page is asked: stay, keep the draft, or discard it', async () => {
+  test('LAY-07 leaving the page asks: stay, keep the draft, or discard it', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     const leave = () => page.locator('nav').getByRole('link', { name: 'Delegations' }).click();
@@ -100,7 +100,7 @@ describe('input that cannot be lost', () => {
     await context.close();
   });
 
-  test('BEY-06 a completed task is undone within ten seconds, and what was typed is back', async () => {
+  test('BEY-06 a completed task is undone within ten seconds, and the input is restored', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page);
@@ -119,7 +119,7 @@ describe('input that cannot be lost', () => {
     await context.close();
   });
 
-  test('BEY-08 a form that changes under a draft takes the answers over and shows the difference once', async () => {
+  test('BEY-08 a form that changes under a draft carries the values over and shows the differences once', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page);

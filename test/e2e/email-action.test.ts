@@ -55,8 +55,8 @@ async function assertSound(page: Page): Promise<void> {
   assert.ok(width <= 0, `${width}`);
 }
 
-describe('a mail about a task', () => {
-  test('PUB-04 TSK-15 a scanner follows the link in vain, the person decides by its button, and later visits are told', async () => {
+describe('an e-mail about a task', () => {
+  test('PUB-04 TSK-15 a scanner that follows the link changes nothing, the user decides by the button, and later visits are refused', async () => {
     const { taskId, action } = await mailed();
     const ivo = client(verva.url, await identityToken(verva.url, 'ivo.lahe'));
     const statusOf = async () => (await ivo('GET', `/api/tasks/${taskId}`)).body.status;
@@ -99,7 +99,7 @@ describe('a mail about a task', () => {
     assert.equal(verva.output().includes(action.split('/').at(-1)!), false, 'the log has no secret');
   });
 
-  test('a mail is stopped without signing in, and turned on again by the one who signed in', async () => {
+  test('an e-mail is stopped without signing in, and turned on again by the signed-in user', async () => {
     const { stop } = await mailed();
     const { page } = await newPage(browser, { size: 'mobile' });
     await page.goto(stop);

@@ -116,7 +116,7 @@ async function open(
 const drawn = (tag: string) =>
   (document.querySelector(tag)?.shadowRoot?.querySelector('.verva-root')?.textContent ?? '').length > 0;
 
-test('EMB-01 EMB-04 elements load from another origin under a strict policy without one violation', async () => {
+test('EMB-01 EMB-04 elements load from another origin under a strict policy without a violation', async () => {
   const { page, violations, errors } = await open(
     '<h1>Intranet</h1><verva-inbox></verva-inbox><verva-task-form task-id="1"></verva-task-form>',
   );
@@ -127,14 +127,14 @@ test('EMB-01 EMB-04 elements load from another origin under a strict policy with
   await page.close();
 });
 
-test('EMB-03 nothing of the page changes outside of the elements', async () => {
+test('EMB-03 nothing of the page changes outside the elements', async () => {
   const { page } = await open('<h1>Intranet</h1><verva-inbox></verva-inbox>');
   await page.waitForFunction(drawn, 'verva-inbox');
   assert.deepEqual(await page.evaluate(() => (window as unknown as { changes: string[] }).changes), []);
   await page.close();
 });
 
-test('EMB-02 the language is that of the page, and one call changes it everywhere', async () => {
+test("EMB-02 the language is the page's, and one call changes it everywhere", async () => {
   const { page } = await open('<verva-inbox></verva-inbox>');
   await page.waitForFunction(drawn, 'verva-inbox');
   const language = () =>
@@ -165,7 +165,7 @@ const hearErrors = (page: Page) =>
     );
   });
 
-test('EMB-01 LAY-14 code that is missing is said in the place of the element, and tried again after 1, 2, 4 s', async () => {
+test('EMB-01 LAY-14 missing code is reported inside the element, and retried after 1, 2, 4 s', async () => {
   let asked = 0;
   const { page, errors } = await open('<h1>Intranet</h1><verva-inbox></verva-inbox>', {
     prepare: async (blank) => {
@@ -198,7 +198,7 @@ test('EMB-01 LAY-14 code that is missing is said in the place of the element, an
   await page.close();
 });
 
-test('LAY-14 code that takes longer than 120 s is given up, and still used when it comes', async () => {
+test('LAY-14 code that takes longer than 120 s counts as failed, and is still used when it arrives', async () => {
   let release = () => {};
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -228,7 +228,7 @@ test('LAY-14 code that takes longer than 120 s is given up, and still used when 
   await page.close();
 });
 
-test('BEY-21 EMB-02 of two versions the first one serves the page, and the second one says so once', async () => {
+test('BEY-21 EMB-02 of two versions the first one serves the page, and the second one logs it once', async () => {
   const origin = address(widgets);
   const other = `${origin}/embed/loader.js?version=9.9.9`;
   const messages: string[] = [];
@@ -249,7 +249,7 @@ test('BEY-21 EMB-02 of two versions the first one serves the page, and the secon
   await page.close();
 });
 
-test('BEY-21 a version whose code is not there any more gives way to the other one on the page', async () => {
+test('BEY-21 a version whose code is no longer available yields to the other one on the page', async () => {
   const origin = address(widgets);
   const { page, errors } = await open('<verva-inbox></verva-inbox>', {
     prepare: (blank) =>
@@ -281,7 +281,7 @@ const outcomeOf = (page: Page, tag: string) =>
     tag,
   );
 
-test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names before the loader runs what it will need', async () => {
+test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names what the loader will need before it runs', async () => {
   changed = null;
   const { page, violations, errors } = await open('<verva-inbox></verva-inbox>', { form: 'pinned' });
   await page.waitForFunction(drawn, 'verva-inbox');
@@ -296,7 +296,7 @@ test('BEY-21 EMB-04 the pinned snippet works under a strict policy, and names be
   await page.close();
 });
 
-test('BEY-21 EMB-02 with the snippet the page asks its back end for a token once, before its script runs', async () => {
+test('BEY-21 EMB-02 with the snippet the page requests one token from its back end, before its script runs', async () => {
   changed = null;
   tokens = 0;
   const asked = new Set<string>();
@@ -313,14 +313,14 @@ test('BEY-21 EMB-02 with the snippet the page asks its back end for a token once
   await page.close();
 });
 
-test('BEY-21 a loader that was changed on its way does not run', async () => {
+test('BEY-21 a loader modified in transit does not run', async () => {
   changed = /loader-/;
   const { page } = await open('<verva-inbox></verva-inbox>', { form: 'pinned' });
   assert.equal(await page.evaluate(() => Symbol.for('verva.loader') in globalThis), false);
   await page.close();
 });
 
-test('BEY-21 a chunk that was changed on its way does not run, and page and person are told', async () => {
+test('BEY-21 a chunk modified in transit does not run, and page and user are notified', async () => {
   for (const [tag, chunk] of [
     // Fetched early by preloading, and on demand.
     ['verva-inbox', /\/c\/inbox-/],
@@ -338,7 +338,7 @@ test('BEY-21 a chunk that was changed on its way does not run, and page and pers
   await page.close();
 });
 
-test('EMB-01 elements that were removed leave nothing behind: no nodes, listeners or memory', async () => {
+test('EMB-01 removed elements leave no nodes, listeners or memory behind', async () => {
   const { page, errors } = await open('<main></main>');
   const cdp = await page.context().newCDPSession(page);
   const use = (times: number) =>
@@ -377,7 +377,7 @@ test('EMB-01 elements that were removed leave nothing behind: no nodes, listener
   await page.close();
 });
 
-test('EMB-01 EMB-03 an element is the same in quirks mode, under a base address, from right to left, zoomed, hidden first, or in a frame without an origin', async () => {
+test('EMB-01 EMB-03 an element looks the same in quirks mode, with a base address, right to left, zoomed, initially hidden, or in a sandboxed frame', async () => {
   const loader = `${address(widgets)}/embed/loader.js`;
   const script = `<script type="module" crossorigin src="${loader}"></script>`;
   const pages = {

@@ -37,7 +37,7 @@ const saved = (page: Page) =>
     .waitFor();
 const item = (page: Page, name: RegExp) => page.getByRole('treeitem', { name });
 
-test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, moved, renamed with what names them, undone and saved', async () => {
+test('FRM-09 PRV-05 by keyboard only, fields are added, put into a section, moved, renamed with their references, undone and saved', async () => {
   const { page, context, errors, draft } = await openBuilder('visit', []);
   const key = (name: string) => page.keyboard.press(name);
   const add = async (what: string, label: string) => {
@@ -86,7 +86,7 @@ test('FRM-09 PRV-05 by keyboard alone fields are added, put into a section, move
   await context.close();
 });
 
-test('FRM-09 a part is dragged from the palette and within the form, and what a deletion breaks is named before', async () => {
+test('FRM-09 a node is dragged from the palette and within the form, and broken references are listed before a deletion', async () => {
   const { page, context, errors, draft } = await openBuilder('visit-dragged', [
     { type: 'text', key: 'name', label: { en: 'Name' } },
     { type: 'text', key: 'room', label: { en: 'Room' }, visible: { expr: 'name != null' } },

@@ -127,7 +127,7 @@ async function draw(form: FormBody, drawing: DrawOptions = {}): Promise<void> {
 const attempt = () => page.evaluate(() => (window as unknown as { vervaForm: VervaFormPage }).vervaForm.attempt());
 const tab = (name: RegExp) => page.getByRole('tab', { name });
 
-test('FRM-02 every kind of field is drawn under the strictest policy without a violation, and axe finds nothing in any state', async () => {
+test('FRM-02 every kind of field renders under the strictest policy without a violation, and axe finds none in any state', async () => {
   const states: Record<string, () => Promise<void>> = {
     empty: async () => {
       await draw(EVERYTHING);

@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.ts';
 const verva = journey();
 const PROVIDER = 'grete.norden';
 
-test('PRV-05 FRM-09 BEY-23 a form is made from the list; one that is in use gets a condition, is tried out and published, and its tasks are moved', async () => {
+test('PRV-05 FRM-09 BEY-23 a form is created from the list; a form in use gets a condition, is tested and published, and its tasks are moved', async () => {
   const { page, context, errors } = await newPage(verva.browser);
   await arrive(page, verva.url, PROVIDER);
   await page.getByRole('button', { name: /Põhjaranna/ }).click();

@@ -29,7 +29,7 @@ async function ask(username: string, method: string, path: string, body?: object
   return { status: answer.status, body: await answer.json() };
 }
 
-test('BEY-28 Anna stands in for Mart, who approves her leave: the task says why she cannot decide it, and nothing is offered', async () => {
+test('BEY-28 Anna covers for Mart, who approves her leave: the task explains why she cannot decide it, and offers no outcome', async () => {
   // In the demo she already covers for him.
   const { items } = (await ask('anna.tamm', 'GET', '/api/tasks?name=like:Anna%20Tamm&limit=200')).body;
   const own = items.find(({ name }: { name: string }) => name === 'Approve leave: Anna Tamm');

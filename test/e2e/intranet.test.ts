@@ -71,7 +71,7 @@ function differences(now: readonly string[][], before: readonly string[][]): str
 }
 
 describe('the inbox on a page of another origin', () => {
-  test('EMB-01 EMB-02 shows the tasks of whom the page says, under the promised policy', async () => {
+  test("EMB-01 EMB-02 shows the tasks of the page's user, under the documented policy", async () => {
     const { page, context, errors, policies } = await visit();
     await enter(page, 'mart.kask');
     await rows(page).nth(1).waitFor();
@@ -98,7 +98,7 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
-  test('EMB-02 EMB-04 what it needs first is asked for before its code is there, and asked for once', async () => {
+  test('EMB-02 EMB-04 its first requests are prefetched before its code arrives, and sent once', async () => {
     const { page, context } = await visit();
     await enter(page, 'mart.kask');
     const asked: string[] = [];
@@ -125,7 +125,7 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
-  test('BEY-21 EMB-01 EMB-04 what the page of snippets says shows the tasks on a page as it stands there', async (t) => {
+  test('BEY-21 EMB-01 EMB-04 the code of the snippet page shows the tasks on an existing page', async (t) => {
     const { page: own, context: reading } = await newPage(browser);
     await own.goto(`${verva.url}/embed/`);
     const code = own.locator('.emb-code pre');
@@ -181,7 +181,7 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
-  test('EMB-03 nothing of the page looks different for it, and nothing is added to it', async () => {
+  test('EMB-03 the page looks the same with it, and nothing is added to it', async () => {
     // The page before our code arrives: the space for the tag is reserved.
     const body = `export const configureVerva = async () => undefined;
       export const logout = configureVerva;
@@ -199,7 +199,7 @@ describe('the inbox on a page of another origin', () => {
     await Promise.all([context.close(), without.context.close()]);
   });
 
-  test('EMB-03 the rules of the page do not reach into it', async () => {
+  test('EMB-03 the rules of the page do not affect it', async () => {
     const plain = await visit();
     await enter(plain.page, 'mart.kask');
     const hostile = await visit(async (page) => {
@@ -219,7 +219,7 @@ describe('the inbox on a page of another origin', () => {
     await Promise.all([plain.context.close(), hostile.context.close()]);
   });
 
-  test('EMB-03 custom properties and parts are what the page may set', async () => {
+  test('EMB-03 a page can set custom properties and parts', async () => {
     const { page, context } = await visit(async (opened) => {
       const css = await readFile(new URL('../../demo/intranet.css', import.meta.url), 'utf8');
       const body = `${css}\nverva-inbox { --verva-brand: rgb(122, 31, 91) }
@@ -240,7 +240,7 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
-  test('EMB-03 EMB-04 a whole use of every element leaves the page, its globals and its storage as they were, without one violation', async () => {
+  test('EMB-03 EMB-04 using every element leaves the page, its globals and its storage unchanged, without a violation', async () => {
     const { page, context, errors } = await visit();
     await enter(page, 'anna.tamm');
     const state = () =>
@@ -337,7 +337,7 @@ describe('the inbox on a page of another origin', () => {
     await context.close();
   });
 
-  test('BEY-21 the doctor says that all is well, or which origin, directive or server is at fault', async (t) => {
+  test('BEY-21 the doctor reports no problem, or the origin, directive or server at fault', async (t) => {
     const { page, context, errors } = await visit();
     await page.goto(`${intranet}?doctor`);
     await enter(page, 'mart.kask');
@@ -379,7 +379,7 @@ describe('the inbox on a page of another origin', () => {
     await other.context.close();
   });
 
-  test('EMB-01 on a telephone nothing is wider than the screen', async () => {
+  test('EMB-01 nothing is wider than the screen of a phone', async () => {
     const { page, context } = await visit(undefined, { size: 'mobile' });
     await enter(page, 'mart.kask');
     await waitFor(() => page.evaluate(() => document.documentElement.scrollWidth), 390);

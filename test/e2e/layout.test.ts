@@ -31,7 +31,7 @@ async function desk(viewport = { width: 1280, height: 800 }): Promise<Page> {
 }
 
 describe('the frame', () => {
-  test('LAY-01 LAY-02 LAY-04 the drawer is 220 wide, folds to 56, and stays as it was left', async () => {
+  test('LAY-01 LAY-02 LAY-04 the drawer is 220 wide, collapses to 56, and keeps its state', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await drawerOf(page, 220);
@@ -54,7 +54,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('LAY-01 LAY-06 LAY-13 on a phone the drawer lies over the page, with the profile, and goes by choice, Escape and a tap beside it', async () => {
+  test('LAY-01 LAY-06 LAY-13 on a phone the drawer covers the page, with the profile, and closes by a choice, Escape or a tap outside', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'mobile' });
     await arrive(page, verva.url, 'mart.kask');
     const drawer = page.locator('dialog.over');
@@ -77,14 +77,14 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('LAY-03 help is at the foot of the drawer and opens in a new tab', async () => {
+  test('LAY-03 help is at the bottom of the drawer and opens in a new tab', async () => {
     const page = await desk();
     const help = page.locator('nav.drawer .foot').getByRole('link', { name: 'Help, opens in a new tab' });
     assert.equal(await help.getAttribute('target'), '_blank');
     assert.match((await help.getAttribute('href')) ?? '', /^https:\/\//);
   });
 
-  test('LAY-06 LAY-12 the toolbar says who and where, and what they can change, with the logo of the organisation, or an icon without one', async () => {
+  test("LAY-06 LAY-12 the toolbar shows the user and the page, their settings, and the organisation's logo or an icon", async () => {
     const page = await desk();
     const profile = page.locator('.toolbar button.profile');
     await profile.filter({ hasText: /Mart Kask.*Põhjaranna Sadam AS/ }).waitFor();
@@ -106,7 +106,7 @@ describe('the frame', () => {
     }
   });
 
-  test('LAY-15 the appearance is the system’s until another is chosen, which follows the person', async () => {
+  test('LAY-15 the appearance is the system’s until another is chosen, which follows the user', async () => {
     const colours = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await newPage(verva.browser);
     await arrive(light.page, verva.url, 'helen.koppel');
@@ -126,7 +126,7 @@ describe('the frame', () => {
     await Promise.all([light.context.close(), elsewhere.context.close()]);
   });
 
-  test('LAY-15 LAY-09 how somebody likes the interface holds at once, in the other tab, and when they come back', async () => {
+  test('LAY-15 LAY-09 interface settings apply at once, in the other tab, and at the next visit', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'liis.saar');
     const other = await context.newPage();
@@ -167,7 +167,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('LAY-16 a page is named, its heading has the focus on arrival, its content is one key away, and a lost network is told', async () => {
+  test('LAY-16 a page has a title, focuses its heading, its content is one key away, and a lost network is reported', async () => {
     const page = await desk();
     await page.waitForFunction(() => /^\(\d+\) Inbox · Verva$/.test(document.title));
     await page.keyboard.press('Tab');
@@ -183,7 +183,7 @@ describe('the frame', () => {
   });
 
   for (const size of ['desktop', 'mobile'] as const) {
-    test(`TSK-20 LAY-13 nothing jumps while an inbox is drawn (${size})`, async () => {
+    test(`TSK-20 LAY-13 nothing shifts while an inbox is rendered (${size})`, async () => {
       const { page, context } = await newPage(verva.browser, { size });
       await arrive(page, verva.url, 'mart.kask');
       await page.addInitScript(() => {
@@ -207,7 +207,7 @@ describe('the frame', () => {
     });
   }
 
-  test('ERR-07 a list stays where the code of a task does not come, until somebody opens one', async () => {
+  test('ERR-07 a list stays when the code of a task cannot be loaded, until a task is opened', async () => {
     const { page, context } = await newPage(verva.browser);
     const isTaskCode = /\/assets\/task-form-[^/]*\.js$/;
     await page.route(isTaskCode, (route) => route.abort());
@@ -226,7 +226,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('ERR-07 LAY-14 a page whose code is missing says so in its place, and comes with a reload', async () => {
+  test('ERR-07 LAY-14 a page whose code is missing shows a message, and loads after a reload', async () => {
     const page = await desk();
     const code = /\/assets\/delegations-page-/;
     await page.route(code, (route) => route.abort());
@@ -237,7 +237,7 @@ describe('the frame', () => {
     await page.locator('verva-delegation-editor').waitFor();
   });
 
-  test('LAY-16 at 400 % zoom the pages are read and used without scrolling sideways', async () => {
+  test('LAY-16 at 400 % zoom the pages can be read and used without horizontal scrolling', async () => {
     // A window of 1280 by 1024 at 400 %.
     const page = await desk({ width: 320, height: 256 });
     const pages = { inbox: 'inbox', manuals: 'manual-reader', delegations: 'delegation-editor', tasks: 'tasks' };
@@ -248,7 +248,7 @@ describe('the frame', () => {
     }
   });
 
-  test('LAY-16 at 200 % zoom nothing lies outside, and the ways to end a task are in sight', async () => {
+  test('LAY-16 at 200 % zoom nothing is outside, and the outcomes are visible', async () => {
     // A window of 1280 by 800 at 200 %.
     const page = await desk({ width: 640, height: 400 });
     await page.locator('verva-inbox button.item').first().click();
@@ -262,7 +262,7 @@ describe('the frame', () => {
     await waitFor(isInSight, true);
   });
 
-  test('LAY-16 a dialog does not move in for who asked for less motion', async () => {
+  test('LAY-16 a dialog does not animate with reduced motion', async () => {
     const page = await desk();
     await page.locator('verva-inbox button.item', { hasText: 'Gate barrier' }).click();
     await page.locator('verva-task-form .outcomes').getByRole('button', { name: 'Reject' }).click();
@@ -291,7 +291,7 @@ describe('the frame', () => {
     await button.waitFor({ state: 'detached' });
   });
 
-  test('PUB-02 the error page says what happened in the language of the browser, and its way to the sign-in logs out', async () => {
+  test('PUB-02 the error page explains the error in the language of the browser, and its sign-in link signs out', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'liis.saar', 'et');
     await page.locator('button.profile').waitFor();
@@ -310,7 +310,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('GRD-03 GRD-05 PUB-03 a page without the permission leads to the error page, from which the inbox is reached', async () => {
+  test('GRD-03 GRD-05 PUB-03 a page without permission leads to the error page, which links to the inbox', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'wei.zhang');
     await page.goto(`${verva.url}/settings`);
@@ -321,7 +321,7 @@ describe('the frame', () => {
     await context.close();
   });
 
-  test('RTE-05 one form of a task or a record is shown without drawer and toolbar, is completed there, and never stands in the drawer', async () => {
+  test('RTE-05 a single form of a task or a record is shown without drawer and toolbar, can be completed, and is not in the drawer', async () => {
     const { page, context, errors } = await newPage(verva.browser, { size: 'mobile' });
     await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item', { hasText: 'Gate barrier motor' }).click();
@@ -359,7 +359,7 @@ describe('the frame', () => {
     await ownContext.close();
   });
 
-  test('PUB-05 an unknown address says so inside of the frame', async () => {
+  test('PUB-05 an unknown address shows a message inside the frame', async () => {
     const page = await desk();
     await page.goto(`${verva.url}/no-such-page`);
     await page.getByRole('alert').getByText('This page does not exist.').waitFor();

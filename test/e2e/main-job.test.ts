@@ -19,8 +19,8 @@ const countIs = (page: Page, wanted: number) =>
     wanted,
   );
 
-describe('the main job', () => {
-  test('GRD-01 GRD-02 GRD-04 a stranger is asked to sign in and gets to the page that was wanted', async () => {
+describe('the main workflow', () => {
+  test('GRD-01 GRD-02 GRD-04 a visitor is asked to sign in and gets to the requested page', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await speak(page, 'en');
     await page.goto(`${verva.url}/inbox?taskId=none`);
@@ -36,7 +36,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('LOG-02 ERR-01 a wrong password is said at its field and keeps the name', async () => {
+  test('LOG-02 ERR-01 a wrong password is reported at its field and keeps the name', async () => {
     const { page, context } = await newPage(verva.browser);
     await page.goto(`${verva.url}/login`);
     await page.locator('input[name=username]').fill('mart.kask');
@@ -49,7 +49,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('RTE-01 RTE-02 TSK-01 a chosen task stands in the address, and Back closes it', async () => {
+  test('RTE-01 RTE-02 TSK-01 the open task is in the address, and Back closes it', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await signIn(page, verva.url, 'mart.kask');
     await page.goto(`${verva.url}/`);
@@ -70,7 +70,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('TSK-09 TSK-08 completing leads on to the next task, and the count falls', async () => {
+  test('TSK-09 TSK-08 completing a task opens the next one, and the count decreases', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave');
@@ -89,7 +89,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('FRM-02 TSK-16 a finished task shows who did it, and its form is only to be read', async () => {
+  test('FRM-02 TSK-16 a completed task shows who completed it, and its form is read-only', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Approve leave: Anna Tamm');
@@ -105,7 +105,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('TSK-18 the second of two people is told who was first, and keeps what was typed', async () => {
+  test('TSK-18 the second of two users learns who was first, and keeps the input', async () => {
     const first = await newPage(verva.browser);
     const second = await newPage(verva.browser);
     await arrive(first.page, verva.url, 'mart.kask');
@@ -129,7 +129,7 @@ describe('the main job', () => {
     await Promise.all([first.context.close(), second.context.close()]);
   });
 
-  test('LAY-16 the whole job is done by keyboard alone', async () => {
+  test('LAY-16 the whole workflow works by keyboard only', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await speak(page, 'en');
     await page.goto(`${verva.url}/login`);
@@ -162,7 +162,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('I18N-03 the whole page speaks another language at once, without a reload', async () => {
+  test('I18N-03 the whole page switches the language at once, without a reload', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item').first().waitFor();
@@ -176,7 +176,7 @@ describe('the main job', () => {
     await context.close();
   });
 
-  test('LAY-05 a task that is completed elsewhere changes the count by itself', async () => {
+  test('LAY-05 a task completed elsewhere changes the count automatically', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await badge(page).waitFor();

@@ -18,7 +18,7 @@ after(async () => {
 const waitForStatus = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
-test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with what it asks of people, and stands in the report', async () => {
+test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with its requirements, and appears in the report', async () => {
   const { page, context, errors } = await newPage(browser);
   await arrive(page, verva.url, 'juri.lepik');
   await page.getByRole('link', { name: 'Settings' }).click();

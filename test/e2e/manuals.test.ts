@@ -45,7 +45,7 @@ async function publish(): Promise<void> {
   await send('POST', `${version}/release`, { asks: 'full' });
 }
 
-test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens what is required, confirms, undoes it, confirms again and has a receipt', async () => {
+test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens the required attachment, confirms, undoes it, confirms again and gets a receipt', async () => {
   await publish();
   const { page, context, errors } = await newPage(verva.browser);
   // The second confirmation is final without the wait of ten seconds.

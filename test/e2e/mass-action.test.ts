@@ -47,7 +47,7 @@ async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outco
 }
 
 describe('the mass action', () => {
-  test('RTE-03 BEY-05 BEY-06 what passed a dry run is held, undone, run again, and survives a reload at its address', async () => {
+  test('RTE-03 BEY-05 BEY-06 checked tasks are deferred, undone, run again, and survive a reload at their address', async () => {
     const { page, context } = await newPage(browser);
     const opened = await openPage(page);
     const { element } = opened;
@@ -84,7 +84,7 @@ describe('the mass action', () => {
     await context.close();
   });
 
-  test('BEY-05 TSK-14 on a phone: why tasks would not pass stands beside each, and leads to the task', async () => {
+  test('BEY-05 TSK-14 on a phone each task shows why it would fail, and links to the task', async () => {
     const { page, context } = await newPage(browser, { size: 'mobile' });
     const opened = await openPage(page);
     await check(page, opened, /^Permit application: Decide on permit/, 'Grant');

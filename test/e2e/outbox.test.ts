@@ -27,7 +27,7 @@ describe('the development outbox in a browser', () => {
     assert.equal(response.status, 200);
   };
 
-  test('LOG-17 LOG-10 a mail appears by itself, in the language of the person, and its link opens the sign-in screen', async () => {
+  test("LOG-17 LOG-10 an e-mail appears automatically, in the user's language, and its link opens the sign-in screen", async () => {
     const { page, context, errors } = await newPage(browser);
     await page.goto(`${verva.url}/dev/outbox?to=${HELEN.email}`);
     const nothing = page.getByText(`Nothing was written to ${HELEN.email}.`, { exact: true });

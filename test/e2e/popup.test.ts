@@ -101,8 +101,8 @@ const stored = (page: Page) =>
   }));
 const NOTHING = { local: {}, session: {}, cookies: '', databases: 0, caches: [] };
 
-describe('signing in on pages of others', () => {
-  test('EMB-02 EMB-04 (102, 106) a window of the application signs in, hands the short token over and is gone; the page keeps nothing', async () => {
+describe('signing in on embedding pages', () => {
+  test('EMB-02 EMB-04 (102, 106) a window of the application signs in, passes the short-lived token and closes; the page stores nothing', async () => {
     const { page, context, errors } = await visit();
     await page.getByText('Sign in to see your tasks.').waitFor();
     const popup = await openPopup(page);
@@ -124,7 +124,7 @@ describe('signing in on pages of others', () => {
     await context.close();
   });
 
-  test('EMB-02 EMB-04 (102) a page that is not on the list gets nothing, also when the person is signed in', async () => {
+  test('EMB-02 EMB-04 (102) a page that is not allowed gets nothing, even if the user is signed in', async () => {
     const { page, context } = await visit({ origin: forbidden });
     const popup = await openPopup(page);
     await enter(popup, 'mart.kask');
@@ -149,7 +149,7 @@ describe('signing in on pages of others', () => {
     await context.close();
   });
 
-  test('EMB-02 EMB-04 (102) an account of several organisations is handed to pages that all of them trust', async () => {
+  test('EMB-02 EMB-04 (102) a token of a user of several organisations is passed to pages that all of them allow', async () => {
     const { page, context } = await visit();
     const popup = await openPopup(page);
     await enter(popup, 'grete.norden');
@@ -158,7 +158,7 @@ describe('signing in on pages of others', () => {
     await context.close();
   });
 
-  test('EMB-02 (102) an answer with another nonce, of another window or another origin is no answer', async () => {
+  test('EMB-02 (102) a response with another nonce, window or origin is ignored', async () => {
     const { page, context } = await visit();
     const popup = await openPopup(page);
     await popup.locator('input[name=username]').waitFor();
@@ -190,7 +190,7 @@ describe('signing in on pages of others', () => {
     await context.close();
   });
 
-  test('EMB-02 LOG-14 (102) the window may lead over an identity provider and still knows who opened it', async () => {
+  test('EMB-02 LOG-14 (102) the window may redirect to an identity provider and keeps its opener', async () => {
     const { page, context, errors } = await visit();
     const popup = await openPopup(page);
     await popup.locator('input[name=username]').fill('kati.mets@lumikko.example');
@@ -205,7 +205,7 @@ describe('signing in on pages of others', () => {
     await context.close();
   });
 
-  test('EMB-02 (102) where the window is blocked or cut off, a link leads to the application', async () => {
+  test('EMB-02 (102) if the window is blocked or cut off, a link leads to the application', async () => {
     const { page, context } = await visit({ script: 'window.open = () => null;' });
     await signInButton(page).click();
     await page.getByText('The browser did not open the sign-in window.').waitFor();
@@ -222,7 +222,7 @@ describe('signing in on pages of others', () => {
     await context.close();
   });
 
-  test('EMB-02 EMB-05 when the token has ended the element asks again, and keeps what it shows', async () => {
+  test('EMB-02 EMB-05 when the token has expired the element asks again, and keeps its content', async () => {
     const { page, context } = await visit({ hasClock: true, script: "configureVerva({ locale: 'en' });" });
     const popup = await openPopup(page);
     await enter(popup, 'mart.kask');
@@ -241,12 +241,12 @@ describe('signing in on pages of others', () => {
   });
 });
 
-describe('pages of others that give the token', () => {
+describe('embedding pages that supply the token', () => {
   const count = (page: Page) => page.evaluate(() => (window as unknown as { asked: boolean[] }).asked);
   const withProvider = (answer: string) =>
     `window.asked = []; configureVerva({ getToken: async ({ force }) => { window.asked.push(force); ${answer} } });`;
 
-  test('EMB-02 (103, 106) are asked once, however many elements they have, and nothing is written there', async () => {
+  test('EMB-02 (103, 106) are asked once, however many elements they have, and nothing is stored there', async () => {
     const token = await identityToken(verva.url, 'mart.kask');
     const { page, context, errors } = await visit({
       body: ELEMENT.repeat(5),
@@ -268,7 +268,7 @@ describe('pages of others that give the token', () => {
     await context.close();
   });
 
-  test('EMB-02 LOG-21 (105) are asked once more, with force, after the server refused a token, and not for ever', async () => {
+  test('EMB-02 LOG-21 (105) are asked once more, with force, after the server refused a token, and not repeatedly', async () => {
     const token = await identityToken(verva.url, 'mart.kask');
     const stale = `${token.slice(0, -8)}AAAAAAAA`;
     const { page, context } = await visit({ script: withProvider(`return force ? '${token}' : '${stale}';`) });

@@ -21,7 +21,7 @@ after(async () => {
   await verva?.stop();
 });
 
-test('BEY-20 MAN-06 a partner’s person reads and confirms in the portal, and the author sees it by the partner’s identifier', async () => {
+test('BEY-20 MAN-06 a partner’s user reads and confirms in the portal, and the author sees it by the partner’s identifier', async () => {
   const author = await identityToken(verva.url, 'juri.lepik');
   const ask = async (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${author}`, 'content-type': 'application/json' };

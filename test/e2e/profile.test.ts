@@ -35,7 +35,7 @@ async function open(page: Page, entry: 'Edit profile' | 'Change password'): Prom
 const apiOf = async (username: string) => client(verva.url, await identityToken(verva.url, username));
 
 describe('the profile', () => {
-  test('PRO-01 VAL-10 VAL-15 wrong fields say what is wrong, a right profile is saved and shown everywhere', async () => {
+  test('PRO-01 VAL-10 VAL-15 invalid fields give the reason, a valid profile is saved and shown everywhere', async () => {
     const { page, context, errors: faults } = await newPage(browser);
     await arrive(page, verva.url, 'olga.ivanova');
     await open(page, 'Edit profile');
@@ -100,7 +100,7 @@ describe('the profile', () => {
     await context.close();
   });
 
-  test('PRO-02 another language loads the page again in it, whatever this browser had chosen before', async () => {
+  test('PRO-02 another language reloads the page in it, whatever this browser had chosen before', async () => {
     const { page, context } = await newPage(browser);
     // Chosen on the screen: a choice injected by the test would be repeated at each load.
     await page.goto(`${verva.url}/login`);
@@ -125,7 +125,7 @@ describe('the profile', () => {
     await context.close();
   });
 
-  test('ERR-09 PRO-01 what cannot be saved is said in a red alert, and nothing typed is lost', async () => {
+  test('ERR-09 PRO-01 a profile that cannot be saved shows a red alert, and no input is lost', async () => {
     const { page, context } = await newPage(browser);
     await arrive(page, verva.url, 'piret.vaher');
     await open(page, 'Edit profile');
@@ -146,7 +146,7 @@ describe('the profile', () => {
     await context.close();
   });
 
-  test('ERR-09 who was quicker is named; what they changed is there, what was typed stays', async () => {
+  test('ERR-09 a conflict names the other user; their changes appear, input stays', async () => {
     const { page, context } = await newPage(browser);
     await arrive(page, verva.url, 'liis.saar');
     await open(page, 'Edit profile');
@@ -174,7 +174,7 @@ describe('the profile', () => {
     await context.close();
   });
 
-  test('PRO-01 the dialog does not close over what was typed without asking', async () => {
+  test('PRO-01 the dialog asks before it discards input', async () => {
     const { page, context } = await newPage(browser);
     await signIn(page, verva.url, 'helen.koppel');
     await open(page, 'Edit profile');
@@ -206,7 +206,7 @@ describe('the picture', () => {
       return [image.naturalWidth, image.naturalHeight];
     });
 
-  test('PRO-01 a picture is chosen, cut by keyboard and pointer, saved, shown, and taken away', async () => {
+  test('PRO-01 a picture is chosen, cropped by keyboard and pointer, saved, shown, and removed', async () => {
     const { page, context, errors: faults } = await newPage(browser);
     await arrive(page, verva.url, 'mart.kask');
     await open(page, 'Edit profile');
@@ -259,7 +259,7 @@ describe('the password', () => {
   const OLD = 'Verva-demo-2026';
   const NEW = 'Sügis-2026-tormab';
 
-  test('VAL-16 VAL-17 VAL-18 the rules are said as they are typed and at the fields', async () => {
+  test('VAL-16 VAL-17 VAL-18 the rules are shown while typing and at the fields', async () => {
     const { page, context } = await newPage(browser);
     await arrive(page, verva.url, 'maarja.kivi');
     await open(page, 'Change password');
@@ -297,7 +297,7 @@ describe('the password', () => {
     await context.close();
   });
 
-  test('PRO-03 VAL-16 a wrong current password changes nothing and keeps what was typed; the right one changes it', async () => {
+  test('PRO-03 VAL-16 a wrong current password changes nothing and keeps the input; the right one changes it', async () => {
     const { page, context, errors: faults } = await newPage(browser);
     await arrive(page, verva.url, 'natalia.orlova');
     await open(page, 'Change password');

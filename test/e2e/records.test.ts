@@ -19,7 +19,7 @@ describe('one record on a page of its own', () => {
   const place = (page: Page) => page.getByRole('textbox', { name: 'Place' });
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-  test('RTE-05 PRV-01 FRM-07 what one person saves, files too, is seen where others have it open, and takes nothing typed away', async () => {
+  test('RTE-05 PRV-01 FRM-07 a saved record, including files, is updated where others have it open, and keeps their input', async () => {
     const kristjan = await open('kristjan.oja');
     const liis = await open('liis.saar');
     const anna = await open('anna.tamm');

@@ -39,8 +39,8 @@ async function endSession(page: Page): Promise<void> {
 /** Makes the page check its session, as when it becomes visible again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-describe('a session that ends while somebody works', () => {
-  test('LOG-21 GRD-02 a refused submit opens a sign-in above the form; what was typed is there after it, and goes through', async () => {
+describe('a session that ends during work', () => {
+  test('LOG-21 GRD-02 a refused submission opens a sign-in above the form; the input stays, and is then accepted', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await page.clock.install();
     await arrive(page, verva.url, 'mart.kask');
@@ -81,7 +81,7 @@ describe('a session that ends while somebody works', () => {
     await context.close();
   });
 
-  test('LOG-21 after signing in again changes of others arrive by themselves', async () => {
+  test("LOG-21 after signing in again other users' changes arrive automatically", async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Server room');
@@ -109,7 +109,7 @@ describe('a session that ends while somebody works', () => {
     await Promise.all([context.close(), other.context.close()]);
   });
 
-  test('LOG-21 every tab keeps its work, and one sign-in is enough for all', async () => {
+  test('LOG-21 every tab keeps its input, and one sign-in is enough for all', async () => {
     const { page, context } = await newPage(verva.browser);
     await page.clock.install();
     await arrive(page, verva.url, 'juri.lepik');
@@ -130,7 +130,7 @@ describe('a session that ends while somebody works', () => {
     await context.close();
   });
 
-  test('LOG-21 somebody else who signs in meanwhile finds nothing of what was there', async () => {
+  test('LOG-21 another user who signs in meanwhile finds nothing of the previous one', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await openTask(page, 'Mooring lines');
@@ -150,7 +150,7 @@ describe('a session that ends while somebody works', () => {
     await context.close();
   });
 
-  test('LOG-21 LOG-14 whoever came by single sign-on signs in again in a window of its own', async () => {
+  test('LOG-21 LOG-14 a user of single sign-on signs in again in a separate window', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     await page.clock.install();
     await speak(page, 'en');
@@ -183,7 +183,7 @@ describe('a session that ends while somebody works', () => {
     await context.close();
   });
 
-  test('LOG-21 leaving instead takes the work off the screen', async () => {
+  test('LOG-21 signing out instead removes the content from the screen', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await page.locator('button.profile').waitFor();
@@ -198,8 +198,8 @@ describe('a session that ends while somebody works', () => {
   });
 });
 
-describe('a person of several organisations', () => {
-  test('LOG-23 chooses one after signing in, and everything asked of the server is about it', async () => {
+describe('a user of several organisations', () => {
+  test('LOG-23 chooses one after signing in, and all requests concern it', async () => {
     const { page, context, errors } = await newPage(verva.browser);
     const asked: (string | undefined)[] = [];
     page.on('request', (request) => {
@@ -243,7 +243,7 @@ describe('a person of several organisations', () => {
     await context.close();
   });
 
-  test('LOG-23 whoever belongs to one organisation is not asked', async () => {
+  test('LOG-23 with one organisation is not asked', async () => {
     const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'helen.koppel');
     await page.locator('button.profile').click();

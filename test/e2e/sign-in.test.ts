@@ -48,7 +48,7 @@ async function newPassword(page: Page, typed: string, again = typed): Promise<vo
 const signedIn = (page: Page) => page.locator('button.profile').waitFor();
 
 describe('the sign-in screen', () => {
-  test('I18N-01 the screen speaks the language of the browser, and English where it speaks none of ours', async () => {
+  test("I18N-01 the screen uses the browser's language, or English if it is not supported", async () => {
     for (const [locale, lang, title] of [
       ['ru-RU', 'ru', 'Вход'],
       ['zh-CN', 'zh', '登录'],
@@ -62,7 +62,7 @@ describe('the sign-in screen', () => {
     }
   });
 
-  test('LOG-01 LOG-02 VAL-08 the focus is where the next key belongs, and password managers know the fields', async () => {
+  test('LOG-01 LOG-02 VAL-08 the focus is on the next field, and password managers recognise the fields', async () => {
     const { page, context, errors } = await openSignIn();
     await focusOn(page, 'username');
     assert.equal(await field(page, 'username').getAttribute('autocomplete'), 'username');
@@ -84,7 +84,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('VAL-01 VAL-02 VAL-07 what is missing is said at its field and goes with the next key', async () => {
+  test('VAL-01 VAL-02 VAL-07 a missing value is reported at its field until the next key', async () => {
     const { page, context } = await openSignIn();
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'Username is required' }).waitFor();
@@ -99,7 +99,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-12 LOG-11 a password can be shown and hidden; back begins anew', async () => {
+  test('LOG-12 LOG-11 a password can be shown and hidden; back restarts', async () => {
     const { page, context } = await openSignIn();
     await name(page, 'mart.kask');
     await field(page, 'password').fill('secret');
@@ -114,7 +114,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-08 LOG-20 PUB-01 success is said while the application is on its way; then the sign-in leads to it', async () => {
+  test('LOG-08 LOG-20 PUB-01 success is shown while the application loads; then the sign-in leads to it', async () => {
     const { page, context } = await openSignIn();
     const way = Promise.withResolvers<void>();
     await page.route('**/assets/frame-*.js', async (route) => {
@@ -140,7 +140,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-03 LOG-13 LOG-16 (20) (22) a phone number leads to a one time password; a wrong one leads back with the message', async () => {
+  test('LOG-03 LOG-13 LOG-16 (20) (22) a phone number leads to a one-time password; a wrong one leads back with the message', async () => {
     const { page, context, errors } = await openSignIn();
     const first = await messageOf(verva.url, 'rein.vaino@pohjaranna.example', () => name(page, '+372 (5550) 1234'));
     await titled(page, 'One time password');
@@ -163,7 +163,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-04 LOG-06 LOG-18 (9) an account that must be reset gets a code, sets a password and is signed in by it', async () => {
+  test('LOG-04 LOG-06 LOG-18 (9) an account that must be reset gets a code, sets a password and is signed in', async () => {
     const { page, context } = await openSignIn();
     const message = await messageOf(verva.url, 'merle.saks@pohjaranna.example', () => name(page, 'merle.saks'));
     await titled(page, 'Password recovery');
@@ -198,7 +198,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-10 LOG-18 (37) the link of the mail opens the new password, and nothing of it stays in the address, storage or console', async () => {
+  test('LOG-10 LOG-18 (37) the link of the e-mail opens the new password, and leaves nothing in the address, storage or console', async () => {
     const first = await openSignIn();
     await name(first.page, 'kadri.magi');
     await first.page.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -228,7 +228,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-09 LOG-17 ERR-03 (28) who never signed in is sent a temporary password, and again after a while', async () => {
+  test('LOG-09 LOG-17 ERR-03 (28) a user who never signed in gets a temporary password, and again after a while', async () => {
     const { page, context } = await openSignIn();
     await page.clock.install();
     await name(page, 'kaarel.ots');
@@ -247,7 +247,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-07 VAL-06 (12) a temporary password is followed by one of their own, which is not judged before it is sent', async () => {
+  test('LOG-07 VAL-06 (12) a temporary password is followed by a new one, which is validated on submit', async () => {
     const { page, context } = await openSignIn();
     await name(page, 'kaarel.ots');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -271,7 +271,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('ERR-01 (5) (7) (8) (10) who is refused is told at the field, and of an account only after its password', async () => {
+  test("ERR-01 (5) (7) (8) (10) a refusal is shown at the field, and the account's state only after the right password", async () => {
     const { page, context } = await openSignIn();
     const assertFault = async (username: string, typed: string, text: string, at: string) => {
       await page.goto(`${verva.url}/login`);
@@ -286,7 +286,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('ERR-03 (29) a recovery that is not possible says whom to ask', async () => {
+  test('ERR-03 (29) an impossible recovery names the contact', async () => {
     const { page, context } = await openSignIn();
     await name(page, 'taavi.roos');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -297,7 +297,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('GRD-04 (107) an address of another site in redirect leads to the inbox', async () => {
+  test('GRD-04 (107) a redirect to another site leads to the inbox', async () => {
     const { page, context } = await openSignIn();
     for (const evil of ['//evil.example/x', '/\\evil.example', 'https://evil.example', '/%09/evil.example']) {
       await page.evaluate(() => localStorage.removeItem('vva_session'));
@@ -310,7 +310,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('GRD-02 a second session in a row that turns out to be none leads to the error page', async () => {
+  test('GRD-02 a second invalid session in a row leads to the error page', async () => {
     const { page, context } = await openSignIn();
     const comeWithJunk = async () => {
       await page.evaluate(() => {
@@ -326,7 +326,7 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
-  test('LOG-19 (99) with the name of a single sign-on a countdown runs, and cancelling forgets the name', async () => {
+  test('LOG-19 (99) with a stored single sign-on name a countdown runs, and cancelling forgets the name', async () => {
     const { page, context } = await newPage(verva.browser);
     await speak(page, 'en');
     await page.addInitScript(() => {
@@ -360,7 +360,7 @@ describe('the sign-in screen', () => {
   });
 });
 
-describe('axe finds nothing in the modes of the sign-in', () => {
+describe('axe finds no violation in the modes of the sign-in', () => {
   const MODES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     'one time password': async (page) => {
       await name(page, '+372 5550 1234');

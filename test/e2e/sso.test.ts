@@ -79,7 +79,7 @@ const kept = (page: Page) =>
 const fault = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 describe('single sign-on', () => {
-  test('LOG-14 LOG-19 (93) the provider is asked for whoever was typed', async () => {
+  test('LOG-14 LOG-19 (93) the request to the provider contains the typed name', async () => {
     const { page, context, errors } = await visitor();
     await toProvider(page);
     assert.equal(await page.getByLabel('E-mail or username').inputValue(), EMAIL);
@@ -91,7 +91,7 @@ describe('single sign-on', () => {
     await Promise.all([context.close(), other.context.close()]);
   });
 
-  test('LOG-19 (99) the next visit goes to the provider by itself after five seconds, unless it is cancelled', async () => {
+  test('LOG-19 (99) the next visit goes to the provider automatically after five seconds, unless it is cancelled', async () => {
     const { page, context } = await visitor();
     await stopClock(page);
     await toProvider(page);
@@ -111,7 +111,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-14 LOG-22 (94) afterwards the page that was wanted is shown, and nothing of the answer stays behind', async () => {
+  test('LOG-14 LOG-22 (94) afterwards the requested page is shown, and nothing of the response stays', async () => {
     const { page, context, errors, answers } = await visitor();
     await toProvider(page, { redirect: '/inbox?wanted=1' });
     await enterPassword(page);
@@ -129,7 +129,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-22 (95) an answer that was taken once is not taken again', async () => {
+  test('LOG-22 (95) a response is not accepted twice', async () => {
     const { page, context, answers, tokenRequests } = await visitor();
     await signIn(page);
     const answer = answers[0]!;
@@ -145,7 +145,7 @@ describe('single sign-on', () => {
     await Promise.all([context.close(), stranger.context.close()]);
   });
 
-  test('LOG-22 (96) an answer that nobody asked for is refused', async () => {
+  test('LOG-22 (96) an unsolicited response is refused', async () => {
     const { page, context, tokenRequests } = await visitor();
     for (const query of ['code=x&state=forged', 'code=x', 'state=__proto__&code=x', '', `code=x&state=y&iss=${idp}`]) {
       await page.goto(`${verva.url}/callback?${query}`);
@@ -156,7 +156,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-19 (97) a refusal of the provider is told, and does not begin anew by itself', async () => {
+  test('LOG-19 (97) a refusal of the provider is shown, and does not restart automatically', async () => {
     const { page, context } = await visitor();
     await page.clock.install();
     await toProvider(page);
@@ -174,7 +174,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-22 (98) an answer of another provider than the one that was asked goes nowhere', async () => {
+  test('LOG-22 (98) a response of another provider is refused', async () => {
     const { page, context, tokenRequests } = await visitor();
     const answer = async (iss: string | null) => {
       const asking = page.waitForRequest((request) => request.url().startsWith(`${idp}/auth?`));
@@ -198,7 +198,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-21 (100) later visits and other tabs renew at the provider, with a refresh token that is new each time', async () => {
+  test('LOG-21 (100) later visits and other tabs renew at the provider, with a new refresh token each time', async () => {
     const { page, context, errors, tokenAnswers } = await visitor();
     await signIn(page);
     const first = await kept(page);
@@ -219,7 +219,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-21 (101) leaving ends the session in all tabs and at the provider', async () => {
+  test('LOG-21 (101) signing out ends the session in all tabs and at the provider', async () => {
     const { page, context } = await visitor();
     await signIn(page);
     const other = await context.newPage();
@@ -242,7 +242,7 @@ describe('single sign-on', () => {
     await context.close();
   });
 
-  test('LOG-21 LOG-22 the application signs in again in a window of its own, and its page stays', async () => {
+  test('LOG-21 LOG-22 the application signs in again in a separate window, and its page stays', async () => {
     const { page, context, errors } = await visitor();
     await page.goto(`${verva.url}/login`);
     await page.locator('input[name=username]').waitFor();

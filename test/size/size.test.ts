@@ -12,7 +12,7 @@ const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
 const kB = 1000;
 
-test('the loader is at most 1.5 kB over the wire and imports nothing statically', () => {
+test('the transferred loader is at most 1.5 kB and has no static imports', () => {
   assert.ok(loaderSize() <= 1.5 * kB, `${loaderSize()} bytes`);
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
@@ -36,7 +36,7 @@ const LIMITS = {
 };
 
 for (const [name, limit] of Object.entries(LIMITS)) {
-  test(`${name} is at most ${limit} kB over the wire`, () => {
+  test(`${name} transfers at most ${limit} kB`, () => {
     const sizes = elementSizes(name);
     assert.ok(total(sizes) <= limit * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
     assert.ok(
@@ -46,14 +46,14 @@ for (const [name, limit] of Object.entries(LIMITS)) {
   });
 }
 
-test('the manual reader does not bring Headless UI, a store of queries or the schemas', () => {
+test('the manual reader loads neither Headless UI nor a query library nor the schemas', () => {
   for (const { file } of elementSizes('manual-reader')) {
     const code = readFileSync(join(EMBED, file), 'utf8');
     assert.doesNotMatch(code, /headlessui|QueryClient|typebox/i, file);
   }
 });
 
-test('EMB-01 what an inbox runs first is compiled while it arrives, in an element and in the application', () => {
+test("EMB-01 the inbox's first code is compiled while it arrives, in an element and in the application", () => {
   for (const [folder, names] of [
     [join(EMBED, 'c'), ['react', 'runtime', 'inbox']],
     [join(EMBED, '../host/assets'), ['react', 'runtime', 'index', 'frame', 'element', 'inbox-page']],
@@ -66,7 +66,7 @@ test('EMB-01 what an inbox runs first is compiled while it arrives, in an elemen
   }
 });
 
-test('every element but the inbox brings the classes of pages, forms and dialogs with it', () => {
+test('every element except the inbox loads the classes of pages, forms and dialogs with it', () => {
   for (const name of readdirSync(join(import.meta.dirname, '../../src/widgets'))) {
     const files = elementSizes(name).map(({ file }) => file);
     assert.equal(
@@ -77,14 +77,14 @@ test('every element but the inbox brings the classes of pages, forms and dialogs
   }
 });
 
-test('the inbox does not bring Headless UI, the sign-in library or the schemas', () => {
+test('the inbox loads neither Headless UI nor the sign-in library nor the schemas', () => {
   for (const { file } of elementSizes('inbox')) {
     const code = readFileSync(join(EMBED, file), 'utf8');
     assert.doesNotMatch(code, /headlessui|oidc-client|typebox|~kind/i, file);
   }
 });
 
-test('the sign-in screen is at most 39.7 kB over the wire beside React, without single sign-on and what waits behind it', () => {
+test('the sign-in screen transfers at most 39.7 kB besides React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
   assert.ok(total(sizes) <= 39.7 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
@@ -99,14 +99,14 @@ test('the sign-in screen is at most 39.7 kB over the wire beside React, without 
   }
 });
 
-test('a page loads the words of one language only', () => {
+test('a page loads the texts of one language only', () => {
   const words = elementSizes('inbox').filter(({ file }) => file.includes('words-'));
   const languages = new Set(words.map(({ file }) => /words-.*?-(en|et|ru|zh)-/.exec(file)?.[1]));
   assert.equal(languages.size, 1);
   assert.ok(words.length >= 2);
 });
 
-test('EMB-06 what tools and editors read of the elements lies beside the loader, and nothing of it in what pages load', () => {
+test('EMB-06 metadata for tools and editors is next to the loader, and pages load none of it', () => {
   for (const [name, content] of Object.entries(metadataFiles())) {
     assert.equal(readFileSync(join(EMBED, name), 'utf8'), content, name);
   }
@@ -125,7 +125,7 @@ test('EMB-04 no chunk writes markup or styles as text, or evaluates text', () =>
   }
 });
 
-test('what is served compressed stands beside the original', () => {
+test('compressed files are next to the originals', () => {
   for (const file of chunks()) {
     if (readFileSync(join(EMBED, 'c', file)).length < 1024) continue;
     assert.ok(readFileSync(join(EMBED, 'c', `${file}.br`)).length > 0, file);
@@ -133,13 +133,13 @@ test('what is served compressed stands beside the original', () => {
   }
 });
 
-test('what has been loaded is shown at once: no commit of React waits for a clock', () => {
+test('loaded content is shown at once: no React commit waits for a timer', () => {
   const react = chunks().find((file) => file.startsWith('react-'));
   assert.ok(react);
   assert.doesNotMatch(readFileSync(join(EMBED, 'c', react), 'utf8'), /["`]Throttled["`]/);
 });
 
-test('BEY-21 every script that pages may load is named with the hash of its content, and the loader has an address of its own', () => {
+test('BEY-21 every script that pages may load is named with its hash, and the loader has an immutable address', () => {
   const build = JSON.parse(readFileSync(join(EMBED, 'build.json'), 'utf8')) as EmbedBuild;
   const content = (path: string) => readFileSync(join(EMBED, path));
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('BEY-21 every script that pages may load is named with the hash of its cont
   );
 });
 
-test('BEY-21 what the snippet fetches at once is what an element needs until it is drawn, and all that it may load is named', () => {
+test('BEY-21 the snippet fetches what an element needs until it is rendered, and names all scripts it may load', () => {
   const { elements } = JSON.parse(readFileSync(join(EMBED, 'build.json'), 'utf8')) as EmbedBuild;
   const inbox = elements['verva-inbox']!;
   const named = (paths: readonly string[]) => paths.map((path) => path.replace(/^c\/(.+)-.{8}\.js$/, '$1')).toSorted();

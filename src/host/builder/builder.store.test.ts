@@ -49,7 +49,7 @@ async function desk(draft: unknown = bodyOf(text('a'), text('b'))) {
 const labelOf = (store: BuilderStore, index = 0) =>
   (store.body.value.root.children[index] as unknown as { label: { en: string } }).label.en;
 
-test('FRM-09 each edit is undone and done again with what was selected, and is said', async () => {
+test('FRM-09 each edit can be undone and redone with its selection, and is announced', async () => {
   const { store } = await desk();
   store.select(['b']);
   store.apply(add([text('a')]));
@@ -68,7 +68,7 @@ test('FRM-09 each edit is undone and done again with what was selected, and is s
   assert.equal(store.redo(), false);
 });
 
-test('FRM-09 typing in one field is one step; a pause, another field and another selection begin a new one', async () => {
+test('FRM-09 typing in one field is one step; a pause, another field or another selection starts a new one', async () => {
   const { store } = await desk();
   const type = (label: string, member = 'label') =>
     store.apply(update(['a'], { [member]: { en: label } }), { typing: `a ${member}` });
@@ -89,7 +89,7 @@ test('FRM-09 typing in one field is one step; a pause, another field and another
   assert.equal(labelOf(store), 'XZ');
 });
 
-test('FRM-09 what is changed is on the server seconds later, against the version that was read, and undone is nothing', async () => {
+test('FRM-09 changes are saved seconds later with the version that was read; saving cannot be undone', async () => {
   const { store, server, pass } = await desk();
   store.apply(update(['a'], { required: true }));
   assert.equal(store.saving.value.status, 'waiting');
@@ -106,7 +106,7 @@ test('FRM-09 what is changed is on the server seconds later, against the version
   assert.equal(server.puts, 2);
 });
 
-test('FRM-09 when somebody else saved, nothing is overwritten until it is said which draft stays', async () => {
+test('FRM-09 when another user saved, nothing is overwritten until the user decides which draft to keep', async () => {
   for (const choice of ['mine', 'theirs'] as const) {
     const { store, server, pass } = await desk();
     Object.assign(server, { version: 5, body: bodyOf(text('theirs')) });
@@ -124,7 +124,7 @@ test('FRM-09 when somebody else saved, nothing is overwritten until it is said w
   }
 });
 
-test('FRM-09 without a connection it is tried again by itself', async () => {
+test('FRM-09 a lost connection is retried automatically', async () => {
   const { store, server, pass } = await desk();
   server.fails = new ApiError('network', 0);
   store.apply(update(['a'], { required: true }));
@@ -135,7 +135,7 @@ test('FRM-09 without a connection it is tried again by itself', async () => {
   assert.deepEqual([store.saving.value.status, server.puts], ['saved', 1]);
 });
 
-test('FRM-09 faults stand at the node that has them, also of a draft that is only half done', async () => {
+test('FRM-09 faults are shown at their nodes, even in an unfinished draft', async () => {
   const { store } = await desk(bodyOf(text('a', { visible: { field: 'gone', op: 'eq', value: '' } }), text('b')));
   assert.deepEqual([...store.problemsByNode.value.keys()], ['a']);
   store.apply(update(['a'], { visible: undefined }));
@@ -152,7 +152,7 @@ test('FRM-09 faults stand at the node that has them, also of a draft that is onl
   );
 });
 
-test('FRM-09 a draft that is no form can only be replaced by one', async () => {
+test('FRM-09 a draft that is not a form can only be replaced by one', async () => {
   const { store, server, pass } = await desk({ formatVersion: 1, id: 'leave', root: 5 });
   assert.equal(store.state.value.status, 'unreadable');
   assert.equal(store.replace({ id: 'leave' }), false);
@@ -162,7 +162,7 @@ test('FRM-09 a draft that is no form can only be replaced by one', async () => {
   assert.deepEqual([store.state.value.status, server.puts], ['ready', 1]);
 });
 
-test('FRM-09 nodes go from one builder to another through the clipboard', async () => {
+test('FRM-09 nodes are copied from one builder to another through the clipboard', async () => {
   const [from, to] = [await desk(), await desk()];
   from.store.select(['a', 'b']);
   const text = from.store.cut() ?? '';

@@ -13,7 +13,7 @@ const inLanguage = (id: (typeof LANGUAGES)[number]) =>
   );
 const EVERYTHING = { least: 1, most: 2, example: 'EUR', list: 'a, b', word: 'total', position: 3 };
 
-test('FRM-09 each fault of a definition is told in every language, with what it is about', () => {
+test('FRM-09 each fault of a definition has a text with its subject in every language', () => {
   const faults = (Object.keys(DEFINITION_FAULTS) as DefinitionFault[]).filter((fault) => fault !== 'expression');
   for (const id of LANGUAGES) {
     for (const fault of faults) {
@@ -26,7 +26,7 @@ test('FRM-09 each fault of a definition is told in every language, with what it 
   }
 });
 
-test('FRM-09 what the check finds is read in the language of the builder', () => {
+test('FRM-09 faults are shown in the language of the builder', () => {
   const problems = checkDefinition({
     formatVersion: 1,
     id: 'order',

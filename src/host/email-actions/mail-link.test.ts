@@ -14,7 +14,7 @@ function visit(address: string): string {
   return shown;
 }
 
-test('PUB-04 the secret of a mail’s link leaves the address at once', () => {
+test("PUB-04 the secret of an e-mail's link is removed from the address at once", () => {
   assert.equal(visit('/inbox?taskId=1'), '/inbox?taskId=1');
   assert.equal(visit('/task-action'), '/task-action');
   assert.equal(mailSecret(), undefined);

@@ -39,7 +39,7 @@ function page(answers: readonly unknown[], secret: string | undefined = 'secret'
   return { store, sent, spoken };
 }
 
-test('PUB-04 opening the page asks only; the button sends the one PATCH, without anybody’s token', async () => {
+test("PUB-04 opening the page only reads; the button sends one PATCH without any user's token", async () => {
   const { store, sent, spoken } = page([ACTION, { message: 'Done: Rent, Reject.' }]);
   await store.load();
   assert.deepEqual(sent, [{ method: 'GET', body: undefined, auth: false, secret: 'secret' }]);
@@ -49,7 +49,7 @@ test('PUB-04 opening the page asks only; the button sends the one PATCH, without
   assert.equal(store.state.value.status, 'done');
 });
 
-test('TSK-15 a reason that is asked for is sent, and nothing is sent without it', async () => {
+test('TSK-15 a required reason is sent, and nothing is sent without it', async () => {
   const { store, sent } = page([{ ...ACTION, comment: 'required' }, { message: 'Done' }]);
   await store.load();
   store.type('   ');
@@ -62,7 +62,7 @@ test('TSK-15 a reason that is asked for is sent, and nothing is sent without it'
   assert.deepEqual(sent[1]!.body, { comment: 'Too dear.' });
 });
 
-test('PUB-04 a refusal takes the place of the question, in the language of the person', async () => {
+test("PUB-04 a refusal replaces the question, in the user's language", async () => {
   const used = refusal('task_action.used', 410, { languageId: 'et' });
   const { store, spoken } = page([used]);
   await store.load();
@@ -75,7 +75,7 @@ test('PUB-04 a refusal takes the place of the question, in the language of the p
   assert.equal(value.status === 'refused' && value.taskId, 'task-1');
 });
 
-test('PUB-04 what passes can be tried again, and the reason stays', async () => {
+test('PUB-04 a temporary failure can be retried, and the reason is kept', async () => {
   const { store, sent } = page([
     refusal('network', 0),
     { ...ACTION, comment: 'optional' },
@@ -95,7 +95,7 @@ test('PUB-04 what passes can be tried again, and the reason stays', async () => 
   assert.equal(done.status, 'done');
 });
 
-test('PUB-04 a page that was loaded again has no secret and sends nothing', async () => {
+test('PUB-04 a reloaded page has no secret and sends nothing', async () => {
   const { store, sent } = page([], undefined);
   const lost = createTaskActionStore((() => assert.fail()) as unknown as typeof call, undefined, async () => {});
   await lost.load();

@@ -39,7 +39,7 @@ describe('settings of embedding', () => {
     await waitUntil(() => find('.emb-table') !== null, 'the list is there');
   });
 
-  it('BEY-20 lets back ends confirm manuals by one switch, which is off', async () => {
+  it('BEY-20 one switch, off by default, lets trusted servers confirm manuals', async () => {
     const control = () => find<HTMLInputElement>('[role="switch"]')!;
     expect(control().checked).to.equal(false);
     control().click();
@@ -51,7 +51,7 @@ describe('settings of embedding', () => {
     });
   });
 
-  it('BEY-20 VAL-15 a back end is added by keyboard, its secret shown once, and then the code to use it', async () => {
+  it('BEY-20 VAL-15 a trusted server is added by keyboard; its secret is shown once, followed by the code to use it', async () => {
     named('Add trusted server').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => find('dialog form') !== null, 'the dialog is there');
@@ -76,7 +76,7 @@ describe('settings of embedding', () => {
     expect(says('only-now')).to.equal(false);
   });
 
-  it('EMB-04 an address is refused with a reason, and taken off once its tokens are thought of', async () => {
+  it('EMB-04 an invalid address is refused with a reason, and an origin is removed after a warning about its tokens', async () => {
     await type('Address', 'intranet');
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => find('.emb-add .error') !== null, 'the reason is there');
@@ -112,7 +112,7 @@ describe('the page with the code', () => {
   const code = () => all('pre').map(({ textContent }) => textContent ?? '');
   const show = (load: () => Promise<EmbedBuild>) => draw(<SnippetPage load={load} />);
 
-  it('BEY-21 gives the pinned code of the chosen elements, every script with its hash, and the policy that allows it', async () => {
+  it('BEY-21 generates pinned code for the chosen elements, with the hash of every script and the policy they need', async () => {
     show(async () => BUILD);
     await waitUntil(() => code().at(-1)?.includes("'sha256-") ?? false, 'the policy names the map');
     const [head = '', body, script, policy = ''] = code();
@@ -130,7 +130,7 @@ describe('the page with the code', () => {
     expect(await offences()).to.deep.equal([]);
   });
 
-  it('BEY-21 gives the code that follows upgrades when that is chosen, by keyboard, and says when nothing is', async () => {
+  it('BEY-21 generates code that follows upgrades, chosen by keyboard, and says when no element is chosen', async () => {
     show(async () => BUILD);
     await waitUntil(() => code().length === 4);
     const boxes = all<HTMLInputElement>('input');
@@ -145,7 +145,7 @@ describe('the page with the code', () => {
     expect(code()).to.deep.equal([]);
   });
 
-  it('tells when the elements are not known, and tries again', async () => {
+  it('reports when the elements cannot be loaded, and retries', async () => {
     let isThere = false;
     show(async () => {
       if (!isThere) throw new Error('not there');

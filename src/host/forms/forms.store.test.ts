@@ -22,7 +22,7 @@ function recorded(answers: (line: string) => unknown) {
 
 const page = { items: [], next: null, previous: null, total: 0 };
 
-test('PRV-05 FRM-09 the list of forms is narrowed by words, kind and what became of the draft', async () => {
+test('PRV-05 FRM-09 the list of forms is filtered by text, kind and state of the draft', async () => {
   const { sent, store } = recorded(() => page);
   await store.load();
   store.narrow({ q: 'leave', kind: 'start', state: 'changed' });
@@ -37,7 +37,7 @@ test('PRV-05 FRM-09 the list of forms is narrowed by words, kind and what became
   );
 });
 
-test('PRV-05 FRM-09 a form is made empty or of another one, under its own id, title and kind', async () => {
+test('PRV-05 FRM-09 a form is created empty or as a copy, with its own id, title and kind', async () => {
   const { sent, store } = recorded(() => page);
   await store.create({ id: 'leave', title: { en: 'Leave' }, kind: 'start' }, null);
   const other = { ...(sent[0]?.body?.body as object), outcomes: [{ id: 'ok', label: { en: 'OK' } }] };
@@ -56,7 +56,7 @@ test('PRV-05 FRM-09 a form is made empty or of another one, under its own id, ti
   assert.ok('outcomes' in (made[1] as object));
 });
 
-test('PRV-05 a file replaces a draft when it holds a definition, also a faulty one', () => {
+test('PRV-05 a file with a definition, even an invalid one, replaces a draft', () => {
   const ours = { formatVersion: 1, id: 'a', title: {}, root: { type: 'stack', id: 'root', children: [] } };
   assert.deepEqual(readForm(JSON.stringify(ours)), { status: 'read', body: ours });
   assert.deepEqual([readForm('{').status, readForm('[1]').status], ['notJson', 'unknown']);

@@ -24,7 +24,7 @@ function badge() {
 
 const settled = () => new Promise((done) => setImmediate(done));
 
-test('LAY-05 the number is asked for at once, at each event, and else once a minute', (t) => {
+test('LAY-05 the number is requested at once, after each event, and otherwise once a minute', (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const { answers, count, sendEvent } = badge();
   const stop = count.start();
@@ -40,7 +40,7 @@ test('LAY-05 the number is asked for at once, at each event, and else once a min
   assert.equal(answers.length, 3);
 });
 
-test('LAY-05 while live events arrive nothing is asked by the minute; when they stop it is again', (t) => {
+test('LAY-05 while live events arrive there is no polling; when they stop, polling resumes', (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const { answers, count, live } = badge();
   const stop = count.start();
@@ -60,7 +60,7 @@ test('LAY-05 while live events arrive nothing is asked by the minute; when they 
   assert.equal(answers.length, 4);
 });
 
-test('LAY-05 a thousand events in a rush are few questions, the last one after the last event', (t) => {
+test('LAY-05 a thousand events in a burst cause few requests, the last one after the last event', (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const { answers, count, sendEvent } = badge();
   const stop = count.start();
@@ -76,7 +76,7 @@ test('LAY-05 a thousand events in a rush are few questions, the last one after t
   stop();
 });
 
-test('LAY-05 the number asked for last is shown, whichever answer comes first', async () => {
+test('LAY-05 the response to the last request is shown, in whatever order responses arrive', async () => {
   const { answers, count, sendEvent } = badge();
   const stop = count.start();
   sendEvent();

@@ -77,7 +77,7 @@ function show(width: number, count = 0, atLeast = false, tabs = TABS) {
 }
 
 describe('the toolbar', () => {
-  it('LAY-04 puts tabs that do not fit into a menu, and takes them out again', async () => {
+  it('LAY-04 moves tabs that do not fit into a menu, and back', async () => {
     show(400);
     await waitUntil(() => texts('nav [role^=menuitem]').length > 0, 'there is a menu');
     const fitting = shown().length;
@@ -89,7 +89,7 @@ describe('the toolbar', () => {
     expect(texts('nav [role^=menuitem]')).to.deep.equal([]);
   });
 
-  it('LAY-04 RTE-07 opens the pages of a section from its tab by keyboard, and says which of them is shown', async () => {
+  it('LAY-04 RTE-07 opens the pages of a section from its tab by keyboard, and marks the current one', async () => {
     const children = [section('forms'), section('inbox')];
     show(1200, 0, false, [section('one'), { ...section('provider'), page: SECTION, children }]);
     await waitUntil(() => texts('nav button.tab').length === 1);

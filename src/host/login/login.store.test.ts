@@ -124,7 +124,7 @@ async function withPassword(signIn: Answer<SignInResult>, rest: Answers = {}) {
   return it;
 }
 
-test('LOG-01 LOG-13 LOG-14 the username leads to the password, without a look at spaces around it', async () => {
+test('LOG-01 LOG-13 LOG-14 the username leads to the password; surrounding spaces are ignored', async () => {
   const { store, at, sent } = login();
   assert.equal(at().mode, 'attemptSSO');
   store.type({ username: '  anna.tamm ' });
@@ -134,7 +134,7 @@ test('LOG-01 LOG-13 LOG-14 the username leads to the password, without a look at
   assert.deepEqual(sent, [['lookUp', 'anna.tamm']]);
 });
 
-test('VAL-01 VAL-02 VAL-07 what is missing is said at its field, until something is typed', async () => {
+test('VAL-01 VAL-02 VAL-07 a missing value is reported at its field until the user types', async () => {
   const { store, at } = login();
   await store.proceed();
   assert.equal(at().faults.username, 'usernameRequired');
@@ -168,7 +168,7 @@ test('LOG-14 a failed look-up leads to the password, an unknown mode is only log
   assert.match(without.logged[0] ?? '', /SSO/);
 });
 
-test('LOG-14 with single sign-on the username is kept and the identity provider opened', async () => {
+test('LOG-14 with single sign-on the username is kept and the identity provider opens', async () => {
   const { sent, kept, at } = await named({ mode: 'SSO', idpName: 'corp' });
   assert.deepEqual(sent.at(-1), ['visit', { idpName: 'corp', username: 'anna.tamm' }]);
   assert.equal(kept.ssoUser, 'anna.tamm');
@@ -178,14 +178,14 @@ test('LOG-14 with single sign-on the username is kept and the identity provider 
   assert.equal(failed.at().busy, false);
 });
 
-test('LOG-02 LOG-08 VAL-09 the right password ends in success, is trimmed, and is forgotten', async () => {
+test('LOG-02 LOG-08 VAL-09 the right password succeeds, is trimmed, and is forgotten', async () => {
   const { at, sent } = await withPassword(TOKENS);
   assert.equal(at().mode, 'loginSuccess');
   assert.equal(at().password, '');
   assert.deepEqual(sent.at(-1), ['signIn', 'anna.tamm', 'secret']);
 });
 
-test('LOG-15 each question of the service has its mode; another one is a system error, and logged', async () => {
+test('LOG-15 each challenge of the service has its mode; an unknown one is a system error and logged', async () => {
   for (const name of ['CUSTOM_CHALLENGE', 'SMS_MFA', 'EMAIL_OTP', 'SMS_OTP', 'SOFTWARE_TOKEN_MFA']) {
     assert.equal((await withPassword(challenge(name))).at().mode, 'customChallenge', name);
   }
@@ -196,7 +196,7 @@ test('LOG-15 each question of the service has its mode; another one is a system 
   assert.match(unknown.logged[0] ?? '', /MFA_SETUP/);
 });
 
-test('ERR-01 a refusal is shown at the field it belongs to, by its class', async () => {
+test('ERR-01 a refusal is shown at its field, according to its class', async () => {
   const cases = [
     ['NotAuthorizedException', 'password', 'wrongPassword'],
     ['UserNotFoundException', 'username', 'unknownUser'],
@@ -213,7 +213,7 @@ test('ERR-01 a refusal is shown at the field it belongs to, by its class', async
   }
 });
 
-test('ERR-01 (10) (19) what the service says under one class is told apart', async () => {
+test('ERR-01 (10) (19) messages of the service within one class are distinguished', async () => {
   const faultFor = async (message: string) =>
     (await withPassword(refusal('NotAuthorizedException', message))).at().faults.password;
   assert.equal(await faultFor('User is disabled.'), 'disabled');
@@ -224,7 +224,7 @@ test('ERR-01 (10) (19) what the service says under one class is told apart', asy
   );
 });
 
-test('ERR-01 LOG-06 (9) a password that has to be reset sends a code and asks for it', async () => {
+test('ERR-01 LOG-06 (9) a password that must be reset sends a code and asks for it', async () => {
   const { at, sent } = await withPassword(refusal('PasswordResetRequiredException'));
   assert.deepEqual(sent.at(-1), ['forgot', 'anna.tamm']);
   assert.equal(at().mode, 'resetRequired');
@@ -236,7 +236,7 @@ test('ERR-01 LOG-06 (9) a password that has to be reset sends a code and asks fo
   assert.equal(later.at().resendIn, 0);
 });
 
-test('LOG-13 LOG-03 what looks like a phone number goes straight to the sign-in', async () => {
+test('LOG-13 LOG-03 a phone number goes directly to the one-time password', async () => {
   for (const phone of ['+372 555 1234', '5551234', '(372) 555-1234', '372.555.1234', '+555123', '(-.) 7.']) {
     const { at, sent } = await named({}, phone);
     assert.deepEqual(sent, [['byCode', phone]]);
@@ -256,7 +256,7 @@ async function withCode(answer: Answer<SignInResult>, rest: Answers = {}) {
   return it;
 }
 
-test('LOG-03 (21) the one time password answers the question that was asked', async () => {
+test('LOG-03 (21) the one-time password answers the challenge', async () => {
   const { at, sent } = await withCode(TOKENS);
   assert.equal(at().mode, 'loginSuccess');
   assert.deepEqual(sent.at(-1), [
@@ -265,7 +265,7 @@ test('LOG-03 (21) the one time password answers the question that was asked', as
   ]);
 });
 
-test('LOG-16 (22) a failed one time password leads back to the login with the message', async () => {
+test('LOG-16 (22) a failed one-time password leads back to the login with the message', async () => {
   const cases = [
     [refusal('NotAuthorizedException', 'Incorrect username or password.'), 'wrongOneTime'],
     [refusal('CodeMismatchException'), 'wrongOneTime'],
@@ -284,14 +284,14 @@ test('LOG-16 (22) a failed one time password leads back to the login with the me
   }
 });
 
-test('LOG-16 a network that fails loses no one time password', async () => {
+test('LOG-16 a failing network does not use up a one-time password', async () => {
   const { at } = await withCode(new CognitoError('NetworkError', 0, 'no answer'));
   assert.equal(at().mode, 'customChallenge');
   assert.equal(at().faults.code, 'offline');
   assert.equal(at().code, ' 285816 ');
 });
 
-test('LOG-03 LOG-15 a code after a password may be followed by the next question, and is sent again by the same way', async (t) => {
+test('LOG-03 LOG-15 a code after a password may be followed by another challenge, and is resent the same way', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const it = await withPassword(challenge('SMS_MFA'), { answer: TEMPORARY });
   await it.store.resend();
@@ -310,7 +310,7 @@ async function temporary(answer: Answer<SignInResult> = TOKENS) {
   return withPassword(TEMPORARY, { answer });
 }
 
-test('LOG-07 (12) a temporary password is answered by a new one', async () => {
+test('LOG-07 (12) a temporary password is replaced by a new one', async () => {
   const { store, at, sent } = await temporary();
   store.type({ newPassword: ' Uus-parool-1 ', confirmPassword: 'Uus-parool-1' });
   await store.proceed();
@@ -321,7 +321,7 @@ test('LOG-07 (12) a temporary password is answered by a new one', async () => {
   assert.equal(at().mode, 'loginSuccess');
 });
 
-test('VAL-03 VAL-04 VAL-05 the new password is judged when it is sent', async () => {
+test('VAL-03 VAL-04 VAL-05 the new password is validated on submit', async () => {
   const { store, at, sent } = await temporary();
   const faults = async (newPassword: string, confirmPassword: string) => {
     store.type({ newPassword, confirmPassword });
@@ -336,7 +336,7 @@ test('VAL-03 VAL-04 VAL-05 the new password is judged when it is sent', async ()
   assert.equal(sent.filter(([what]) => what === 'answer').length, 0);
 });
 
-test('VAL-06 VAL-07 nothing is judged before the first time, and errors go with the next key', async () => {
+test('VAL-06 VAL-07 nothing is validated before the first submit, and errors disappear with the next key', async () => {
   const { store, at } = await temporary();
   store.type({ newPassword: 'a' });
   assert.equal(at().submitted, false);
@@ -348,7 +348,7 @@ test('VAL-06 VAL-07 nothing is judged before the first time, and errors go with 
   assert.deepEqual(at().faults, {});
 });
 
-test('ERR-02 (13) a new password that the service refuses stays, with the message and the same session', async () => {
+test('ERR-02 (13) a new password refused by the service stays, with the message and the same session', async () => {
   let refuse = true;
   const answer = () => {
     if (refuse) throw refusal('InvalidPasswordException', 'Password did not conform with policy');
@@ -367,7 +367,7 @@ test('ERR-02 (13) a new password that the service refuses stays, with the messag
   assert.deepEqual(sessions, ['session-1', 'session-1']);
 });
 
-test('ERR-02 (17) a question that has expired says so and keeps what was typed', async () => {
+test('ERR-02 (17) an expired challenge is reported, and input is kept', async () => {
   const { store, at } = await temporary(refusal('NotAuthorizedException', 'Invalid session for the user'));
   store.type({ newPassword: 'Uus-parool-1', confirmPassword: 'Uus-parool-1' });
   await store.proceed();
@@ -390,7 +390,7 @@ test('LOG-05 LOG-17 LOG-11 a forgotten password leads to the code, and back', as
   assert.equal(at().username, 'anna.tamm');
 });
 
-test('LOG-09 LOG-17 ERR-03 (28) a temporary password that was sent ends there, and can be sent again after a while', async (t) => {
+test('LOG-09 LOG-17 ERR-03 (28) a temporary password is sent, and can be resent after a while', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { store, at, sent } = await named({ forgot: { result: 'TEMP_PASSWORD_SENT' } });
   store.recover();
@@ -405,7 +405,7 @@ test('LOG-09 LOG-17 ERR-03 (28) a temporary password that was sent ends there, a
   assert.deepEqual(at().outcome, { kind: 'temporarySent' });
 });
 
-test('ERR-03 (29) a recovery that is not possible ends with the advice; one that may work later stays', async () => {
+test('ERR-03 (29) a permanently impossible recovery ends with advice; a temporary failure can be retried', async () => {
   const recover = async (forgot: Error) => {
     const it = await named({ forgot });
     it.store.recover();
@@ -420,7 +420,7 @@ test('ERR-03 (29) a recovery that is not possible ends with the advice; one that
   assert.equal(tooMany.faults.username, 'tooMany');
 });
 
-test('LOG-04 LOG-14 the mode reset has a code sent before it asks for it', async () => {
+test('LOG-04 LOG-14 the mode reset sends a code before it asks for it', async () => {
   const { at, sent } = await named({ mode: 'reset' });
   assert.deepEqual(sent, [
     ['lookUp', 'anna.tamm'],
@@ -440,7 +440,7 @@ async function reset(answers: Answers) {
   return it;
 }
 
-test('LOG-10 LOG-18 (35) a recovery mail opens the new password, which then signs in by itself', async () => {
+test('LOG-10 LOG-18 (35) the link of a recovery e-mail opens the new password, which then signs in', async () => {
   assert.equal(login({}, LINK).at().mode, 'resetRequired');
   const { at, sent } = await reset({});
   assert.deepEqual(sent, [
@@ -450,14 +450,14 @@ test('LOG-10 LOG-18 (35) a recovery mail opens the new password, which then sign
   assert.equal(at().mode, 'loginSuccess');
 });
 
-test('LOG-06 a new password needs the code', async () => {
+test('LOG-06 a new password requires the code', async () => {
   const { store, at } = await named({ mode: 'reset' });
   store.type({ newPassword: 'Uus-parool-1', confirmPassword: 'Uus-parool-1' });
   await store.proceed();
   assert.deepEqual(at().faults, { code: 'codeRequired' });
 });
 
-test('ERR-02 LOG-18 (30) (33) a recovery that is refused ends with the reason, and can be corrected', async () => {
+test('ERR-02 LOG-18 (30) (33) a refused recovery ends with the reason, and can be corrected', async () => {
   const cases = [
     ['CodeMismatchException', 'wrongCode', true],
     ['ExpiredCodeException', 'codeExpired', true],
@@ -475,14 +475,14 @@ test('ERR-02 LOG-18 (30) (33) a recovery that is refused ends with the reason, a
   }
 });
 
-test('LOG-18 a sign-in that fails after the reset says that the password holds', async () => {
+test('LOG-18 if signing in fails after the reset, the message says that the password was changed', async () => {
   const { at } = await reset({ signIn: refusal('NotAuthorizedException') });
   assert.equal(at().mode, 'final');
   assert.deepEqual(at().outcome, { kind: 'changed' });
   assert.equal(at().newPassword, '');
 });
 
-test('LOG-19 (99) with a stored username five seconds are counted, then the identity provider opens', async (t) => {
+test('LOG-19 (99) with a stored username a countdown of five seconds leads to the identity provider', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { store, at, sent } = login({ mode: 'SSO', idpName: 'corp', ssoUser: 'kati' });
   await store.begin();
@@ -512,7 +512,7 @@ test('LOG-19 (99) cancelling the countdown removes the stored username', async (
   assert.deepEqual(sent, []);
 });
 
-test('LOG-19 (97) nothing begins by itself when the provider has just failed', async (t) => {
+test('LOG-19 (97) no automatic redirect after a recent failure of the provider', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000 });
   const counts = async (answers: Answers, start: LoginStart = {}) => {
     const { store, at } = login({ ssoUser: 'kati', ...answers }, start);
@@ -525,7 +525,7 @@ test('LOG-19 (97) nothing begins by itself when the provider has just failed', a
   assert.equal(await counts({ hasSso: false }), null);
 });
 
-test('PUB-01 an address that names a provider opens it, unless it has just failed', async () => {
+test('PUB-01 an address that names a provider opens it, except after a recent failure', async () => {
   const opened = login({}, { provider: 'corp' });
   await opened.store.begin();
   assert.deepEqual(opened.sent, [['visit', { idpName: 'corp', username: null }]]);
@@ -534,7 +534,7 @@ test('PUB-01 an address that names a provider opens it, unless it has just faile
   assert.deepEqual(failed.sent, []);
 });
 
-test('LOG-02 a person who is asked to sign in again begins with what the account asks for, and goes back to it', async () => {
+test("LOG-02 a user who must sign in again starts with the account's own step, and returns to it", async () => {
   const start = { username: 'anna.tamm', isFixed: true, opensWindow: true };
   const { store, at } = login({}, start);
   await store.begin();
@@ -546,7 +546,7 @@ test('LOG-02 a person who is asked to sign in again begins with what the account
   assert.equal(at().username, 'anna.tamm');
 });
 
-test('LOG-14 an identity provider in a window of its own waits for a press', async () => {
+test('LOG-14 an identity provider in its own window waits for a click', async () => {
   const start = { username: 'kati', isFixed: true, opensWindow: true };
   const { store, at, sent } = login({ mode: 'SSO', idpName: 'corp' }, start);
   await store.begin();
@@ -556,7 +556,7 @@ test('LOG-14 an identity provider in a window of its own waits for a press', asy
   assert.deepEqual(sent.at(-1), ['visit', { idpName: 'corp', username: 'kati' }]);
 });
 
-test('VAL-08 a form that was sent is not sent again while it is on its way', async () => {
+test('VAL-08 a submitted form is not sent again while it is pending', async () => {
   const way = Promise.withResolvers<void>();
   const { store, at, sent } = login({ wait: way.promise });
   store.type({ username: 'anna.tamm' });
@@ -569,7 +569,7 @@ test('VAL-08 a form that was sent is not sent again while it is on its way', asy
   assert.deepEqual(sent, [['lookUp', 'anna.tamm']]);
 });
 
-test('LOG-11 LOG-17 whoever goes on while something is under way is not brought back by it', async () => {
+test('LOG-11 LOG-17 the result of an abandoned step does not bring the user back', async () => {
   const way = Promise.withResolvers<void>();
   const { store, at } = login({ wait: way.promise });
   store.type({ username: 'anna.tamm' });

@@ -12,7 +12,7 @@ function visit(path: string) {
   return { address, link };
 }
 
-test('LOG-10 (37) the code of a recovery mail is taken out of the address at once, the rest of it stays', () => {
+test('LOG-10 (37) the code of a recovery link is removed from the address at once, the rest stays', () => {
   assert.deepEqual(visit('/login?code=264641&username=anna.tamm&redirect=%2Finbox%3FtaskId%3D7'), {
     address: '/login?redirect=%2Finbox%3FtaskId%3D7',
     link: { username: 'anna.tamm', code: '264641' },
@@ -20,7 +20,7 @@ test('LOG-10 (37) the code of a recovery mail is taken out of the address at onc
   assert.equal(resetLink(), undefined);
 });
 
-test('LOG-10 half a link opens nothing, and addresses of other pages are left alone', () => {
+test('LOG-10 an incomplete link opens nothing, and other addresses are left alone', () => {
   assert.deepEqual(visit('/login?code=264641'), { address: '/login', link: undefined });
   assert.deepEqual(visit('/login?redirect=%2F'), { address: '/login?redirect=%2F', link: undefined });
   assert.deepEqual(visit('/401?code=503'), { address: '/401?code=503', link: undefined });

@@ -53,7 +53,7 @@ describe('settings of notifications', () => {
     draw(<NotificationDefaultsPage key={visit} send={answer as unknown as typeof call} />);
   const shown = () => waitUntil(() => find('select') !== null, 'the choices are there');
 
-  it('PUB-04 an administrator chooses what groups announce, the hour and the days of buttons, for all at once', async () => {
+  it('PUB-04 an administrator sets the kinds, the hour and the validity of buttons for all users at once', async () => {
     show();
     await shown();
     expect(await offences()).to.deep.equal([]);
@@ -68,7 +68,7 @@ describe('settings of notifications', () => {
     expect(sent).to.deep.equal([{ choices: { ...DEFAULTS.choices, offered: 'daily' }, hour: 17, actionDays: 0 }]);
   });
 
-  it('LAY-07 what could not be saved stays, the page is not left over it, and what is cancelled is as it was', async () => {
+  it('LAY-07 unsaved changes stay, leaving the page asks, and cancelling restores them', async () => {
     show();
     await shown();
     await choose('Their overdue tasks', 'off');
@@ -89,7 +89,7 @@ describe('settings of notifications', () => {
     expect(asksToClose()).to.equal(false);
   });
 
-  it('GRD-03 who may not is told so, and what did not come is asked for again', async () => {
+  it('GRD-03 users without permission see a message, and a failed load can be retried', async () => {
     refusal = new ApiError('access.denied', 403);
     show();
     await waitUntil(() => says('Only administrators'), 'it is said');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type InboxList, inboxAddress, readAddress } from './inbox-address.ts';
 
-test('RTE-02 BEY-19 the open task and the list stand in the address, and come back from it', () => {
+test('RTE-02 BEY-19 the open task and the list are in the address, and are restored from it', () => {
   const lists: InboxList[] = [
     {},
     { view: 'urgent' },

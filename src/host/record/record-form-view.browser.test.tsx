@@ -85,7 +85,7 @@ describe('a record on its own page', () => {
     await sendKeys({ type: typed });
   }
 
-  it('RTE-05 PRV-01 a record is changed with its status, asks before it is left, and is saved by its version', async () => {
+  it('RTE-05 PRV-01 a record is changed with its status, asks before leaving, and is saved with its version', async () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: false }, { ...RECORD, title: 'Big crane', version: 2 });
     expect(find('h1')!.textContent).to.equal('Crane');
     expect(document.title).to.equal('Crane · Verva');
@@ -115,7 +115,7 @@ describe('a record on its own page', () => {
     expect(sent).to.have.length(1);
   });
 
-  it('RTE-05 API-04 who was quicker is named, and both changes are together when one goes on with the own', async () => {
+  it('RTE-05 API-04 a conflict names the other user, and continuing with the own changes merges both', async () => {
     const theirs = { ...RECORD, data: { name: 'Crane', place: 'Quay 2' }, version: 2 };
     const problem = { code: 'edit.conflict', status: 412, title: '', current: theirs } as unknown as Problem;
     const conflict = new ApiError('edit.conflict', 412, { problem });
@@ -135,14 +135,14 @@ describe('a record on its own page', () => {
     expect(sent[1]!.body.data).to.deep.equal({ name: 'My crane', place: 'Quay 2', papers: null });
   });
 
-  it('RTE-05 FRM-02 who may only look reads a document', async () => {
+  it('RTE-05 FRM-02 a user with read access sees a document', async () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: true });
     expect(says('Assigned') && says('Quay 1')).to.equal(true);
     expect(all('input, select, button')).to.deep.equal([]);
     expect(await offences()).to.deep.equal([]);
   });
 
-  it('RTE-05 PRV-01 what cannot be shown says why, and what failed is tried again', async () => {
+  it('RTE-05 PRV-01 a record that cannot be shown gives the reason, and a failed load is retried', async () => {
     open('resource=assets');
     await waitUntil(() => says('No record selected'), 'what the address lacks is said');
     open('resource=assets&recordId=A-1', new ApiError('record.not_found', 404));

@@ -16,7 +16,7 @@ function fakeServer() {
   return { send, asked };
 }
 
-test('RTE-05 an open record hears of what others made of it, and not of what it knows', async () => {
+test("RTE-05 an open record receives other users' changes, but not its own", async () => {
   const { send, asked } = fakeServer();
   const store = createRecordStore(send, 'assets', 'A-1');
   await store.open();
@@ -33,7 +33,7 @@ test('RTE-05 an open record hears of what others made of it, and not of what it 
   assert.equal(await store.receiveChange({ recordId: 'one', version: 3 }), null);
 });
 
-test('RTE-05 an open record is read again after something may have been missed', async () => {
+test('RTE-05 an open record is read again after events may have been missed', async () => {
   const { send, asked } = fakeServer();
   const store = createRecordStore(send, 'assets', 'A-1');
   assert.equal(await store.receiveChange({}), null);

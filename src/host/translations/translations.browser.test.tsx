@@ -38,7 +38,7 @@ describe('settings of translations', () => {
     await waitUntil(() => find('.i18n-table') !== null, 'the list is there');
   });
 
-  it('PRV-06 the four languages stand side by side, each marked as its own, and what is out of date says so', async () => {
+  it('PRV-06 the four languages are shown side by side, each marked with its language, and outdated texts are marked', async () => {
     const cells = all('tbody td [lang]');
     expect(cells.map(({ lang, textContent }) => [lang, textContent])).to.deep.equal([
       ['en', 'Close {count}'],
@@ -53,7 +53,7 @@ describe('settings of translations', () => {
     expect(sent[1]?.query).to.deep.equal({ own: true });
   });
 
-  it('PRV-06 a text is changed by keyboard, told at its field when it is wrong, and given back', async () => {
+  it('PRV-06 a text is changed by keyboard, validated at its field, and reset', async () => {
     named('Edit ui.dialog.close').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => find('dialog textarea') !== null, 'the dialog is there');
@@ -74,7 +74,7 @@ describe('settings of translations', () => {
     expect(find('tbody td [lang=et]')?.textContent).to.equal('Sulge {count}');
   });
 
-  it('PRV-06 a file is taken once it was said what it changes, and nothing else is taken for one', async () => {
+  it('PRV-06 a file is imported after a preview of its changes, and invalid files are refused', async () => {
     named('Import').click();
     await waitUntil(() => find('dialog input[type=file]') !== null, 'the dialog is there');
     const choose = (content: string) => {

@@ -23,7 +23,7 @@ function asking() {
   return { asked, store, shown };
 }
 
-test('PRV-06 texts that were narrowed meanwhile get no page of those before, and nobody is told of a failure', async () => {
+test('PRV-06 pages of an earlier filter are discarded, and their failures are not reported', async () => {
   const { asked, store, shown } = asking();
   const first = store.load();
   asked[0]?.answer(['a', 'b'], 'b');
@@ -38,7 +38,7 @@ test('PRV-06 texts that were narrowed meanwhile get no page of those before, and
   assert.deepEqual(shown(), ['c']);
 });
 
-test('PRV-06 a next page comes once, and beside what was changed meanwhile', async () => {
+test('PRV-06 a next page is loaded once, and keeps local changes', async () => {
   const { asked, store, shown } = asking();
   const first = store.load();
   asked[0]?.answer(['a', 'b'], 'b');

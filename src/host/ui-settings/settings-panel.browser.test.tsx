@@ -33,7 +33,7 @@ describe('the settings of the interface', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  it('LAY-15 show what is chosen, also when it was chosen elsewhere', async () => {
+  it('LAY-15 show the current choice, even if it was made elsewhere', async () => {
     draw(<SettingsPanel mobile={false} />);
     await waitUntil(() => pressed() === 'System, Dense');
     expect(field('Teal')?.checked).to.equal(true);
@@ -51,7 +51,7 @@ describe('the settings of the interface', () => {
   });
 
   for (const theme of ['light', 'dark']) {
-    it(`LAY-16 have names and nothing that axe finds, ${theme}`, async () => {
+    it(`LAY-16 have names and no axe violation, ${theme}`, async () => {
       document.documentElement.dataset.theme = theme;
       document.documentElement.lang = 'en';
       draw(<SettingsPanel mobile={false} />);

@@ -86,7 +86,7 @@ describe('call', () => {
     expect(request.credentials).to.equal('omit');
   });
 
-  it('LOG-23 says which organisation is meant when one was chosen, to the server only that knows who asks', async () => {
+  it('LOG-23 sends the chosen organisation, but only to the server that issued the session', async () => {
     answers = [json([]), json([]), json([])];
     await call(LIST, {} as never);
     chosenTenant.value = 'acme';
@@ -96,7 +96,7 @@ describe('call', () => {
     expect(requests.map(({ headers }) => headers.get('verva-tenant'))).to.deep.equal([null, 'acme', null]);
   });
 
-  it('asks for texts in the language of the page', async () => {
+  it('requests texts in the language of the page', async () => {
     const before = language.value;
     await setLanguage('ru');
     answers = [json([])];
@@ -105,13 +105,13 @@ describe('call', () => {
     await setLanguage(before);
   });
 
-  it('sends a field of the query once for each value', async () => {
+  it('sends a query field once per value', async () => {
     answers = [json([])];
     await call(LIST, { query: { due: ['gte:2026-01-01', 'lt:2026-02-01'], q: 'a b', after: undefined } } as never);
     expect(new URL(requests[0]?.url ?? '').search).to.equal('?due=gte%3A2026-01-01&due=lt%3A2026-02-01&q=a+b');
   });
 
-  it('renews a token once when it is refused, and sends the same again', async () => {
+  it('renews a refused token once, and repeats the request', async () => {
     answers = [problem(401, 'session.expired'), json({ done: true })];
     await call(THING, { params: { thingId: '1' }, body: { a: 1 }, idempotencyKey: 'key-12345' } as never);
     expect(tokens.forced).to.equal(1);
@@ -122,13 +122,13 @@ describe('call', () => {
     expect(requests.map((request) => request.headers.get('idempotency-key'))).to.deep.equal(['key-12345', 'key-12345']);
   });
 
-  it('gives up after the second refusal', async () => {
+  it('fails after the second refusal', async () => {
     answers = [problem(401, 'session.expired'), problem(401, 'session.revoked')];
     expect((await refused(call(LIST, {} as never))).code).to.equal('session.revoked');
     expect(requests.length).to.equal(2);
   });
 
-  it('does not renew where nobody is signed in, and sends no token where none is wanted', async () => {
+  it('does not renew without a signed-in user, and sends no token where none is wanted', async () => {
     tokens.token = null;
     answers = [problem(401, 'session.missing'), json([])];
     expect((await refused(call(LIST, {} as never))).code).to.equal('session.missing');
@@ -138,7 +138,7 @@ describe('call', () => {
     expect(requests[1]?.headers.has('authorization')).to.equal(false);
   });
 
-  it('throws the code, parameters and faults of a refusal', async () => {
+  it('throws the code, parameters and errors of a refusal', async () => {
     const errors = [{ pointer: '/values/sum', code: 'field.required', params: { attribute: 'Sum' } }];
     answers = [problem(422, 'form.invalid', { params: { count: 1 }, errors })];
     const error = await refused(call(LIST, {} as never));
@@ -152,14 +152,14 @@ describe('call', () => {
     expect(error.errors).to.deep.equal(errors);
   });
 
-  it('tells a missing network and an answer of somebody else apart', async () => {
+  it('distinguishes a missing network from a response of another server', async () => {
     expect((await refused(call(LIST, {} as never))).code).to.equal('network');
     answers = [() => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })];
     const error = await refused(call(LIST, {} as never));
     expect([error.code, error.status]).to.deep.equal(['unreadable', 502]);
   });
 
-  it('throws the reason of an abort, not an error of its own', async () => {
+  it('throws the reason of an abort, not its own error', async () => {
     const abort = new AbortController();
     answers = [
       () => {
@@ -174,12 +174,12 @@ describe('call', () => {
     expect(thrown).to.equal(abort.signal.reason);
   });
 
-  it('gives nothing for an empty answer', async () => {
+  it('returns nothing for an empty response', async () => {
     answers = [() => new Response(null, { status: 204 })];
     expect(await call(LIST, {} as never)).to.equal(undefined);
   });
 
-  it('LOG-23 takes what the loader prefetched once, and never where an organisation was chosen or something is changed', async () => {
+  it('LOG-23 uses a prefetched response once, and never for another organisation or a change', async () => {
     const prefetched = pageWide('prefetched', () => new Map<string, Promise<Response>>());
     const asked = () => {
       const url = 'https://verva.example/base/api/things';

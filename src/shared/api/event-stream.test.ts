@@ -10,7 +10,7 @@ const EVENTS = [
   { type: 'message', data: 'one\ntwo', id: '7' },
 ];
 
-test('a stream is read the same wherever it is cut', () => {
+test('a stream is parsed the same wherever it is split', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(STREAM.length)), (cuts) => {
       const reader = createStreamReader();
@@ -28,12 +28,12 @@ test('a stream is read the same wherever it is cut', () => {
   );
 });
 
-test('an id without data tells nothing and is where a following connection goes on', () => {
+test('an id without data dispatches nothing and is where the next connection resumes', () => {
   const reader = createStreamReader();
   assert.deepEqual(reader.read('retry: 3000\nid: 12\n\n'), []);
   assert.equal(reader.lastId, '12');
 });
 
-test('comments and events without data tell nothing', () => {
+test('comments and events without data dispatch nothing', () => {
   assert.deepEqual(createStreamReader().read(': ping\n\nevent: bye\n\n'), []);
 });

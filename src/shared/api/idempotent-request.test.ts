@@ -20,7 +20,7 @@ async function keysOf(attempts: readonly (readonly [wanted: unknown, failure: un
   return keys;
 }
 
-test('API-06 what is sent again after a lost or a half answer has the same key, until it is done', async () => {
+test('API-06 a repetition after a lost or partial response has the same key until it succeeds', async () => {
   const failures = [
     new ApiError('network', 0),
     new TypeError('the line broke off'),
@@ -34,7 +34,7 @@ test('API-06 what is sent again after a lost or a half answer has the same key, 
   assert.deepEqual(keys, [...Array<string>(6).fill('key-1'), 'key-2']);
 });
 
-test('API-06 a decision of the server ends it, and something else that is wanted has a key of its own', async () => {
+test('API-06 a decision of the server ends it, and another request has its own key', async () => {
   assert.deepEqual(
     await keysOf([
       ['approve', new ApiError('edit.conflict', 412)],

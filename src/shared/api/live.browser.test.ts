@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('onLive', () => {
-  it('shares one stream with a token and tells each listener what it asked for', async () => {
+  it('shares one stream with a token and dispatches requested events to each listener', async () => {
     const first: LiveEvent[] = [];
     const second: LiveEvent[] = [];
     const offs = [
@@ -59,7 +59,7 @@ describe('onLive', () => {
     expect(liveState.value).to.equal('off');
   });
 
-  it('opens a broken stream again, at once when the network returns, from where it was', async () => {
+  it('reconnects a broken stream where it stopped, immediately when the network returns', async () => {
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => streams.length === 1);
     send('event: task.changed\nid: 77\ndata: {}\n\n');
@@ -72,7 +72,7 @@ describe('onLive', () => {
     off();
   });
 
-  it('LAY-05 goes on from where a stream began that broke before its first event', async () => {
+  it('LAY-05 resumes from the start of a stream that broke before its first event', async () => {
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => streams.length === 1);
     send('retry: 3000\nid: 88\n\n');
@@ -85,7 +85,7 @@ describe('onLive', () => {
     off();
   });
 
-  it('opens a waiting stream at once when it is resumed, and tells what was missed', async () => {
+  it('reconnects a waiting stream at once when resumed, and dispatches missed events', async () => {
     setTokenSource(async () => null);
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => liveState.value === 'waiting');
@@ -95,7 +95,7 @@ describe('onLive', () => {
     off();
   });
 
-  it('LOG-23 begins anew in another organisation, with nothing of the former one', async () => {
+  it('LOG-23 restarts in another organisation, without events of the previous one', async () => {
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => streams.length === 1);
     send('event: task.changed\nid: 77\ndata: {}\n\n');
@@ -109,7 +109,7 @@ describe('onLive', () => {
     off();
   });
 
-  it('asks nothing while nobody is signed in', async () => {
+  it('sends no request while no user is signed in', async () => {
     setTokenSource(async () => null);
     const off = onLive(['task.changed'], () => undefined);
     await waitUntil(() => liveState.value === 'waiting');

@@ -9,7 +9,7 @@ const REAL: Readonly<Record<string, readonly string[]>> = JSON.parse(
 const isTaken = (name: string) => nameFault(cleanName(name)) === undefined;
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('VAL-11 the seventeen names of the design come out right', () => {
+test('VAL-11 the seventeen names of the design have the expected result', () => {
   const kept: [string, string][] = [
     ['علی‌رضا حسینی', 'علی‌رضا حسینی'],
     ['Nguyễn Văn Đức'.normalize('NFD'), 'Nguyễn Văn Đức'],
@@ -40,7 +40,7 @@ test('VAL-11 the seventeen names of the design come out right', () => {
     assert.deepEqual(nameFault(cleanName(typed)), { code: 'field.name' }, JSON.stringify(typed));
 });
 
-test('VAL-11 hostile names: not one hidden character, pile of marks or mixed word gets through', () => {
+test('VAL-11 hostile names: hidden characters, piles of marks and mixed words are refused', () => {
   const hidden = [
     ...range(0x00, 0x08),
     ...range(0x0e, 0x1f),
@@ -116,7 +116,7 @@ test('VAL-11 hostile names: not one hidden character, pile of marks or mixed wor
   );
 });
 
-test('VAL-11 335 names of 67 languages are taken as they are, in either form of Unicode', () => {
+test('VAL-11 335 names of 67 languages are accepted unchanged, in either form of Unicode', () => {
   const names = Object.values(REAL).flat();
   assert.ok(Object.keys(REAL).length >= 40 && names.length >= 200);
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('VAL-11 335 names of 67 languages are taken as they are, in either form of 
   }
 });
 
-test('VAL-11 each run of white space is one space; 200 characters are the most', () => {
+test('VAL-11 each run of white space becomes one space; the maximum is 200 characters', () => {
   assert.equal(cleanName('  Mari \n\u00a0\u3000\u2028 Tamm\t'), 'Mari Tamm');
   assert.deepEqual(nameFault(''), { code: 'field.required' });
   assert.equal(nameFault('x'.repeat(200)), undefined);

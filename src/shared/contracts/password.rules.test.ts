@@ -6,7 +6,7 @@ import { newPasswordFault, passwordParts, resetPasswordFault } from './password.
 const met = (password: string, min: number) =>
   passwordParts(password, min).flatMap(({ part, met: is }) => (is ? [part] : []));
 
-test('VAL-05 VAL-17 VAL-19 what is shown of the rules of a password is what it is judged by', () => {
+test('VAL-05 VAL-17 VAL-19 the displayed rules of a password are the validated ones', () => {
   assert.deepEqual(met('', RESET_PASSWORD_MIN), []);
   assert.deepEqual(met('a', RESET_PASSWORD_MIN), ['lowercase']);
   assert.deepEqual(met('Ab1', RESET_PASSWORD_MIN), ['uppercase', 'lowercase', 'digit']);

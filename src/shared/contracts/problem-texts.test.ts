@@ -7,7 +7,7 @@ const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].so
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 for (const [language, texts] of Object.entries(PROBLEM_TEXTS)) {
-  test(`I18N-04 every error code has a text in ${language} with the names of the English one`, () => {
+  test(`I18N-04 every error code has a text in ${language} with the placeholders of the English one`, () => {
     assert.deepEqual(Object.keys(texts).sort(), [...CODES].sort());
     for (const code of CODES) {
       assert.notEqual(texts[code].trim(), '', code);
@@ -15,7 +15,7 @@ for (const [language, texts] of Object.entries(PROBLEM_TEXTS)) {
     }
   });
 
-  test(`I18N-04 no text in ${language} is the English one, nor bends a name that is put in`, () => {
+  test(`I18N-04 no text in ${language} equals the English one, nor inflects an inserted name`, () => {
     for (const code of CODES) {
       if (ERRORS[code].text === '{message}') continue;
       assert.notEqual(texts[code], ERRORS[code].text, code);

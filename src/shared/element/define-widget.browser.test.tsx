@@ -105,25 +105,25 @@ export function refusedByTheCompiler({ emit, ask }: Widget): void {
 }
 
 describe('defineWidget', () => {
-  it('EMB-01 reads attributes as text, number, presence and JSON', async () => {
+  it('EMB-01 parses attributes as text, number, boolean and JSON', async () => {
     await probe('<verva-probe task-id="7" size="3" flag config=\'{"a":1}\'></verva-probe>');
     expect(log.latest).to.deep.equal({ taskId: '7', size: 3, flag: true, config: { a: 1 } });
   });
 
-  it('takes bad JSON and bad numbers as absent', async () => {
+  it('treats invalid JSON and numbers as missing', async () => {
     await probe('<verva-probe size="much" config="{a"></verva-probe>');
     expect(log.latest.size).to.equal(undefined);
     expect(log.latest.config).to.equal(undefined);
   });
 
-  it('forgets the value of an attribute that is removed', async () => {
+  it('removes the value of a removed attribute', async () => {
     const element = await probe('<verva-probe task-id="7" flag></verva-probe>');
     element.removeAttribute('task-id');
     element.removeAttribute('flag');
     await waitUntil(() => log.latest.taskId === undefined && log.latest.flag === undefined);
   });
 
-  it('follows attributes and properties that change', async () => {
+  it('follows changes of attributes and properties', async () => {
     const element = await probe();
     element.setAttribute('task-id', '8');
     await waitUntil(() => log.latest.taskId === '8');
@@ -145,7 +145,7 @@ describe('defineWidget', () => {
     expect(log.latest.taskId).to.equal('5');
   });
 
-  it('passes arrays on as they are, without an attribute', async () => {
+  it('passes arrays by property, without an attribute', async () => {
     const element = await probe();
     const rows = Array.from({ length: 50_000 }, (_, index) => index);
     element.rows = rows;
@@ -153,7 +153,7 @@ describe('defineWidget', () => {
     expect(element.attributes.length).to.equal(0);
   });
 
-  it('keeps what was typed when it is moved, by append and by moveBefore', async () => {
+  it('keeps input when moved by append or moveBefore', async () => {
     const element = await probe();
     const input = inside<HTMLInputElement>(element, 'input');
     input.focus();
@@ -171,7 +171,7 @@ describe('defineWidget', () => {
     expect(log.unmounts).to.equal(0);
   });
 
-  it('unmounts when removed and mounts again when put back', async () => {
+  it('unmounts when removed and mounts again when reinserted', async () => {
     const element = await probe();
     element.remove();
     await waitUntil(() => log.unmounts === 1);
@@ -179,7 +179,7 @@ describe('defineWidget', () => {
     await waitUntil(() => log.mounts === 2);
   });
 
-  it('EMB-01 draws all that was put on the page in one task before the browser looks at it again', async () => {
+  it('EMB-01 renders everything added in one task before the browser lays out', async () => {
     await probe();
     stage.append(...Array.from({ length: 20 }, () => document.createElement('verva-probe')));
     await null;
@@ -187,7 +187,7 @@ describe('defineWidget', () => {
     expect(log.mounts).to.equal(21);
   });
 
-  it('EMB-01 I18N-03 waits for words that come soon, and is drawn once with them', async () => {
+  it('EMB-01 I18N-03 waits briefly for texts, and renders once with them', async () => {
     let arrive = () => {};
     let isHere = false;
     const arrival = new Promise<void>((resolve) => {
@@ -213,7 +213,7 @@ describe('defineWidget', () => {
     expect(seen.some((node) => node instanceof Element && node.querySelector('.skeleton'))).to.equal(false);
   });
 
-  it('EMB-01 does not draw what was taken away at once, until it comes back', async () => {
+  it('EMB-01 does not render an element that was removed at once, until it returns', async () => {
     const element = await probe();
     const brief = document.createElement('verva-probe') as ProbeElement;
     stage.append(brief);
@@ -227,7 +227,7 @@ describe('defineWidget', () => {
     expect(log.latest.taskId).to.equal('6');
   });
 
-  it('EMB-05 tells the page by a composed event that it may prevent', async () => {
+  it('EMB-05 notifies the page with a composed, cancelable event', async () => {
     const element = await probe('<verva-probe task-id="7"></verva-probe>');
     setTimeout(() => inside<HTMLButtonElement>(element, 'button').click());
     const event = await oneEvent(document, 'verva-task-opened');
@@ -236,7 +236,7 @@ describe('defineWidget', () => {
     expect(event.composed && event.cancelable).to.equal(true);
   });
 
-  it('EMB-05 EMB-06 sends every event of the table out of shadow roots, cancelable where the table says so', async () => {
+  it('EMB-05 EMB-06 sends every event of the table out of shadow roots, cancelable as the table says', async () => {
     await probe();
     const widget = log.widget as unknown as Record<'ask' | 'emit', (name: string, detail: unknown) => unknown>;
     for (const [name, { cancelable }] of Object.entries(EVENTS)) {
@@ -255,7 +255,7 @@ describe('defineWidget', () => {
     }
   });
 
-  it('EMB-05 draws a failure in place, tells the page, and can be tried again', async () => {
+  it('EMB-05 renders an error in place, notifies the page, and can be retried', async () => {
     const element = await probe();
     setTimeout(() => {
       element.taskId = 'broken';
@@ -271,7 +271,7 @@ describe('defineWidget', () => {
     });
   });
 
-  it('EMB-02 I18N-03 all elements follow one signal, one theme and one language at once', async () => {
+  it('EMB-02 I18N-03 all elements share one signal, one theme and one language', async () => {
     stage.innerHTML = '<verva-probe></verva-probe><verva-probe theme="light"></verva-probe>';
     const [first, second] = [...stage.children] as [ProbeElement, ProbeElement];
     await waitUntil(() => second.shadowRoot?.querySelector('input'));
@@ -296,7 +296,7 @@ describe('defineWidget', () => {
     await setLanguage(before);
   });
 
-  it('EMB-05 tells the page that the session has ended', async () => {
+  it('EMB-05 notifies the page when the session has ended', async () => {
     const state = pageWideSignal<SessionState>('session-state', { status: 'starting' });
     const element = await probe();
     const before = state.value;
@@ -308,7 +308,7 @@ describe('defineWidget', () => {
     state.value = before;
   });
 
-  it('EMB-02 two copies of the code follow one value', () => {
+  it('EMB-02 two copies of the code share one value', () => {
     const [first, second] = [pageWideSignal('test-value', 1), pageWideSignal('test-value', 2)];
     expect([first.value, second.value]).to.deep.equal([1, 1]);
     second.value = 3;
@@ -317,7 +317,7 @@ describe('defineWidget', () => {
     expect(second.value).to.equal(4);
   });
 
-  it('defines a tag once, whoever comes second', () => {
+  it('defines a tag once, whichever copy comes second', () => {
     const first = customElements.get('verva-probe');
     define('verva-probe');
     expect(customElements.get('verva-probe')).to.equal(first);

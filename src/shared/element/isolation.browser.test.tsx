@@ -43,8 +43,8 @@ after(() => {
   guest.remove();
 });
 
-describe('EMB-03 an element on a page with rules of its own', () => {
-  it('keeps its colours, type and letters', () => {
+describe('EMB-03 an element on a page with its own rules', () => {
+  it('keeps its colours, fonts and letters', () => {
     expect(css('.t2').color).to.not.equal('rgb(255, 0, 0)');
     expect(css('.t2').fontFamily).to.contain('system-ui');
     expect(css('.t2').letterSpacing).to.equal('normal');
@@ -60,13 +60,13 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     expect(boxSizing).to.equal('border-box');
   });
 
-  it('can be used, and its words selected, where the page forbids that to its own', () => {
+  it('can be used and its text selected, even if the page forbids it', () => {
     expect(css('.t2').userSelect).to.equal('text');
     expect(css('.btn').pointerEvents).to.equal('auto');
     expect(css('.t2').cursor).to.not.equal('wait');
   });
 
-  it('is hidden with what the page hides', () => {
+  it('is hidden when the page hides it', () => {
     guest.style.visibility = 'hidden';
     expect(css('.btn').visibility).to.equal('hidden');
     guest.style.visibility = '';
@@ -76,27 +76,27 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     expect(find('.btn').checkVisibility()).to.equal(true);
   });
 
-  it('measures in its own rem, not in that of the page', () => {
+  it("uses its own rem, not the page's", () => {
     expect(css('.t2').fontSize).to.equal('16px');
     expect(css('.p-4').padding).to.equal('16px');
   });
 
-  it('keeps margins and buttons as they are', () => {
+  it('keeps its margins and buttons', () => {
     expect(css('p').margin).to.equal('0px');
     expect(css('.btn').borderStyle).to.equal('solid');
     expect(Number.parseFloat(css('.btn').width)).to.be.lessThan(200);
   });
 
-  it('draws utilities that rely on registered properties', () => {
+  it('renders utilities that need registered properties', () => {
     expect(css('i').rotate).to.equal('45deg');
     expect(css('i').borderRadius).to.equal('6px');
   });
 
-  it('takes the brand from the page', () => {
+  it('takes the brand colour from the page', () => {
     expect(css('.btn').backgroundColor).to.equal('rgb(31, 91, 69)');
   });
 
-  it('follows what the page changes of its properties at once', async () => {
+  it("follows changes of the page's custom properties at once", async () => {
     const other = document.body.appendChild(document.createElement('verva-visitor'));
     await waitUntil(() => other.shadowRoot?.querySelector('.btn'));
     const button = other.shadowRoot!.querySelector<HTMLElement>('.btn')!;
@@ -118,7 +118,7 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     other.remove();
   });
 
-  it('can be read with any brand, light or dark, plain, pointed at or pressed', async () => {
+  it('is readable with any brand colour, light or dark, plain, hovered or pressed', async () => {
     const other = document.body.appendChild(document.createElement('verva-visitor'));
     await waitUntil(() => other.shadowRoot?.querySelector('.btn'));
     const root = other.shadowRoot!.querySelector<HTMLElement>('.verva-root')!;
@@ -166,7 +166,7 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     other.remove();
   });
 
-  it('gives what the page has set on to an element inside of it', async () => {
+  it("passes the page's settings on to nested elements", async () => {
     const inner = document.createElement('verva-guest');
     find('.p-4').append(inner);
     await waitUntil(() => inner.shadowRoot?.querySelector('.btn'));
@@ -177,7 +177,7 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     inner.remove();
   });
 
-  it('leaves the page as it was', () => {
+  it('leaves the page unchanged', () => {
     const stray = document.body.appendChild(document.createElement('button'));
     stray.className = 'btn primary';
     expect(getComputedStyle(stray).backgroundColor).to.equal('rgb(0, 255, 0)');
@@ -186,7 +186,7 @@ describe('EMB-03 an element on a page with rules of its own', () => {
     stray.remove();
   });
 
-  it('follows the theme of the page it stands on', () => {
+  it("follows the page's theme", () => {
     document.documentElement.style.colorScheme = 'dark';
     const dark = css('.t2').color;
     document.documentElement.style.colorScheme = 'light';

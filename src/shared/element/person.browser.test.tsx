@@ -88,7 +88,7 @@ async function katiComes(): Promise<void> {
 
 const isClean = (words: string) => !/kati|Kask|Said/.test(words.replace('kati', ''));
 
-describe('a page that another person takes over', () => {
+describe('a page whose user changes', () => {
   before(async () => {
     window.fetch = (input, init) => answer(new Request(input as string, init));
     elements = [0, 1].map(() => document.body.appendChild(document.createElement('verva-rows')));
@@ -100,7 +100,7 @@ describe('a page that another person takes over', () => {
     window.fetch = browserFetch;
   });
 
-  it('EMB-02 EMB-03 has nothing of the former one in any element, nor in what they have kept', async () => {
+  it('EMB-02 EMB-03 no element shows or stores anything of the previous user', async () => {
     const before = pictureOf('/api/identity/users/kati/avatar?v=1');
     await configureVerva({ getToken: async () => tokenOf('mari') });
     await both((words) => words.includes('task of mari'));
@@ -114,7 +114,7 @@ describe('a page that another person takes over', () => {
     expect(revoked).to.equal(true);
   });
 
-  it('EMB-02 is empty before it is known who comes, and answers to the former one come to nothing', async () => {
+  it('EMB-02 is empty before the new user is known, and ignores responses for the previous one', async () => {
     held = [];
     const rowsBefore = asked.length;
     await configureVerva({ getToken: async () => tokenOf('mari') });
@@ -127,7 +127,7 @@ describe('a page that another person takes over', () => {
     for (const element of elements) expect(isClean(text(element)), text(element)).to.equal(true);
   });
 
-  it('EMB-02 logout() empties every element, keeps what was typed first, and asks nobody for tokens any more', async () => {
+  it('EMB-02 logout() clears every element, saves input first, and requests no more tokens', async () => {
     const kept: (string | null)[] = [];
     const off = watchUnsaved({
       isTyped: () => true,

@@ -6,7 +6,7 @@ import { bandsOf } from './bands.ts';
 const field = (index: number, width: number): FormNode =>
   ({ type: 'text', key: `f${index}`, label: { en: 'x' }, width }) as FormNode;
 
-test('FRM-02 a large form is drawn in bands that end where a row is full, and loses no field and no order', () => {
+test('FRM-02 a large form is rendered in bands that end with a full row, keeping all fields and their order', () => {
   const widths = [6, 6, 4, 8, 12, 3, 3, 6, 7];
   const children = Array.from({ length: 300 }, (_, index) => field(index, widths[index % widths.length] as number));
   const bands = bandsOf(children);
@@ -23,7 +23,7 @@ test('FRM-02 a large form is drawn in bands that end where a row is full, and lo
   for (const [first] of bands) assert.ok(first && starts.has(first), 'a band begins where a row begins');
 });
 
-test('FRM-02 a form of few fields is one grid', () => {
+test('FRM-02 a small form is one grid', () => {
   const children = Array.from({ length: 59 }, (_, index) => field(index, 6));
   assert.deepEqual(bandsOf(children), [children]);
 });

@@ -133,7 +133,7 @@ describe('fields of a form', () => {
     await setLanguage('en');
   });
 
-  it('FRM-02 times, moments and periods are typed, and what cannot be read is said', async () => {
+  it('FRM-02 times, date-times and periods are typed, and invalid input is reported', async () => {
     await draw(
       formOf([
         { type: 'time', key: 'time', label: en('Time') },
@@ -165,7 +165,7 @@ describe('fields of a form', () => {
     await expectNoViolations();
   });
 
-  it('FRM-02 a day of the calendar takes the place of what could not be read', async () => {
+  it('FRM-02 choosing a day in the calendar replaces invalid input', async () => {
     await draw(formOf([{ type: 'period', key: 'leave', label: en('Leave') }]), {
       leave: { from: '2027-01-05', to: '2027-01-08' },
     });
@@ -181,7 +181,7 @@ describe('fields of a form', () => {
     ]);
   });
 
-  it('FRM-04 a person is found by typing, and nothing but names is ever shown', async () => {
+  it('FRM-04 a user is found by typing, and only names are shown', async () => {
     await draw(
       formOf([
         { type: 'user', key: 'who', label: en('Who') },
@@ -212,7 +212,7 @@ describe('fields of a form', () => {
     expect(value('who')).to.equal(null);
   });
 
-  it('FRM-03 ERR-05 a list that cannot be loaded is empty, and is asked for again', async () => {
+  it('FRM-03 ERR-05 a list that cannot be loaded is empty, and can be retried', async () => {
     await draw(
       formOf([{ type: 'dropdown', key: 'centre', label: en('Centre'), source: { dropdownId: 'costCenters' } }]),
     );
@@ -231,7 +231,7 @@ describe('fields of a form', () => {
     expect(control('Centre').value).to.equal('');
   });
 
-  it('FRM-03 a choice that no longer fits the field it depends on is told at the field', async () => {
+  it('FRM-03 a choice that no longer matches the field it depends on is reported at the field', async () => {
     await draw(
       formOf([
         { type: 'company', key: 'company', label: en('Company') },
@@ -253,7 +253,7 @@ describe('fields of a form', () => {
     expect(value('centre')).to.equal('7120');
   });
 
-  it('FRM-02 several choices and tags are added and taken away by keyboard', async () => {
+  it('FRM-02 several choices and tags are added and removed by keyboard', async () => {
     await draw(
       formOf([
         {
@@ -290,7 +290,7 @@ describe('fields of a form', () => {
     await expectNoViolations();
   });
 
-  it('FRM-02 tabs follow the arrows, say what is wrong in them, and open for a fault', async () => {
+  it('FRM-02 arrow keys switch tabs, tabs show their errors, and a tab opens for an error', async () => {
     await draw(
       formOf([
         {
@@ -320,7 +320,7 @@ describe('fields of a form', () => {
     await waitUntil(() => control('Two') && active() === control('Two'), 'the summary leads there too');
   });
 
-  it('FRM-02 a wizard checks a step when it is left forwards, and shows everything at its end', async () => {
+  it('FRM-02 a wizard validates a step when the user moves forward, and shows everything at its end', async () => {
     await draw(
       formOf([
         {
@@ -359,7 +359,7 @@ describe('fields of a form', () => {
     await waitUntil(() => control('Name')?.value === 'Open day', 'what was entered is kept');
   });
 
-  it('FRM-02 cards of a group are added, moved and taken away, and come back', async () => {
+  it('FRM-02 cards of a group are added, moved, removed and restored', async () => {
     await draw(
       formOf([
         {
@@ -391,7 +391,7 @@ describe('fields of a form', () => {
     expect(all('[role=status]').some((one) => one.textContent === 'Entry 1 removed')).to.equal(true);
   });
 
-  it('FRM-02 every kind of field is reached by axe in every tab, to be filled in and to be read', async () => {
+  it('FRM-02 axe checks every kind of field in every tab, editable and read-only', async () => {
     for (const readOnly of [false, true]) {
       await draw(
         tour as unknown as FormBody,
@@ -410,7 +410,7 @@ describe('fields of a form', () => {
     expect(links).to.deep.equal(['mailto:a@b.example', 'https://ropes.example']);
   });
 
-  it('a link that would run as a program is shown as text only', async () => {
+  it('an executable link is shown as text', async () => {
     await draw(
       formOf([{ type: 'text', key: 'page', label: en('Page'), format: 'link' }]),
       { page: 'javascript:alert(1)' },
@@ -461,7 +461,7 @@ describe('a long table', () => {
     );
   }
 
-  it('FRM-02 draws the rows that are seen, and leads to a fault far below them', async () => {
+  it('FRM-02 renders the visible rows, and scrolls to an error far below', async () => {
     const values = rows(500);
     (values[417] as { item: string | null }).item = null;
     await draw(LONG, { lines: values });
@@ -476,7 +476,7 @@ describe('a long table', () => {
     await expectNoViolations();
   });
 
-  it('FRM-02 one key draws one field anew', async () => {
+  it('FRM-02 one key re-renders one field', async () => {
     await draw(LONG, { lines: rows(500) });
     const changed = new Set<Element>();
     const watch = new MutationObserver((records) => {
@@ -493,7 +493,7 @@ describe('a long table', () => {
     expect([...changed].filter((place) => place !== control('Item, line 2').closest('td'))).to.deep.equal([]);
   });
 
-  it('FRM-02 takes a block from a spreadsheet, each column as what it is, and tells what it could not read', async () => {
+  it('FRM-02 pastes a block from a spreadsheet by column type, and reports what it could not read', async () => {
     await draw(LONG, { lines: rows(2) });
     paste(control('Item, line 2'), 'Rope\t4\t1,240.50\n"Two\nlines"\tmany\t3\n');
     await waitUntil(() => lines().length === 3, 'a row is added');
@@ -508,7 +508,7 @@ describe('a long table', () => {
     expect(find('.error').textContent).to.equal('Quantity is not a number.');
   });
 
-  it('FRM-04 FRM-03 finds pasted people and options by their names, and tells those that it does not find', async () => {
+  it('FRM-04 FRM-03 finds pasted users and options by name, and reports unknown ones', async () => {
     services = { ...SERVICES, lookUps: { ...SERVICES.lookUps, people: async () => PEOPLE } };
     await draw(
       formOf([
@@ -543,7 +543,7 @@ describe('a long table', () => {
     expect(snacks.value.at(-1)?.text).to.equal('Not found: “nobody.here”.');
   });
 
-  it('FRM-02 has no more rows after a paste than it may have', async () => {
+  it('FRM-02 has no more rows after a paste than the maximum', async () => {
     await draw(LONG, { lines: rows(500) });
     find('.lines').scrollTop = 1e6;
     await waitUntil(() => control('Item, line 500'), 'the last row is drawn');
@@ -555,7 +555,7 @@ describe('a long table', () => {
     expect(announced).to.contain('2 rows did not fit.');
   });
 
-  it('FRM-02 Enter goes down, and from the last cell on to a new row', async () => {
+  it('FRM-02 Enter moves down, and from the last cell to a new row', async () => {
     await draw(LONG, { lines: rows(2) });
     control('Quantity, line 1').focus();
     await sendKeys({ press: 'Enter' });

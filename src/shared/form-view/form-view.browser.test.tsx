@@ -118,7 +118,7 @@ describe('form', () => {
     await setLanguage('en');
   });
 
-  it('FRM-02 shows fields, a table with its total, and the part that is asked for because of it', async () => {
+  it('FRM-02 shows fields, a table with its total, and the section that appears because of it', async () => {
     expect(checkDefinition(BODY)).to.deep.equal([]);
     await draw();
     await type(labelled('Supplier'), 'Köis');
@@ -137,7 +137,7 @@ describe('form', () => {
     await expectNoViolations();
   });
 
-  it('leads to the first fault, and a fault goes when its field is changed', async () => {
+  it('leads to the first error, and an error disappears when its field changes', async () => {
     await draw();
     attempt();
     await waitUntil(() => find('.banner'), 'the faults are summed up');
@@ -153,7 +153,7 @@ describe('form', () => {
     expect(labelled('Supplier').getAttribute('aria-invalid')).to.equal(null);
   });
 
-  it('I18N-03 takes and shows numbers and days as the language writes them', async () => {
+  it('I18N-03 parses and shows numbers and days in the format of the language', async () => {
     await draw({ values: { lines: [{ rowId: 'r1', price: { amount: 123_456, currency: 'EUR' } }] } });
     expect(input('Unit price, line 1').value).to.equal('1,234.56');
     await type(labelled('Needed by'), '5/1/2027');
@@ -171,7 +171,7 @@ describe('form', () => {
     expect(row?.price).to.deep.equal({ amount: 199_950, currency: 'EUR' });
   });
 
-  it('a day can be chosen in a calendar by keyboard alone, Monday first', async () => {
+  it('a day can be chosen in a calendar by keyboard only, Monday first', async () => {
     await draw({ values: { neededBy: '2026-11-21' } });
     find<HTMLButtonElement>('[aria-haspopup="dialog"]').focus();
     await sendKeys({ press: 'Enter' });
@@ -188,7 +188,7 @@ describe('form', () => {
     expect(element.shadowRoot?.activeElement).to.equal(find('[aria-haspopup="dialog"]'));
   });
 
-  it('FRM-02 a form that may only be looked at has no controls', async () => {
+  it('FRM-02 a read-only form has no controls', async () => {
     await draw({
       readOnly: true,
       values: {
@@ -205,14 +205,14 @@ describe('form', () => {
     await expectNoViolations();
   });
 
-  it('rows are cards where there is little room', async () => {
+  it('rows become cards where space is limited', async () => {
     await draw({ width: 390 });
     expect(find('.lines').scrollWidth <= find('.lines').clientWidth).to.equal(true);
     expect(getComputedStyle(find('.lines tbody tr')).display).to.equal('grid');
     await expectNoViolations();
   });
 
-  it('a removed row takes nothing of the others with it, and the focus stays near', async () => {
+  it('removing a row affects no other row, and the focus stays nearby', async () => {
     await draw({ values: { lines: [{ item: 'One' }, { item: 'Two' }] } });
     find<HTMLButtonElement>('[aria-label="Remove line 1"]').click();
     await waitUntil(() => input('Item, line 1')?.value === 'Two', 'the second line is the first now');

@@ -42,7 +42,7 @@ describe('large forms', () => {
   before(() => setLanguage('en'));
   afterEach(() => element.remove());
 
-  it('FRM-02 a key in a form of 300 fields draws that field and what follows from it', async () => {
+  it('FRM-02 a key in a form of 300 fields re-renders that field and its dependents', async () => {
     const sample = manyFields(300);
     await draw(sample);
     expect(element.shadowRoot?.querySelectorAll('.field').length).to.be.at.least(300);
@@ -61,7 +61,7 @@ describe('large forms', () => {
     await waitUntil(() => isDrawn('f296'), 'the field that has the focus is drawn');
   });
 
-  it('FRM-02 a key in a table of 500 rows draws its cell, the amount of its row and the total, and no row but those seen', async () => {
+  it("FRM-02 a key in a table of 500 rows re-renders its cell, the row's amount and the total, and only visible rows", async () => {
     await draw(longTable(500));
     const rows = () => element.shadowRoot?.querySelectorAll('tbody tr[data-row]').length;
     expect(rows()).to.be.within(10, 60);

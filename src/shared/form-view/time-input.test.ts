@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseTimeInput } from './time-input.ts';
 
-test('I18N-03 a time is taken however people type it', () => {
+test('I18N-03 a time is parsed in every common spelling', () => {
   const typed = {
     '930': '09:30',
     '0930': '09:30',
@@ -21,7 +21,7 @@ test('I18N-03 a time is taken however people type it', () => {
   for (const [text, time] of Object.entries(typed)) assert.equal(parseTimeInput(text), time, text);
 });
 
-test('what is no time is not taken for one', () => {
+test('text that is not a time is not parsed as one', () => {
   for (const text of ['', '24:00', '9:60', '25', '9:3', '12345', 'noon', '-5', '13 pm', '9:30:00']) {
     assert.equal(parseTimeInput(text), undefined, text);
   }

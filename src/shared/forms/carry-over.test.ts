@@ -40,7 +40,7 @@ const NEW = form(
   },
 );
 
-test('BEY-08 answers go over to a newer form by their keys, and what it does not take is told with the answer', () => {
+test('BEY-08 values are carried over to a newer form by their keys, and others are reported with the value', () => {
   const { values, differences } = carryOver(OLD, NEW, {
     subject: 'Ropes',
     phone: '+3725551234',
@@ -71,7 +71,7 @@ test('BEY-08 answers go over to a newer form by their keys, and what it does not
   );
 });
 
-test('BEY-08 nothing is said of what was empty, and the same form takes everything', () => {
+test('BEY-08 empty values are not reported, and the same form accepts everything', () => {
   assert.deepEqual(
     carryOver(OLD, NEW, { phone: null, amount: null, lines: [] }).differences.map(({ kind }) => kind),
     ['new', 'new'],
@@ -86,7 +86,7 @@ test('BEY-08 nothing is said of what was empty, and the same form takes everythi
   assert.deepEqual(carryOver(OLD, OLD, values), { values, differences: [] });
 });
 
-test('BEY-08 whatever a draft holds, what is carried over can be submitted', () => {
+test('BEY-08 whatever a draft contains, the carried-over values can be submitted', () => {
   const value = fc.oneof(
     fc.anything({ maxDepth: 2 }),
     fc.array(fc.dictionary(fc.constantFrom('rowId', 'item', 'qty'), fc.anything({ maxDepth: 1 }))),

@@ -38,7 +38,7 @@ test('a chain through the columns of 480 tables is followed to its end', () => {
   assert.ok(checkDefinition(formOf(tables)).length > 0);
 });
 
-test('fields that depend on each other in a circle are named in its order', () => {
+test('fields that depend on each other in a cycle are named in its order', () => {
   const fields = list(3, (index) => ({
     type: 'number',
     key: `k${index}`,

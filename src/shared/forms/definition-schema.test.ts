@@ -46,7 +46,7 @@ const SOUND = {
   outcomes: [{ id: 'ok', label, style: 'primary', comment: 'optional', confirm: label, validate: true }],
 };
 
-test('the published schema of form definitions is the one of the grammar', () => {
+test('the published schema of form definitions is generated from the grammar', () => {
   const published = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8'));
   assert.deepEqual(published, JSON.parse(schemaText()), 'node scripts/form-schema.ts writes it anew');
 });
@@ -68,7 +68,7 @@ function changed(thing: unknown, path: readonly string[], value: unknown): unkno
   return copy;
 }
 
-test('FRM-09 a definition that is accepted fits the published schema, and one that does not fit is refused', () => {
+test('FRM-09 an accepted definition matches the published schema, and one that does not match is refused', () => {
   assert.deepEqual(checkDefinition(SOUND), []);
   assert.equal(schema.Check(SOUND), true);
   const everywhere = places(SOUND);

@@ -28,7 +28,7 @@ function stepsOf(text: string, rows: number): number {
   return least;
 }
 
-test('FRM-08 going through a table takes steps in proportion to its rows', () => {
+test('FRM-08 iterating over a table takes steps in proportion to its rows', () => {
   for (const text of [
     'sum(lines.qty)',
     'max(lines.qty) - min(lines.qty)',
@@ -48,7 +48,7 @@ test('FRM-08 going through a table takes steps in proportion to its rows', () =>
   }
 });
 
-test('FRM-08 what would take too many steps is null as a whole', () => {
+test('FRM-08 an expression that would take too many steps is null', () => {
   for (const text of [
     'count(for a in lines return count(for b in lines return a.qty * b.qty))',
     'count(for a in lines, b in lines return 1)',
@@ -65,7 +65,7 @@ test('FRM-08 what would take too many steps is null as a whole', () => {
   }
 });
 
-test('FRM-08 names that every object has are no names of a form', () => {
+test('FRM-08 names that every object has are not names of a form', () => {
   const row = table(1);
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'length']) {
     for (const text of [name, `lines.${name}`, `lines[1].${name}`, `"x".${name}`, `[1].${name}`, `today().${name}`]) {
@@ -106,7 +106,7 @@ function refused(computed: string, place: 'form' | 'column' = 'form'): string {
     .join('; ');
 }
 
-test('FRM-08 an expression that would go through a table for every row is refused when the definition is checked', () => {
+test('FRM-08 an expression that would iterate over a table for every row is refused when the definition is checked', () => {
   for (const text of [
     'sum(for a in lines return sum(lines.qty) - a.qty)',
     'count(for a in lines, b in lines return a.qty * b.qty)',
@@ -123,7 +123,7 @@ test('FRM-08 an expression that would go through a table for every row is refuse
   }
 });
 
-test('FRM-02 names in loops and filters are followed to the fields they stand for', () => {
+test('FRM-02 names in loops and filters are resolved to their fields', () => {
   for (const text of [
     'sum(for line in lines return line.qty)',
     'sum(lines[qty > total].qty)',
@@ -149,7 +149,7 @@ test('FRM-02 names in loops and filters are followed to the fields they stand fo
   assert.match(refused('leave.days'), /there is no field leave\.days/);
 });
 
-test('FRM-02 rows, periods and times of a form are read by its expressions', () => {
+test('FRM-02 expressions read rows, periods and times of a form', () => {
   const label = { en: 'x' };
   const model = createFormModel(
     form(

@@ -311,7 +311,7 @@ const INTENDED: readonly (readonly [text: string, ours: unknown, feelin: unknown
   ['number("")', null, 0],
 ];
 
-test('FRM-02 where an expression differs from FEEL it does so on purpose', () => {
+test('FRM-02 each difference from FEEL is intended', () => {
   const rows = [
     { qty: 3, name: 'xy' },
     { qty: null, name: 'z' },
@@ -323,7 +323,7 @@ test('FRM-02 where an expression differs from FEEL it does so on purpose', () =>
   }
 });
 
-test('FRM-02 FRM-08 thousands of generated expressions give what feelin gives', () => {
+test('FRM-02 FRM-08 thousands of generated expressions give the same result as feelin', () => {
   const contexts = CONTEXTS.flatMap((literals) =>
     ROWS.map((rows) => [feelinContext(literals, rows), ourScope(literals, rows)] as const),
   );

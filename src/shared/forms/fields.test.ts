@@ -120,7 +120,7 @@ const CASES: readonly { field: DataField; good: unknown[]; bad: [unknown, string
   },
 ];
 
-test('FRM-02 FRM-08 each kind of field takes its values and says what is wrong with others', () => {
+test('FRM-02 FRM-08 each kind of field accepts its values and reports errors of others', () => {
   for (const { field, good, bad } of CASES) {
     const body = form(field);
     for (const value of good)
@@ -131,7 +131,7 @@ test('FRM-02 FRM-08 each kind of field takes its values and says what is wrong w
   }
 });
 
-test('FRM-02 a period that is required has both its days, and its days can be asked for', () => {
+test('FRM-02 a required period needs both days, and conditions can use each day', () => {
   const body = form(
     { type: 'period', key: 'leave', label, required: true },
     { type: 'number', key: 'days', label, computed: '(leave.to - leave.from).days + 1' },
@@ -143,7 +143,7 @@ test('FRM-02 a period that is required has both its days, and its days can be as
   assert.deepEqual(values, { leave: { from: '2026-11-21', to: '2026-11-25' }, days: 5 });
 });
 
-test('FRM-02 of several choices one that fits is enough for a condition, and none may fit a denial', () => {
+test('FRM-02 of several choices one match is enough for a condition, and a negated condition needs none', () => {
   const options = ['x', 'y', 'z'].map((id) => ({ id, text: { en: id } }));
   const shown = (op: 'eq' | 'neq' | 'in' | 'like', value: string | string[], chosen: string[]): boolean => {
     const body = form(
@@ -164,7 +164,7 @@ test('FRM-02 of several choices one that fits is enough for a condition, and non
 const found = (entries: Readonly<Record<string, { active?: boolean; properties?: Record<string, unknown> }>>) =>
   new Map(Object.entries(entries).map(([name, one]) => [name, { text: name, active: true, ...one }]));
 
-test('FRM-04 FRM-08 what a value names must exist, be in use and fit the filter of its field', () => {
+test("FRM-04 FRM-08 a referenced object must exist, be active and match the field's filter", () => {
   const body = form(
     { type: 'text', key: 'company', label },
     {
@@ -206,7 +206,7 @@ test('FRM-04 FRM-08 what a value names must exist, be in use and fit the filter 
   assert.deepEqual(faults(body, { ...input, company: null }, found(all)), []);
 });
 
-test('FRM-09 a definition says where options come from, and its tabs and steps hold what they may', () => {
+test('FRM-09 a definition names the source of options, and tabs and steps contain only allowed nodes', () => {
   const check = (...children: unknown[]) =>
     checkDefinition({
       formatVersion: 1,

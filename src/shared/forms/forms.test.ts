@@ -68,7 +68,7 @@ function codes(input: unknown, extra: object = {}): string[] {
   return submitForm(PURCHASE, input, { ...CONTEXT, ...extra }).errors.map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-test('FRM-08 a good submission is taken and its computed values are ours', () => {
+test('FRM-08 a valid submission is accepted with computed values of the server', () => {
   const sent = { subject: 'Ropes', lines: [{ ...LINE, sum: eur(1) }], total: eur(1) };
   assert.deepEqual(submitForm(PURCHASE, sent, CONTEXT), {
     values: {
@@ -84,14 +84,14 @@ test('FRM-08 a good submission is taken and its computed values are ours', () =>
   });
 });
 
-test('FRM-08 unknown keys, also in rows, are refused', () => {
+test('FRM-08 unknown keys are refused, also in rows', () => {
   assert.deepEqual(
     codes({ subject: 'x', extra: 1, lines: [{ ...LINE, colour: 'red' }], ...JSON.parse('{"__proto__": {"a": 1}}') }),
     ['/variables/extra field.unknown', '/variables/lines/0/colour field.unknown', '/variables/__proto__ field.unknown'],
   );
 });
 
-test('FRM-08 a value for a hidden field is refused, and none leaves the form', () => {
+test('FRM-08 a value for a hidden field is refused, and none is submitted', () => {
   assert.deepEqual(codes({ subject: 'x', lines: [LINE], justification: 'because of this' }), [
     '/variables/justification field.not_editable',
   ]);
@@ -106,14 +106,14 @@ test('FRM-08 a value for a hidden field is refused, and none leaves the form', (
   );
 });
 
-test('FRM-08 a read-only field cannot be changed, though it may be sent as it is', () => {
+test('FRM-08 a read-only field cannot be changed, but may be sent unchanged', () => {
   assert.deepEqual(codes({ subject: 'x', lines: [LINE], requester: 'Somebody' }), [
     '/variables/requester field.not_editable',
   ]);
   assert.deepEqual(codes({ subject: 'x', lines: [LINE], requester: 'Mart Kask' }), []);
 });
 
-test('FRM-08 required fields, limits, dates and rows are checked, with pointers', () => {
+test('FRM-08 required fields, limits, dates and rows are validated, with pointers', () => {
   assert.deepEqual(codes({}), ['/variables/subject field.required', '/variables/lines field.required']);
   assert.deepEqual(
     codes({
@@ -135,7 +135,7 @@ test('FRM-08 required fields, limits, dates and rows are checked, with pointers'
   ]);
 });
 
-test('FRM-08 values of another type are refused before anything else is asked', () => {
+test('FRM-08 values of a wrong type are refused before other checks', () => {
   const wrong = {
     subject: 5,
     kind: 'gift',
@@ -157,12 +157,12 @@ test('FRM-08 values of another type are refused before anything else is asked', 
   }
 });
 
-test('FRM-08 an outcome that does not validate still refuses what cannot be read', () => {
+test('FRM-08 an outcome without validation still refuses unreadable values', () => {
   assert.deepEqual(codes({}, { checks: 'shape' }), []);
   assert.deepEqual(codes({ subject: 7 }, { checks: 'shape' }), ['/variables/subject field.type']);
 });
 
-test('a broken rule stands at its field, in the language asked for', () => {
+test('a broken rule is reported at its field, in the requested language', () => {
   const lines = [{ qty: 1, price: eur(10_000_001) }];
   const { errors } = submitForm(
     PURCHASE,
@@ -176,7 +176,7 @@ test('a broken rule stands at its field, in the language asked for', () => {
   assert.deepEqual(errors, [{ pointer: '/total', code: 'field.rule', params: { message: 'Liiga palju' } }]);
 });
 
-test('a row keeps its id and its faults while rows before it go', () => {
+test('a row keeps its id and its errors when earlier rows are removed', () => {
   const model = createFormModel(PURCHASE, { languageId: 'en', today: '2026-11-21' });
   const lines = model.table('lines');
   const [first, second] = [lines.addRow(), lines.addRow()];
@@ -189,7 +189,7 @@ test('a row keeps its id and its faults while rows before it go', () => {
   assert.equal(lines.addRow(), 'r3');
 });
 
-test('VAL-07 a shown fault goes with the next change, the server’s too', () => {
+test('VAL-07 a shown error disappears with the next change, also an error from the server', () => {
   const model = createFormModel(PURCHASE, { languageId: 'en', today: '2026-11-21' });
   const subject = model.field('subject');
   const shown = () => subject.shown.value?.code;
@@ -210,7 +210,7 @@ test('VAL-07 a shown fault goes with the next change, the server’s too', () =>
   assert.equal(shown(), undefined);
 });
 
-test('five hundred rows are checked with exact totals', () => {
+test('five hundred rows are validated with exact totals', () => {
   const many = structuredClone(PURCHASE) as { root: { children: { maxRows?: number }[] } } & FormBody;
   const table = many.root.children.find((node) => 'maxRows' in node);
   if (table) table.maxRows = 500;
@@ -220,7 +220,7 @@ test('five hundred rows are checked with exact totals', () => {
   assert.deepEqual(values.total, eur(15_000));
 });
 
-test('FRM-02 the definition of the tests is accepted', () => {
+test('FRM-02 the definition used in the tests is accepted', () => {
   assert.deepEqual(checkDefinition(PURCHASE), []);
 });
 
@@ -231,7 +231,7 @@ function form(...children: unknown[]): unknown {
 const text = (key: string, more: object = {}) => ({ type: 'text', key, label: { en: key }, ...more });
 const faults = (body: unknown) => checkDefinition(body).map((problem) => problem.pointer);
 
-test('a definition names each fault by its pointer', () => {
+test('a definition reports each fault with its pointer', () => {
   assert.deepEqual(faults(7), ['']);
   assert.deepEqual(faults({}), ['/formatVersion', '/id', '/title', '/root']);
   assert.deepEqual(faults(form(text('a', { labels: 1 }), { type: 'constructor' }, { type: 'hologram', key: 'x' })), [
@@ -258,7 +258,7 @@ test('a definition names each fault by its pointer', () => {
   ]);
 });
 
-test('a definition that depends on itself is refused, however far round', () => {
+test('a definition that depends on itself is refused, however indirectly', () => {
   const a = text('a', { visible: { field: 'b', op: 'eq', value: 'x' } });
   assert.deepEqual(faults(form(a, text('b', { computed: 'c' }), text('c', { computed: 'a' }))), ['/root/children/0']);
   const section = { type: 'section', id: 's', visible: { field: 'd', op: 'neq', value: '' }, children: [text('d')] };
@@ -275,7 +275,7 @@ test('a definition that depends on itself is refused, however far round', () => 
   ]);
 });
 
-test('FRM-05 a field of files has limits, and conditions only ask whether there are any', () => {
+test('FRM-05 a file field has limits, and conditions only check whether there are files', () => {
   const files = { type: 'attachment', key: 'offer', label: { en: 'Offer' } };
   const lines = { type: 'table', key: 'lines', label: { en: 'Lines' }, columns: [{ ...files, key: 'quote' }] };
   const ask = (op: string, value: string) => text('why', { visible: { field: 'offer', op, value } });

@@ -254,7 +254,7 @@ function perform(model: FormModel, { place, value, act }: Step): void {
   if (act === 'set again') void [model.values.value, model.issues.value];
 }
 
-test('FRM-08 a form driven field by field submits what the server makes of it', () => {
+test('FRM-08 a form filled field by field submits what the server computes', () => {
   let refused = 0;
   let hidden = 0;
   fc.assert(
@@ -288,7 +288,7 @@ function withoutUndefined(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-test('FRM-08 whatever is sent for a form is answered, never thrown', () => {
+test('FRM-08 any input for a form gets a result and never throws', () => {
   const body = formOf({
     before: TYPES.map((type) => ({ type, flag: 0, points: 0, computed: false })),
     columns: TYPES.map((type) => ({ type, flag: 3, points: 1, computed: false })),
@@ -309,7 +309,7 @@ test('FRM-08 whatever is sent for a form is answered, never thrown', () => {
   );
 });
 
-test('any definition at all is checked, never thrown', () => {
+test('any definition is checked and never throws', () => {
   const names = fc.constantFrom(
     'type',
     'key',

@@ -55,7 +55,7 @@ const PURCHASE = form(
 
 const pointers = (key: string) => usesOfKey(PURCHASE, key).map(({ pointer }) => pointer);
 
-test('FRM-09 every place that names a field is found, with where it stands', () => {
+test('FRM-09 every use of a field is found, with its position', () => {
   assert.deepEqual(checkDefinition(PURCHASE), []);
   assert.deepEqual(pointers('company'), [
     '/root/children/3/columns/0/visible/field',
@@ -82,7 +82,7 @@ test('FRM-09 every place that names a field is found, with where it stands', () 
   assert.deepEqual(pointers('why'), []);
 });
 
-test('FRM-09 a renamed key is renamed wherever it is named, and functions and texts of the same name are left alone', () => {
+test('FRM-09 renaming a key changes every use, but not functions and texts of the same name', () => {
   const named = (from: string, to: string) => JSON.stringify(renameKey(PURCHASE, from, to));
   const renamed = renameKey(PURCHASE, 'count', 'howMany');
   assert.deepEqual(checkDefinition(renamed), []);
@@ -109,7 +109,7 @@ test('FRM-09 a renamed key is renamed wherever it is named, and functions and te
   assert.match(named('lines.qty', 'amount'), /count\(lines\.amount\)/);
 });
 
-test('FRM-09 in loops and filters of an expression columns are renamed, the names of the loops are not', () => {
+test('FRM-09 columns in loops and filters are renamed, loop variables are not', () => {
   const table = {
     type: 'table',
     key: 'lines',
@@ -130,7 +130,7 @@ test('FRM-09 in loops and filters of an expression columns are renamed, the name
   assert.equal(computed(renameKey(body, 'lines', 'rows')), before.replaceAll('lines', 'rows'));
 });
 
-test('FRM-09 what a rename does not touch stays the same object, and expressions that cannot be read stay as they are', () => {
+test('FRM-09 nodes not affected by a rename stay the same objects, and unreadable expressions stay unchanged', () => {
   const broken = form([
     { type: 'text', key: 'a', label },
     { type: 'number', key: 'b', label, computed: 'a +' },
@@ -141,7 +141,7 @@ test('FRM-09 what a rename does not touch stays the same object, and expressions
   assert.equal(renameKey(broken, 'nobody', 'z'), broken);
 });
 
-test('FRM-09 a faulty draft can be drawn as long as its parts are parts', () => {
+test('FRM-09 an invalid draft can be rendered as long as its nodes are nodes', () => {
   assert.equal(isDrawable(PURCHASE), true);
   assert.equal(
     isDrawable(form([{ type: 'text', key: 'Wrong Key', label: {}, nonsense: 1, visible: { expr: '(' } }])),

@@ -92,7 +92,7 @@ test('FRM-08 generated patterns match what the built-in engine matches', () => {
   assert.ok(matched > 1000, `enough of them match: ${matched}`);
 });
 
-test('FRM-08 patterns that stall other engines take steps in proportion to the text', () => {
+test('FRM-08 patterns that stall other engines take time in proportion to the text', () => {
   for (const source of [
     '(a+)+$',
     '(a|a)*b',
@@ -120,7 +120,7 @@ test('FRM-08 patterns that stall other engines take steps in proportion to the t
   assert.ok(steps <= 10_000 * 250, `${steps} steps`);
 });
 
-test('FRM-08 a pattern that is none, or too large, is refused with its place', () => {
+test('FRM-08 an invalid or too large pattern is refused with the position', () => {
   for (const [source, problem] of [
     ['(', /"\)" is expected \(position 2\)/],
     ['a)', /closed that was not opened \(position 2\)/],
@@ -144,7 +144,7 @@ test('FRM-08 a pattern that is none, or too large, is refused with its place', (
   }
 });
 
-test('FRM-08 any text at all is a pattern or is refused', () => {
+test('FRM-08 any text is a pattern or is refused', () => {
   const unit = fc.constantFrom(
     ...'ab1.()[]{}*+?|^$\\-,',
     '(?:',
@@ -165,7 +165,7 @@ test('FRM-08 any text at all is a pattern or is refused', () => {
   );
 });
 
-test('FRM-08 a text that does not have the form of its field is refused, in the words of its administrator', () => {
+test("FRM-08 a text in the wrong format of its field is refused with the administrator's message", () => {
   const field = (more: object) => ({ type: 'text', label: { en: 'Account' }, pattern: 'EE\\d{4}', ...more });
   const message = { en: 'Give an Estonian account.', et: 'Anna Eesti konto.' };
   const children = [field({ key: 'plain' }), field({ key: 'own', patternMessage: message }), field({ key: 'empty' })];

@@ -33,12 +33,12 @@ async function catalogues(): Promise<{ file: string; texts: Record<LanguageId, R
   return all.flat();
 }
 
-test('PRV-06 no two files of messages have the same name, by which organisations keep words of their own', () => {
+test("PRV-06 no two message files have the same name, which organisations' own texts refer to", () => {
   const names = FILES.filter((file) => !file.includes('src/server/')).map(catalogueName);
   assert.deepEqual([...new Set(names)].sort(), names.sort());
 });
 
-test('I18N-04 no key is missing in any language, and none stands in one only', async () => {
+test('I18N-04 no key is missing in any language, and none exists in only one', async () => {
   const found = await catalogues();
   assert.ok(found.length >= 4, 'every file of messages has to be seen');
   for (const { file, texts } of found) {
@@ -49,7 +49,7 @@ test('I18N-04 no key is missing in any language, and none stands in one only', a
   }
 });
 
-test('I18N-04 every message is read by ICU and names the same arguments in all languages', async () => {
+test('I18N-04 every message is valid ICU and has the same arguments in all languages', async () => {
   for (const { file, texts } of await catalogues()) {
     for (const key of Object.keys(texts.en)) {
       const names = LANGUAGES.map((language) => {
@@ -61,7 +61,7 @@ test('I18N-04 every message is read by ICU and names the same arguments in all l
   }
 });
 
-test('I18N-04 plurals have the forms of their language, and the number in each', async () => {
+test('I18N-04 plurals have the forms of their language, each with the number', async () => {
   for (const { file, texts } of await catalogues()) {
     for (const language of LANGUAGES) {
       for (const [key, text] of Object.entries(texts[language])) {
@@ -75,7 +75,7 @@ test('I18N-04 plurals have the forms of their language, and the number in each',
   }
 });
 
-test('texts have no English marks of haste, no straight quotes, no three points, no doubled apostrophes', async () => {
+test('texts have no exclamation marks, straight quotes, three dots or doubled apostrophes', async () => {
   for (const { file, texts } of await catalogues()) {
     for (const language of LANGUAGES) {
       for (const [key, text] of Object.entries(texts[language])) {
@@ -89,7 +89,7 @@ test('texts have no English marks of haste, no straight quotes, no three points,
   }
 });
 
-test('messages stand in files of their own, so that the build can cut them by language', () => {
+test('messages are in their own files, so that the build can split them by language', () => {
   for (const file of globSync('src/{widgets,host,shared}/**/*.{ts,tsx}', { cwd: ROOT })) {
     if (/[./]messages\.ts$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
     const code = readFileSync(join(ROOT, file), 'utf8');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasCatalogues, loadCatalogues, register } from './catalogues.ts';
 
-test('PRO-02 words that come with a part of the page while others are fetched are fetched too', async () => {
+test('PRO-02 texts registered while others are loading are loaded too', async () => {
   const late = { loaded: false };
   const catalogue = (state: { loaded: boolean }, meanwhile = () => {}) => ({
     has: () => state.loaded,

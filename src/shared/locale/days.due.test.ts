@@ -24,6 +24,6 @@ test('CONST-01 the week runs from Monday to Sunday', () => {
   assert.equal(dueGroup({ due: '2026-11-23T21:59:59Z', dueDate: '2026-11-23' }, friday, zone), 'later');
 });
 
-test('a task without a due time stands by itself', () => {
+test('a task without a due time has its own group', () => {
   assert.equal(dueGroup({ due: null, dueDate: null }, friday, zone), 'none');
 });

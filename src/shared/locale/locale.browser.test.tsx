@@ -32,8 +32,8 @@ afterEach(async () => {
   await setLanguage(before);
 });
 
-describe('words', () => {
-  it('I18N-03 change at once, without an empty moment between', async () => {
+describe('texts', () => {
+  it('I18N-03 switch at once, without an empty moment', async () => {
     await setLanguage('en');
     root.render(<Words of={dialogMessages} />);
     await waitUntil(() => stage.textContent === 'Close');
@@ -44,18 +44,18 @@ describe('words', () => {
     expect(seen).to.not.include('');
   });
 
-  it('the last of two wishes counts', async () => {
+  it('the last of two choices counts', async () => {
     const answers = await Promise.all([setLanguage('et'), setLanguage('zh')]);
     expect(answers).to.deep.equal([false, true]);
     expect(language.value).to.equal('zh');
   });
 
-  it('of dates are there as well', async () => {
+  it('of dates are included', async () => {
     await setLanguage('et');
     expect(formatNearDay(today())).to.equal('Täna');
   });
 
-  it('a language whose words do not arrive is not taken', async () => {
+  it('a language whose texts cannot be loaded is not used', async () => {
     await setLanguage('en');
     let works = false;
     const lazy = (text: string) => async () => {

@@ -30,7 +30,7 @@ const inAll = <T>(run: (language: LanguageId) => T): T[] => LANGUAGES.map(run);
 const NOW = new Date('2026-11-21T12:00:00Z');
 const OPTIONS = { now: NOW, timeZone: 'Europe/Tallinn' };
 
-test('I18N-04 days are written as each language writes them', () => {
+test('I18N-04 days are formatted for each language', () => {
   assert.deepEqual(
     inAll((language) => formatDay('2026-11-21', { language })),
     ['21 Nov 2026', '21.11.2026', '21.11.2026', '2026年11月21日'],
@@ -49,7 +49,7 @@ test('I18N-04 days are written as each language writes them', () => {
   );
 });
 
-test('I18N-04 near days are words, this year has a weekday, others are whole dates', () => {
+test('I18N-04 near days are words, this year has a weekday, others are full dates', () => {
   const near = (day: string) => inAll((language) => formatNearDay(day, { ...OPTIONS, language }));
   assert.deepEqual(near('2026-11-21'), ['Today', 'Täna', 'Сегодня', '今天']);
   assert.deepEqual(near('2026-11-22'), ['Tomorrow', 'Homme', 'Завтра', '明天']);
@@ -58,7 +58,7 @@ test('I18N-04 near days are words, this year has a weekday, others are whole dat
   assert.equal(formatShortDay('2028-02-29', { ...OPTIONS, language: 'en' }), '29 Feb 2028');
 });
 
-test('times are those of the tenant, on a clock of 24 hours', () => {
+test("times are in the tenant's zone, on a 24-hour clock", () => {
   assert.equal(formatTime('2026-11-21T07:05:00Z', OPTIONS), '09:05');
   assert.equal(formatTime('2026-11-20T22:00:00Z', OPTIONS), '00:00');
   assert.equal(dayOf('2026-11-20T22:00:00Z', 'Europe/Tallinn'), '2026-11-21');
@@ -68,7 +68,7 @@ test('times are those of the tenant, on a clock of 24 hours', () => {
   );
 });
 
-test('relative time holds for seven days', () => {
+test('relative time is used for seven days', () => {
   const ago = (instant: string) => inAll((language) => formatRelative(instant, { ...OPTIONS, language }));
   assert.deepEqual(ago('2026-11-21T11:55:00Z'), ['5 minutes ago', '5 minuti eest', '5 минут назад', '5分钟前']);
   assert.deepEqual(ago('2026-11-24T12:00:00Z'), ['in 3 days', '3 päeva pärast', 'через 3 дня', '3天后']);
@@ -84,14 +84,14 @@ test('the week starts on Monday', () => {
   assert.equal(weekdayOf('2026-11-22'), 7);
 });
 
-test('days are counted over clock changes and leap years', () => {
+test('days are counted across clock changes and leap years', () => {
   assert.equal(addDays('2026-10-24', 2), '2026-10-26');
   assert.equal(addDays('2028-02-28', 1), '2028-02-29');
   assert.equal(daysBetween('2026-03-28', '2026-03-30'), 2);
   assert.equal(daysBetween('2026-12-31', '2026-12-01'), -30);
 });
 
-test('DEL-09 a typed day is read in the order of the language, with any separator', () => {
+test('DEL-09 a typed day is parsed in the order of the language, with any separator', () => {
   assert.deepEqual(
     inAll((language) => formatDayInput('2026-01-05', language)),
     ['05/01/2026', '05.01.2026', '05.01.2026', '2026-01-05'],
@@ -109,7 +109,7 @@ test('DEL-09 a typed day is read in the order of the language, with any separato
   );
 });
 
-test('I18N-04 numbers, money and sizes are written as each language writes them', () => {
+test('I18N-04 numbers, money and sizes are formatted for each language', () => {
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
   assert.deepEqual(
     inAll((language) => plain(formatNumber(1234567.89, {}, language))),
@@ -131,7 +131,7 @@ test('I18N-04 numbers, money and sizes are written as each language writes them'
   assert.equal(plain(formatFileSize(412_300, 'en')), '412 kB');
 });
 
-test('a typed number is read with the separators of the language', () => {
+test('a typed number is parsed with the separators of the language', () => {
   assert.equal(parseNumberInput('1,234.5', 'en'), 1234.5);
   assert.equal(parseNumberInput('12,5', 'en'), 12.5);
   assert.equal(parseNumberInput('1,234', 'en'), 1234);
@@ -153,7 +153,7 @@ test('names are sorted by the rules of the language', () => {
   assert.ok(compareTexts('Form 2', 'Form 10', 'en') < 0);
 });
 
-test('I18N-04 plurals take the form of the number', () => {
+test('I18N-04 plurals use the form of the number', () => {
   const messages = defineMessages({
     en: { left: '{count, plural, =0 {Due today} one {# day left} other {# days left}}' },
     et: { left: '{count, plural, =0 {Tähtaeg täna} one {Jäänud # päev} other {Jäänud # päeva}}' },
@@ -171,6 +171,6 @@ test('I18N-04 plurals take the form of the number', () => {
   assert.deepEqual(left(1.5).slice(1, 3), ['Jäänud 1,5 päeva', 'Осталось 1,5 дня']);
 });
 
-test('I18N-02 a locale of any spelling gives its language', () => {
+test('I18N-02 a locale in any spelling gives its language', () => {
   assert.deepEqual(['et-EE', 'rus-RU', 'zh-Hans', 'EN', 'fi'].map(languageOf), ['et', 'ru', 'zh', 'en', undefined]);
 });

@@ -48,7 +48,7 @@ describe('html of manuals', () => {
     cleaned = (await executeServerCommand('clean-manual-html', [...XSS_VECTORS])) as string[];
   });
 
-  it('MAN-05 the browser reads what the server cleaned as the server meant it, and nothing foreign is in it', async () => {
+  it('MAN-05 the browser renders what the server cleaned, without foreign content', async () => {
     expect(XSS_VECTORS.length).to.be.at.least(150);
     expect(cleaned).to.have.length(XSS_VECTORS.length);
     cleaned.forEach((html, index) => {
@@ -66,7 +66,7 @@ describe('html of manuals', () => {
     ran = 0;
   });
 
-  it('MAN-05 EMB-04 no vector runs, asks or shows anything foreign where it is displayed, under a policy without Trusted Types', async () => {
+  it('MAN-05 EMB-04 no attack vector runs, requests or shows foreign content, under a policy without Trusted Types', async () => {
     const policy = document.createElement('meta');
     policy.httpEquiv = 'Content-Security-Policy';
     policy.content =
@@ -101,7 +101,7 @@ describe('html of manuals', () => {
     ).to.deep.equal([]);
   });
 
-  it('MAN-05 a text is shown with its pictures, links that open beside the page, and links within it', async () => {
+  it('MAN-05 a text is shown with its pictures, links that open in a new tab, and links within it', async () => {
     const followed: string[] = [];
     const fragment = manualFragment(
       `<h2 id="b-12345678">A &amp; B &lt;c&gt;&nbsp;d</h2><ul><li>e<ol><li><strong>f</strong></li></ol></li></ul><p dir="rtl"><a href="https://example.org/?a&amp;b">g</a><br><a href="#b-12345678">h</a><ins>i</ins></p><figure><img data-image="${HASH}" alt="k" width="4" height="3"><figcaption>l</figcaption></figure><p><img data-image="${'cd'.repeat(32)}" alt="m"></p>`,

@@ -36,7 +36,7 @@ function fakeServer() {
   return { send, sent, questions: () => sent.flatMap(({ options }) => (options.query ? [String(options.query)] : [])) };
 }
 
-test('FIL-02 FIL-03 a table of records asks by its filters, order and search, and tells the address what it asks', async () => {
+test('FIL-02 FIL-03 a table of records requests by its filters, order and search, and reports them for the address', async () => {
   const { send, questions } = fakeServer();
   const queries: string[] = [];
   const store = createRecordsStore({ send, resource: 'tools', changed: (asked) => queries.push(printQuestion(asked)) });
@@ -61,7 +61,7 @@ test('FIL-02 FIL-03 a table of records asks by its filters, order and search, an
   assert.deepEqual(readQuestion(queries.at(-1)!), store.asked.value);
 });
 
-test('FIL-02 its pages are turned both ways, and the file is of what is asked', async () => {
+test('FIL-02 pages are turned in both directions, and the file has the same filters', async () => {
   const { send, sent } = fakeServer();
   const store = createRecordsStore({ send, resource: 'tools' });
   await store.load();

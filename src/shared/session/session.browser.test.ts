@@ -70,7 +70,7 @@ describe('the session of the application', () => {
     localStorage.clear();
   });
 
-  it('LOG-21 keeps the refresh token for other tabs and visits, and nothing else', async () => {
+  it('LOG-21 stores the refresh token for other tabs and visits, and nothing else', async () => {
     expect(session.value.status).to.equal('signed-in');
     expect(JSON.parse(localStorage.getItem('vva_session')!).v).to.equal('r1');
     const token = (await getIdToken())!;
@@ -93,7 +93,7 @@ describe('the session of the application', () => {
     otherTab.close();
   });
 
-  it('LOG-21 hears of another tab through the storage too: of its sign-out and of its sign-in', async () => {
+  it("LOG-21 follows another tab's sign-out and sign-in through the storage too", async () => {
     const sendStorageEvent = (newValue: string | null) =>
       dispatchEvent(new StorageEvent('storage', { key: 'vva_session', newValue, storageArea: localStorage }));
     const stored = localStorage.getItem('vva_session')!;
@@ -106,7 +106,7 @@ describe('the session of the application', () => {
     expect(server.refreshes).to.deep.equal(['r1']);
   });
 
-  it('LOG-21 (49) waits for the tab that is refreshing, and reads what it left', async () => {
+  it('LOG-21 (49) waits for the tab that is refreshing, and uses its result', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -138,7 +138,7 @@ describe('the session of the application', () => {
     await status('signed-out');
   });
 
-  it('LOG-21 (48) looks again when the network returns and when the page is seen again', async () => {
+  it('LOG-21 (48) checks the session again when the network returns and when the page becomes visible', async () => {
     dispatchEvent(new Event('online'));
     await waitUntil(() => server.sessions === 1);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -149,7 +149,7 @@ describe('the session of the application', () => {
     expect(session.value.status).to.equal('signed-in');
   });
 
-  it('EMB-02 is one session for two copies of the code on a page', async () => {
+  it('EMB-02 two copies of the code on a page share one session', async () => {
     const copy = (await import(
       /* @vite-ignore */ `${new URL('./index.ts', import.meta.url).pathname}?copy`
     )) as typeof import('./index.ts');
@@ -161,7 +161,7 @@ describe('the session of the application', () => {
     expect(await getIdToken()).to.equal(null);
   });
 
-  it('EMB-02 keeps a new session when word of the sign-out by another copy on the page comes late', async () => {
+  it('EMB-02 keeps a new session when a late message reports the sign-out of another copy', async () => {
     const copy = (await import(
       /* @vite-ignore */ `${new URL('./index.ts', import.meta.url).pathname}?copy`
     )) as typeof import('./index.ts');
@@ -188,7 +188,7 @@ describe('the session of the application', () => {
     expect(session.value.status).to.equal('signed-in');
   });
 
-  it('EMB-02 takes tokens of a page’s own function where there is one', async () => {
+  it("EMB-02 uses tokens of the page's own function if there is one", async () => {
     let asked = 0;
     server.who = 'mari';
     configureVerva({

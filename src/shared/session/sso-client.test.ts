@@ -57,7 +57,7 @@ async function begun(client: ReturnType<typeof open>, answered: Record<string, s
   return { asked, nonce, url: `https://app.test/callback?${new URLSearchParams({ state, ...answered })}` };
 }
 
-test('LOG-14 LOG-19 (93) the sign-in is asked for with the name, PKCE, and what the provider’s row adds', async () => {
+test("LOG-14 LOG-19 (93) the request has the name, PKCE, and the provider row's parameters", async () => {
   const client = open(fakeStorage(), { extraQueryParams: { identity_provider: 'Corp' } });
   const { asked } = await begun(client, {});
   const query = Object.fromEntries(asked.searchParams);
@@ -72,7 +72,7 @@ test('LOG-14 LOG-19 (93) the sign-in is asked for with the name, PKCE, and what 
   assert.equal(popup.searchParams.get('redirect_uri'), 'https://app.test/popup-login');
 });
 
-test('LOG-22 (94) the answer is exchanged once; what was kept for it is gone then', async () => {
+test('LOG-22 (94) the code is exchanged once; the stored state is deleted', async () => {
   const storage = fakeStorage();
   const client = open(storage);
   const { url, nonce } = await begun(client, { code: 'c1', iss: authority });
@@ -91,7 +91,7 @@ test('LOG-22 (94) the answer is exchanged once; what was kept for it is gone the
   assert.equal(posted.length, 1);
 });
 
-test('LOG-22 (98) who answers must be who was asked: by `iss`, and by what the discovery document says of itself', async () => {
+test('LOG-22 (98) the response must be from the requested issuer: by `iss`, and by the discovery document', async () => {
   const answered = async (more: Record<string, string>, supported?: boolean) => {
     if (supported !== undefined) discovery.authorization_response_iss_parameter_supported = supported;
     const client = open();
@@ -108,7 +108,7 @@ test('LOG-22 (98) who answers must be who was asked: by `iss`, and by what the d
   await assert.rejects(open().signInUrl(attempt), { failure: 'foreign' });
 });
 
-test('LOG-22 (108) an id token of another attempt, or of none, is not taken: the nonce is new each time and must come back', async () => {
+test('LOG-22 (108) an id token of another attempt is refused: the nonce is new each time and must match', async () => {
   const storage = fakeStorage();
   const [first, second] = [await begun(open(storage), { code: 'c1' }), await begun(open(storage), { code: 'c2' })];
   assert.match(first.nonce, /^[0-9a-f]{32}$/);
@@ -123,7 +123,7 @@ test('LOG-22 (108) an id token of another attempt, or of none, is not taken: the
   assert.equal((await open(storage).finish(second.url)).refreshToken, 'r2');
 });
 
-test('LOG-22 (97) each way of failing has its name', async () => {
+test('LOG-22 (97) each kind of failure has its name', async () => {
   const failure = async (more: Record<string, string>, reply = answer) => {
     const client = open();
     const { url } = await begun(client, more);
@@ -146,7 +146,7 @@ test('LOG-22 (97) each way of failing has its name', async () => {
   }
 });
 
-test('LOG-21 (100) a renewal takes the rotated refresh token; one without an id token ends the session', async () => {
+test('LOG-21 (100) a renewal uses the rotated refresh token; one without an id token ends the session', async () => {
   answer.body = tokenBody({ id_token: tokenOf('kati', { n: 2 }), refresh_token: 'r3' });
   const renewed = await open().refresh('r2');
   assert.deepEqual([renewed.idToken, renewed.refreshToken], [tokenOf('kati', { n: 2 }), 'r3']);
@@ -155,7 +155,7 @@ test('LOG-21 (100) a renewal takes the rotated refresh token; one without an id 
   await assert.rejects(open().refresh('r2'), { type: 'NoIdToken', isTemporary: false });
 });
 
-test('LOG-21 (100) a refused renewal ends the session, a provider that is away does not', async () => {
+test('LOG-21 (100) a refused renewal ends the session, an unreachable provider does not', async () => {
   answer = { status: 400, body: { error: 'invalid_grant' } };
   await assert.rejects(open().refresh('r2'), { type: 'NotAuthorizedException', isTemporary: false });
   for (const [status, body] of [
@@ -171,7 +171,7 @@ test('LOG-21 (100) a refused renewal ends the session, a provider that is away d
   await assert.rejects(open().refresh('r2'), { isTemporary: true });
 });
 
-test('LOG-21 (101) leaving revokes the refresh token and leads to the provider with the id token, as far as it offers that', async () => {
+test('LOG-21 (101) signing out revokes the refresh token and redirects to the provider with the id token, if supported', async () => {
   const went: string[] = [];
   const leave = async () => {
     const service = tokenServiceOf(open(), (url) => went.push(url));

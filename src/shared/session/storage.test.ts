@@ -22,7 +22,7 @@ test('CONST-01 interface data is kept under vva_ for 60 minutes', () => {
   assert.equal(backend.entries.size, 0, 'removed when read');
 });
 
-test('what has no end stays, and a purge removes what has expired and nothing of others', () => {
+test('data without expiry stays, and a purge removes only expired data of Verva', () => {
   let now = 0;
   const backend = fakeStorage();
   const storage = createTimedStorage(
@@ -41,7 +41,7 @@ test('what has no end stays, and a purge removes what has expired and nothing of
   assert.equal(storage.get('ssoUser'), undefined);
 });
 
-test('storage that is full, forbidden or broken is as good as empty', () => {
+test('full, forbidden or broken storage is treated as empty', () => {
   const full = fakeStorage();
   full.setItem = () => {
     throw new Error('QuotaExceededError');
@@ -68,7 +68,7 @@ test('storage that is full, forbidden or broken is as good as empty', () => {
   assert.equal(createStoredSession(() => broken).read(), null);
 });
 
-test('LOG-21 the stored session lasts thirty days and says by whom it is renewed', () => {
+test('LOG-21 the stored session lasts thirty days and names its provider', () => {
   let now = 1000;
   const backend = fakeStorage();
   const session = createStoredSession(

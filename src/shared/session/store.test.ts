@@ -20,7 +20,7 @@ const signInAs = (store: SessionStore, password = 'secret') =>
 const network = () => new CognitoError('NetworkError', 0, 'no answer');
 const refused = () => new CognitoError('NotAuthorizedException', 400, 'Refresh Token has been revoked');
 
-test('LOG-20 signing in loads who it is; the refresh token is stored, the others are not', async () => {
+test('LOG-20 signing in loads the user; only the refresh token is stored', async () => {
   const { store, state, storage } = tab({ client: signedIn });
   assert.equal((await signInAs(store)).kind, 'tokens');
   assert.equal(state.value.status, 'signed-in');
@@ -29,20 +29,20 @@ test('LOG-20 signing in loads who it is; the refresh token is stored, the others
   assert.equal(await store.getIdToken(), tokenOf('kati'));
 });
 
-test('LOG-15 a question of the identity service is handed on and signs nobody in', async () => {
+test('LOG-15 a challenge of the identity service is passed on and signs no user in', async () => {
   const challenge = { kind: 'challenge' as const, name: 'NEW_PASSWORD_REQUIRED', session: 's', parameters: {} };
   const { store, state } = tab({ client: { signIn: async () => challenge } });
   assert.deepEqual(await signInAs(store, 'temporary'), challenge);
   assert.notEqual(state.value.status, 'signed-in');
 });
 
-test('LOG-20 when who it is cannot be loaded nobody is signed in', async () => {
+test('LOG-20 if the user cannot be loaded, no user is signed in', async () => {
   const { store, state } = tab({ client: signedIn, loadSession: () => Promise.reject(new ApiError('network', 0)) });
   await signInAs(store);
   assert.deepEqual(state.value, { status: 'unreachable' });
 });
 
-test('LOG-21 a later visit takes the session up; without one nobody is signed in', async () => {
+test('LOG-21 a later visit resumes the session; without one no user is signed in', async () => {
   const storage = fakeStorage();
   await signInAs(tab({ client: signedIn, storage }).store);
   const later = tab({ storage, client: { refresh: async () => tokens(tokenOf('kati', { n: 1 })) } });
@@ -54,7 +54,7 @@ test('LOG-21 a later visit takes the session up; without one nobody is signed in
   assert.equal(await stranger.store.getIdToken(), null);
 });
 
-test('LOG-21 many requests at once renew once, and the renewal is a minute before the end', async () => {
+test('LOG-21 concurrent requests renew once, a minute before the expiry', async () => {
   let refreshes = 0;
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const { store, clock } = tab({ client: { ...signedIn, refresh } });
@@ -96,7 +96,7 @@ test('LOG-21 the shorter of the two lifetimes counts', async () => {
   assert.equal(refreshes, 1);
 });
 
-test('LOG-21 after a refusal a new token is fetched once; refusals of the same moment share it', async () => {
+test('LOG-21 after a refusal a new token is fetched once; concurrent refusals share it', async () => {
   let refreshes = 0;
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const { store, clock } = tab({ client: { ...signedIn, refresh } });
@@ -111,7 +111,7 @@ test('LOG-21 after a refusal a new token is fetched once; refusals of the same m
   assert.equal(refreshes, 2);
 });
 
-test('LOG-21 (49) two tabs refresh one after the other and the second one uses what the first one stored', async () => {
+test("LOG-21 (49) two tabs refresh one after the other, and the second one uses the first one's result", async () => {
   const storage = fakeStorage();
   const exclusively = fakeLock();
   const used: string[] = [];
@@ -134,7 +134,7 @@ test('LOG-21 (49) two tabs refresh one after the other and the second one uses w
   assert.equal(two.state.value.status, 'signed-in');
 });
 
-test('LOG-21 (50) signing out revokes the refresh token, clears the storage and tells the other tabs', async () => {
+test('LOG-21 (50) signing out revokes the refresh token, clears the storage and notifies the other tabs', async () => {
   const revoked: string[] = [];
   const revoke = async (token: string) => void revoked.push(token);
   const { store, state, storage, notified } = tab({ client: { ...signedIn, revoke } });
@@ -147,7 +147,7 @@ test('LOG-21 (50) signing out revokes the refresh token, clears the storage and 
   assert.equal(await store.getIdToken(), null);
 });
 
-test('LOG-21 signing out works without a network too', async () => {
+test('LOG-21 signing out works without a network', async () => {
   const { store, state, storage } = tab({ client: { ...signedIn, revoke: () => Promise.reject(network()) } });
   await signInAs(store);
   await store.signOut();
@@ -155,7 +155,7 @@ test('LOG-21 signing out works without a network too', async () => {
   assert.equal(storage.length, 0);
 });
 
-test('LOG-21 (50) what another tab ended is ended here: told, or found when the storage is read again', async () => {
+test('LOG-21 (50) a session ended by another tab ends here: by notification, or when the storage is read', async () => {
   const notified = tab({ client: signedIn });
   await signInAs(notified.store);
   notified.store.endedElsewhere('left');
@@ -169,7 +169,7 @@ test('LOG-21 (50) what another tab ended is ended here: told, or found when the 
   assert.deepEqual(unnotified.state.value, { status: 'signed-out', reason: 'left' });
 });
 
-test('LOG-21 a session that the identity service refuses has expired; the other tabs hear of it', async () => {
+test('LOG-21 a session refused by the identity service has expired; the other tabs are notified', async () => {
   const { store, state, clock, notified, storage } = tab({
     client: { ...signedIn, refresh: () => Promise.reject(refused()) },
   });
@@ -181,7 +181,7 @@ test('LOG-21 a session that the identity service refuses has expired; the other 
   assert.ok(hasEnded(storage.getItem(SESSION_KEY) ?? ''));
 });
 
-test('LOG-21 (48) a network that fails, a busy or a broken service is not a sign-out', async () => {
+test('LOG-21 (48) a failing network or a busy or broken service does not sign out', async () => {
   for (const error of [
     network(),
     new CognitoError('InternalErrorException', 500, ''),
@@ -199,7 +199,7 @@ test('LOG-21 (48) a network that fails, a busy or a broken service is not a sign
   }
 });
 
-test('LOG-21 (48) the check renews tokens that would not last until the next one, and notices changes', async () => {
+test('LOG-21 (48) the check renews tokens that would expire before the next one, and notices changes', async () => {
   let refreshes = 0;
   let loads = 0;
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
@@ -215,7 +215,7 @@ test('LOG-21 (48) the check renews tokens that would not last until the next one
   assert.equal(refreshes, 1);
 });
 
-test('LOG-21 (48) a check that the server answers with 401 ends the session, with 503 it does not', async () => {
+test('LOG-21 (48) a check with 401 ends the session, with 503 it does not', async () => {
   let answer: ApiError | null = null;
   const loadSession = async () => {
     if (answer) throw answer;
@@ -237,7 +237,7 @@ test('LOG-21 (48) a check that the server answers with 401 ends the session, wit
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
 });
 
-test('LOG-21 a start without network is neither in nor out, and the next check takes the session up', async () => {
+test('LOG-21 a start without network is neither signed in nor out, and the next check resumes the session', async () => {
   const storage = fakeStorage();
   await signInAs(tab({ client: signedIn, storage }).store);
   let isDown = true;
@@ -253,7 +253,7 @@ test('LOG-21 a start without network is neither in nor out, and the next check t
   assert.equal(state.value.status, 'signed-in');
 });
 
-test('LOG-21 when somebody else signs in in another tab, nothing of the former person stays', async () => {
+test('LOG-21 when another user signs in in another tab, nothing of the previous user stays', async () => {
   const seen: string[] = [];
   let who = 'kati';
   const { store, state, clock } = tab({
@@ -269,7 +269,7 @@ test('LOG-21 when somebody else signs in in another tab, nothing of the former p
   assert.deepEqual(seen, ['kati', 'starting', 'mari']);
 });
 
-test('EMB-02 a page of others signs in by its own function: once for all, again before the end, forced after a refusal', async () => {
+test('EMB-02 an embedding page supplies tokens: once for all, again before the expiry, forced after a refusal', async () => {
   const asked: boolean[] = [];
   const { store, state, clock, shared, storage } = tab({ isOurs: () => false });
   shared.provider = async ({ force }) => {
@@ -289,7 +289,7 @@ test('EMB-02 a page of others signs in by its own function: once for all, again 
   assert.equal(storage.length, 0, 'nothing is written on a foreign page');
 });
 
-test('EMB-02 a page’s function that gives nothing, or fails, is no session and no crash', async () => {
+test('EMB-02 a page’s function that returns nothing, or fails, leaves no session and no crash', async () => {
   const nothing = tab({ isOurs: () => false });
   nothing.shared.provider = async () => null;
   await nothing.store.start();
@@ -308,7 +308,7 @@ test('EMB-02 a page’s function that gives nothing, or fails, is no session and
   assert.equal(await opaque.store.getIdToken(), 'not-a-jwt');
 });
 
-test('LOG-21 somebody else who signs in in another tab after the session has ended is known here', async () => {
+test('LOG-21 another user who signs in in another tab after the session ended is recognised here', async () => {
   const { store, state, storage } = tab({ client: { ...signedIn, refresh: async () => tokens(tokenOf('mari')) } });
   await signInAs(store);
   store.endedElsewhere('expired');
@@ -317,7 +317,7 @@ test('LOG-21 somebody else who signs in in another tab after the session has end
   assert.equal(state.value.status, 'signed-in');
 });
 
-test('EMB-02 when a page hands over somebody else, nothing of the former person stays, whether or not it is known who comes', async () => {
+test("EMB-02 when a page supplies another user's token, nothing of the previous user stays, even before the new one is known", async () => {
   const seen: string[] = [];
   let who = 'kati';
   let answers = true;
@@ -353,7 +353,7 @@ test('EMB-02 when a page hands over somebody else, nothing of the former person 
   assert.deepEqual(state.value, { status: 'unreachable' });
 });
 
-test('EMB-02 somebody else who signs in by the window after a session has ended finds nothing of the former person', async () => {
+test('EMB-02 another user who signs in by the window after a session ended finds nothing of the previous user', async () => {
   const { store, state, clock } = tab({
     isOurs: () => false,
     loadSession: () => Promise.reject(new ApiError('network', 0)),
@@ -368,7 +368,7 @@ test('EMB-02 somebody else who signs in by the window after a session has ended 
   assert.equal(shown.value, null);
 });
 
-test('EMB-02 what a function gives that was replaced meanwhile is not used', async () => {
+test('EMB-02 a token of a replaced function is not used', async () => {
   const { store, state, shared } = tab({ isOurs: () => false });
   let give: (token: string) => void = () => {};
   shared.provider = () =>
@@ -419,7 +419,7 @@ test('LOG-14 LOG-21 a session of single sign-on is renewed at its provider, by a
   assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'sso-3');
 });
 
-test('LOG-21 a provider that gives no refresh token: the session ends with its token, and not before', async () => {
+test('LOG-21 without a refresh token the session ends with its token, and not before', async () => {
   const { store, state, clock, storage } = tab();
   storage.setItem(SESSION_KEY, JSON.stringify({ v: 'of somebody before', exp: 9e12 }));
   await store.accept(tokens(tokenOf('kati')), 'corp');
@@ -431,7 +431,7 @@ test('LOG-21 a provider that gives no refresh token: the session ends with its t
   assert.deepEqual(state.value, { status: 'signed-out', reason: 'expired' });
 });
 
-test('LOG-21 a renewal without an id token needs a new sign-on', async () => {
+test('LOG-21 a renewal without an id token requires a new sign-on', async () => {
   const provider = async () => sso({ refresh: () => Promise.reject(new CognitoError('NoIdToken', 400, '')) });
   const { store, state, clock } = tab({ provider });
   await store.accept(tokens(tokenOf('kati'), 'sso-1'), 'corp');
@@ -456,7 +456,7 @@ test('LOG-21 (101) signing out of single sign-on revokes the refresh token and e
   assert.equal(calls.length, 2, 'who is out already is sent nowhere');
 });
 
-test('LOG-21 a sign-in while the former session is being renewed is not undone by it', async () => {
+test('LOG-21 a pending renewal of the previous session does not undo a sign-in', async () => {
   const exclusively = fakeLock();
   let answer = () => {};
   const slow = new Promise<void>((resolve) => {
@@ -481,7 +481,7 @@ test('LOG-21 a sign-in while the former session is being renewed is not undone b
   assert.equal(state.value.status, 'signed-in');
 });
 
-test('LOG-21 EMB-02 a token of the pop-up is kept to its end, on a page of others and in the application', async () => {
+test('LOG-21 EMB-02 a token of the pop-up is used until it expires, on embedding pages and in the application', async () => {
   const page = tab({ isOurs: () => false });
   await page.store.start();
   await page.store.takeOver({ idToken: tokenOf('kati'), expiresIn: 600 });
@@ -507,7 +507,7 @@ test('LOG-21 EMB-02 a token of the pop-up is kept to its end, on a page of other
   assert.deepEqual([ours.state.value.status, ours.shared.idpName], ['signed-in', 'corp']);
 });
 
-test('EMB-02 what is handed to another window has half an hour left where that can be had', async () => {
+test('EMB-02 a token handed to another window is valid for half an hour if possible', async () => {
   let refreshes = 0;
   const refresh = async () => tokens(tokenOf('kati', { n: ++refreshes }));
   const { store, clock } = tab({ client: { ...signedIn, refresh } });
@@ -519,7 +519,7 @@ test('EMB-02 what is handed to another window has half an hour left where that c
   assert.deepEqual(await store.handOver(), { idToken: tokenOf('kati', { n: 1 }), expiresIn: 3600 });
 });
 
-test('GRD-02 LOG-21 of a session that ended by itself the other tabs keep what they show; leaving takes it away', async () => {
+test('GRD-02 LOG-21 when a session expires the other tabs keep their content; signing out removes it', async () => {
   const { store, state, storage } = tab({ client: signedIn });
   const shown = followShown(state);
   await signInAs(store);
@@ -535,7 +535,7 @@ test('GRD-02 LOG-21 of a session that ended by itself the other tabs keep what t
   assert.equal(storage.length, 0);
 });
 
-test('LOG-21 after a session that ended by itself a visit begins with nobody, and signing in again goes on', async () => {
+test('LOG-21 after an expired session a visit starts signed out, and signing in again continues', async () => {
   const { store, state, storage } = tab({ client: signedIn });
   const shown = followShown(state);
   await signInAs(store);
@@ -549,7 +549,7 @@ test('LOG-21 after a session that ended by itself a visit begins with nobody, an
   assert.equal(shown.value?.user.id, 'kati');
 });
 
-test('LOG-23 a person who has to choose an organisation is asked, and the choice loads the session', async () => {
+test('LOG-23 a user of several organisations must choose one, and the choice loads the session', async () => {
   const tenants = [
     { tenantId: 'acme', name: 'Acme' },
     { tenantId: 'beta', name: 'Beta' },
@@ -570,7 +570,7 @@ test('LOG-23 a person who has to choose an organisation is asked, and the choice
   assert.deepEqual(seen, ['choosing', 'starting', 'signed-in']);
 });
 
-test('LOG-23 an organisation that the account was taken out of is forgotten, and its own one opened', async () => {
+test("LOG-23 a removed membership is forgotten, and the account's own organisation opens", async () => {
   const chosen = signal<string | null>(null);
   const places = [fakeStorage(), fakeStorage()].map((storage) => createTimedStorage(() => storage));
   const tenantChoice = createTenantChoice(chosen, { tab: places[0]!, browser: places[1]! });

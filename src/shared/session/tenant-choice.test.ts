@@ -15,7 +15,7 @@ function tabOf(browser: Storage, tab: Storage = fakeStorage()) {
   return { chosen, choice, tab };
 }
 
-test('LOG-23 after a sign-in the organisation is chosen anew, with the last one known', () => {
+test('LOG-23 each sign-in asks for the organisation again, with the last one first', () => {
   const browser = fakeStorage();
   const first = tabOf(browser);
   first.choice.settle('kati', true);
@@ -32,7 +32,7 @@ test('LOG-23 after a sign-in the organisation is chosen anew, with the last one 
   assert.equal(later.choice.last(), 'acme');
 });
 
-test('LOG-23 a new tab begins in the last organisation, and each tab stays in its own', () => {
+test('LOG-23 a new tab starts in the last organisation, and each tab keeps its own', () => {
   const browser = fakeStorage();
   const one = tabOf(browser);
   one.choice.settle('kati', true);
@@ -51,7 +51,7 @@ test('LOG-23 a new tab begins in the last organisation, and each tab stays in it
   assert.equal(expired.chosen.value, 'acme', 'the same person signs in again in this tab');
 });
 
-test('LOG-23 the choice of one person says nothing of another', () => {
+test('LOG-23 the choice of one user does not affect another', () => {
   const browser = fakeStorage();
   const { chosen, choice } = tabOf(browser);
   choice.settle('kati', true);
@@ -63,7 +63,7 @@ test('LOG-23 the choice of one person says nothing of another', () => {
   assert.equal(chosen.value, 'acme');
 });
 
-test('LOG-23 a choice that does not hold any more is forgotten', () => {
+test('LOG-23 an invalid choice is forgotten', () => {
   const browser = fakeStorage();
   const { chosen, choice } = tabOf(browser);
   choice.settle('kati', true);

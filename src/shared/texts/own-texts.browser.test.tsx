@@ -24,7 +24,7 @@ function Close() {
   return <p>{useMessages(dialogMessages)('close')}</p>;
 }
 
-describe('own words of an organisation', () => {
+describe("an organisation's own texts", () => {
   const { fetch } = window;
   const { error } = console;
   const before = language.value;
@@ -49,7 +49,7 @@ describe('own words of an organisation', () => {
     await setLanguage(before);
   });
 
-  it('PRV-06 I18N-03 stand for the product’s in every language, the organisation’s before the provider’s, and are text', async () => {
+  it('PRV-06 I18N-03 replace the product’s in every language, the organisation’s before the provider’s, and are plain text', async () => {
     await takeOwnTexts(['verva-en.json?v=1', 'acme-en.json?v=1', 'acme-et.json?v=1']);
     await takeOwnTexts(['verva-en.json?v=1', 'acme-en.json?v=1', 'acme-et.json?v=1']);
     expect(asked).to.deep.equal(['verva-en.json', 'acme-en.json', 'acme-et.json']);
@@ -66,13 +66,13 @@ describe('own words of an organisation', () => {
     stage.remove();
   });
 
-  it('PRV-06 that ask for what the code does not give leave the product’s', async () => {
+  it("PRV-06 with unknown arguments fall back to the product's", async () => {
     await takeOwnTexts(['acme-et.json?v=1']);
     await setLanguage('et');
     expect(dateMessages.text('et', 'justNow')).to.equal('äsja');
   });
 
-  it('ERR-06 whose file fails are logged, and the product’s words remain', async () => {
+  it("ERR-06 whose file cannot be loaded are logged, and the product's texts remain", async () => {
     await takeOwnTexts(['verva-en.json?v=1', 'lost-en.json?v=1']);
     expect(String(logged)).to.contain('lost-en.json');
     expect(dialogMessages.text('en', 'close')).to.equal('Put away');

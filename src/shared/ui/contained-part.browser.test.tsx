@@ -31,8 +31,8 @@ function Sample() {
 }
 defineWidget('verva-contained-sample', Sample);
 
-describe('a part that cannot be fetched', () => {
-  it('LAY-14 leaves the rest and what was typed, tells the page, and is asked for anew', async () => {
+describe('a part that cannot be loaded', () => {
+  it('LAY-14 leaves the rest and the input, notifies the page, and can be retried', async () => {
     isOnline = false;
     const errors: string[] = [];
     const element = document.createElement('verva-contained-sample');

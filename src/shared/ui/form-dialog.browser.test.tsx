@@ -64,7 +64,7 @@ describe('a dialog with a form', () => {
   });
   afterEach(() => page.remove());
 
-  it('says what is missing, leads there, and sends nothing', async () => {
+  it('reports what is missing, focuses it, and sends nothing', async () => {
     button()?.focus();
     button()?.click();
     await waitUntil(isInField);
@@ -72,7 +72,7 @@ describe('a dialog with a form', () => {
     expect(answers).to.have.length(0);
   });
 
-  it('sends once by Enter, tells a refusal at the field or above all, and can be sent again', async () => {
+  it('sends once by Enter, shows a refusal at the field or at the top, and can be sent again', async () => {
     await sendKeys({ type: 'A' });
     await sendKeys({ press: 'Enter' });
     await sendKeys({ press: 'Enter' });
@@ -95,7 +95,7 @@ describe('a dialog with a form', () => {
     expect(shownError()).to.equal(undefined);
   });
 
-  it('stays open for Escape while something would be lost or is on its way', async () => {
+  it('stays open on Escape with unsaved input or a pending request', async () => {
     await sendKeys({ type: 'A' });
     await sendKeys({ press: 'Escape' });
     expect(isOpen).to.equal(true);

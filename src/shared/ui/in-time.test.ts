@@ -8,7 +8,7 @@ const failureOf = (code: Promise<unknown>) =>
     (error: Error) => ({ ...error }),
   );
 
-test('ERR-07 LAY-14 code that is missing, and a style that is, fail by name and type; what comes is given on', async () => {
+test('ERR-07 LAY-14 missing code or styles fail with name and type; loaded code is returned', async () => {
   assert.equal(await inTime(Promise.resolve('part')), 'part');
   assert.deepEqual(await failureOf(Promise.reject(new TypeError('Failed to fetch'))), {
     name: 'ChunkLoadError',

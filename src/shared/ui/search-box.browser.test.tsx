@@ -28,7 +28,7 @@ function Sample() {
 defineWidget('verva-search-sample', Sample);
 
 describe('the search of a list', () => {
-  it('TSK-17 asks once for what was typed, at once by Enter, and for nothing by Escape', async () => {
+  it('TSK-17 requests once for typed text, at once on Enter, and not on Escape', async () => {
     asked = [];
     const clock = holdTimers(250);
     const element = document.body.appendChild(document.createElement('verva-search-sample'));
@@ -59,7 +59,7 @@ describe('the search of a list', () => {
     element.remove();
   });
 
-  it('TSK-17 what is typed on, and the space between words, stay where the list is asked meanwhile', async () => {
+  it('TSK-17 further input, and spaces between words, stay while the list is loading', async () => {
     asked = [];
     const clock = holdTimers(250);
     let arrive = () => {};

@@ -21,8 +21,8 @@ function point(at: Element): void {
   at.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
 }
 
-describe('text that its place cuts off', () => {
-  it('is told whole while the pointer is there, also from what is inside of it', () => {
+describe('clipped text', () => {
+  it('is shown in full under the pointer, also inside nested elements', () => {
     const cut = place('span', '40px');
     const inner = cut.appendChild(document.createElement('b'));
     inner.textContent = 'Approve purchase: Mooring lines for berth 7';
@@ -32,7 +32,7 @@ describe('text that its place cuts off', () => {
     expect(cut.hasAttribute('title')).to.equal(false);
   });
 
-  it('is not told twice where all of it is seen, and keeps a title of its own', () => {
+  it('is not repeated when all of it is visible, and keeps its own title', () => {
     const whole = place('span', '400px');
     whole.textContent = 'Short';
     point(whole);

@@ -36,7 +36,7 @@ describe('LAY-10 snackbar', () => {
     expect(live.toSorted()).to.deep.equal(['', '“Check” completed.']);
   });
 
-  it('waits for the one before it', async () => {
+  it('waits for the previous one', async () => {
     const first = showSnack('First');
     showSnack('Second');
     await waitUntil(() => text() === 'First');
@@ -45,7 +45,7 @@ describe('LAY-10 snackbar', () => {
     await waitUntil(() => text() === 'Second');
   });
 
-  it('goes by itself after four seconds, but not while somebody points at it', async () => {
+  it('disappears after four seconds, but not under the pointer', async () => {
     const clock = holdTimers(3000, 4000);
     showSnack('Saved.');
     await waitUntil(() => shown().length === 1 && clock.waiting().length === 1);
@@ -73,7 +73,7 @@ describe('LAY-10 snackbar', () => {
     clock.release();
   });
 
-  it('has the primary colour where none is named, and an icon where one is given', async () => {
+  it('has the primary colour by default, and an optional icon', async () => {
     showSnack({ text: 'Saved', icon: Check, timeout: 0 });
     await waitUntil(() => shown().length === 1);
     const colour = (element: Element) => getComputedStyle(element).backgroundColor;
@@ -83,7 +83,7 @@ describe('LAY-10 snackbar', () => {
     expect(shown()[0]?.querySelector('svg.lucide-check')).to.not.equal(null);
   });
 
-  it('stands bottom right, on mobile at the top, or where it is told', async () => {
+  it('is at the bottom right, on mobile at the top, or at a given position', async () => {
     const id = showSnack({ text: 'Here', timeout: 0 });
     await waitUntil(() => shown().length === 1);
     const place = () => box().getBoundingClientRect();
@@ -97,7 +97,7 @@ describe('LAY-10 snackbar', () => {
     expect([place().left, place().top]).to.deep.equal([16, 16]);
   });
 
-  it('has colour, shape and one action', async () => {
+  it('has a colour, a shape and one action', async () => {
     let undone = false;
     showSnack({
       text: 'Deleted',
@@ -114,7 +114,7 @@ describe('LAY-10 snackbar', () => {
     expect(undone).to.equal(true);
   });
 
-  it('is taken over by another element when the speaking one leaves', async () => {
+  it('moves to another element when its own is removed', async () => {
     showSnack({ text: 'Still here', timeout: 0 });
     await waitUntil(() => shown().length === 1);
     const speaking = [...stage.children].find((element) => element.shadowRoot?.querySelector('.snack'));

@@ -139,7 +139,7 @@ afterEach(() => gallery.remove());
 
 describe('plain components', () => {
   for (const theme of ['light', 'dark']) {
-    it(`have nothing that axe finds, ${theme}`, async () => {
+    it(`have no axe violation, ${theme}`, async () => {
       gallery.setAttribute('theme', theme);
       document.documentElement.lang = 'en';
       document.title = 'Gallery';
@@ -150,7 +150,7 @@ describe('plain components', () => {
     });
   }
 
-  it('buttons that are busy or blocked do nothing and stay reachable', () => {
+  it('busy or disabled buttons do nothing and stay reachable', () => {
     for (const button of gallery.shadowRoot?.querySelectorAll<HTMLElement>('.row > .btn') ?? []) {
       if (/Approv|Send/.test(button.textContent ?? '')) button.click();
     }
@@ -158,7 +158,7 @@ describe('plain components', () => {
     expect(find<HTMLButtonElement>('[aria-disabled]').disabled).to.equal(false);
   });
 
-  it('a menu opens by key, moves, skips nothing, runs, and gives the focus back', async () => {
+  it('a menu opens, moves and runs by keyboard, skips nothing, and restores the focus', async () => {
     find('.more').focus();
     await press('ArrowDown');
     expect(focused()).to.equal('Delegate');
@@ -171,7 +171,7 @@ describe('plain components', () => {
     expect(find('[role=menu]').matches(':popover-open')).to.equal(false);
   });
 
-  it('a menu opens by its button, closes by it, by Escape and by a press elsewhere', async () => {
+  it('a menu opens by its button and closes by it, by Escape and by a click elsewhere', async () => {
     const menu = find('[role=menu]');
     const { x, y } = find('.more').getBoundingClientRect();
     const click = (left: number, top: number) =>
@@ -189,7 +189,7 @@ describe('plain components', () => {
     expect(menu.matches(':popover-open')).to.equal(false);
   });
 
-  it('a menu shows all of its actions where the window has the room', async () => {
+  it('a menu shows all its actions if the window is large enough', async () => {
     find('.all').focus();
     await press('Enter');
     const menu = find('[role=menu][aria-label=Everything]');
@@ -199,7 +199,7 @@ describe('plain components', () => {
     expect(bottom).to.be.at.most(innerHeight);
   });
 
-  it('tabs move and switch by arrows', async () => {
+  it('arrow keys move and switch tabs', async () => {
     find('[role=tab]').focus();
     await press('ArrowRight');
     expect(find('[aria-selected=true]').textContent).to.contain('History');
@@ -207,7 +207,7 @@ describe('plain components', () => {
     expect(find('[aria-selected=true]').textContent).to.equal('Form');
   });
 
-  it('a field ties its label, fault and requirement to the control', () => {
+  it('a field associates its label, error and requirement with the control', () => {
     const input = find<HTMLInputElement>('.control input');
     expect(input.labels?.[0]?.textContent).to.contain('Sum');
     expect(input.required).to.equal(true);
@@ -216,7 +216,7 @@ describe('plain components', () => {
     expect(description?.textContent).to.equal('Field Sum should be filled out.');
   });
 
-  it('a dialog is modal, keeps a nested menu, closes by Escape, and gives the focus back', async () => {
+  it('a dialog is modal, keeps a nested menu, closes by Escape, and restores the focus', async () => {
     find('.open').focus();
     await press('Enter');
     await waitUntil(() => find('dialog')?.matches(':modal'));
@@ -232,7 +232,7 @@ describe('plain components', () => {
     expect(document.body.style.overflow).to.equal('');
   });
 
-  it('a press beside a dialog closes it, one inside does not', async () => {
+  it('a click outside a dialog closes it, a click inside does not', async () => {
     find('.open').click();
     await waitUntil(() => find('dialog')?.matches(':modal'));
     const { left, top } = find('dialog').getBoundingClientRect();
@@ -256,7 +256,7 @@ describe('plain components', () => {
     await waitUntil(() => !find('dialog'));
   });
 
-  it('single keys are shortcuts, except while somebody types', async () => {
+  it('single keys are shortcuts, except while typing', async () => {
     await press('j');
     find('.control input').focus();
     await press('j');
@@ -266,7 +266,7 @@ describe('plain components', () => {
     expect(did).to.deep.equal(['next', 'send']);
   });
 
-  it('initials are those of first and last name, and the given name in Chinese', () => {
+  it('initials are of first and last name, and the given name in Chinese', () => {
     expect(['Anna Tamm', 'Mari-Liis Õun Kask', 'System', '王小明', ''].map(initialsOf)).to.deep.equal([
       'AT',
       'MK',

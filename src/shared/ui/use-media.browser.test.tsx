@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('LAY-13 mobile', () => {
-  it('is a window of 711 px or less, told at once', async () => {
+  it('is a window of 711 px or less, updated at once', async () => {
     root.render(<Probe />);
     await waitUntil(() => stage.textContent === 'desktop');
     await setViewport({ width: 711, height: 700 });
@@ -31,7 +31,7 @@ describe('LAY-13 mobile', () => {
   });
 
   for (const name of ['Mozilla/5.0 (Linux; Android 16)', 'Mozilla/5.0 (iPhone) Mobile/15E148']) {
-    it(`is a browser that calls itself ${name}`, async () => {
+    it(`is a browser that identifies as ${name}`, async () => {
       Object.defineProperty(navigator, 'userAgent', { value: name, configurable: true });
       root.render(<Probe />);
       await waitUntil(() => stage.textContent === 'mobile');

@@ -81,7 +81,7 @@ describe('a card of the delegation editor', () => {
     ['ru', '21.12.2026', 'ДД.ММ.ГГГГ'],
     ['zh', '2026-12-21', '年-月-日'],
   ] as const) {
-    it(`DEL-09 a day is written as ${language} writes it, and the week begins on Monday`, async () => {
+    it(`DEL-09 a day is formatted for ${language}, and the week begins on Monday`, async () => {
       await setLanguage(language);
       await draw();
       const [start] = days();
@@ -101,7 +101,7 @@ describe('a card of the delegation editor', () => {
     });
   }
 
-  it('DEL-07 DEL-08 faults are said at their fields and nothing is sent; what is no day stays as it was typed', async () => {
+  it('DEL-07 DEL-08 errors are shown at their fields and nothing is sent; an invalid day stays as typed', async () => {
     setLanguage('en');
     await draw();
     all('button[type=submit]')[0]!.click();
@@ -117,7 +117,7 @@ describe('a card of the delegation editor', () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it('DEL-01 BEY-01 the comment is counted, and what will happen is said before it is saved', async () => {
+  it('DEL-01 BEY-01 the comment length is counted, and the effects are shown before saving', async () => {
     setLanguage('en');
     await draw();
     store.change(store.selected.value!, { delegate: MART, startDate: '2026-12-21', endDate: '2027-01-03' });

@@ -25,13 +25,13 @@ test('DEL-07 the start cannot be after the end; one day is a period', () => {
   assert.deepEqual(faultsOf(draft({ startDate: '2027-01-03' }), 'anna', none), {});
 });
 
-test('DEL-06 a period that shares a day with another of the person overlaps', () => {
+test('DEL-06 a period that shares a day with another one of the user overlaps', () => {
   const other = { startDate: '2027-01-03', endDate: '2027-01-09' };
   assert.deepEqual(faultsOf(draft(), 'anna', [other]), { startDate: 'overlap' });
   assert.deepEqual(faultsOf(draft({ endDate: '2027-01-02' }), 'anna', [other]), {});
 });
 
-test('DEL-08 what is no day, oneself as the delegate and a comment of 101 characters are not saved', () => {
+test('DEL-08 an invalid day, oneself as the delegate and a comment of 101 characters are refused', () => {
   assert.deepEqual(faultsOf(draft({ endDate: 'unreadable' }), 'anna', none), { endDate: 'unreadable' });
   assert.deepEqual(faultsOf(draft(), 'mart-key', none), { delegate: 'self' });
   assert.deepEqual(faultsOf(draft({ comment: 'x'.repeat(101) }), 'anna', none), { comment: 'tooLong' });
@@ -39,7 +39,7 @@ test('DEL-08 what is no day, oneself as the delegate and a comment of 101 charac
   assert.equal(lengthOf('🌲a'), 2);
 });
 
-test('DEL-08 a card is unsaved when a field differs from what the server has', () => {
+test("DEL-08 a card is unsaved when a field differs from the server's", () => {
   const saved = { id: 'x', version: 1, ...draft(), user: MART, delegate: MART } as unknown as Delegation;
   assert.equal(isChanged(draftOf(saved), saved), false);
   assert.equal(isChanged({ ...draftOf(saved), comment: 'a' }, saved), true);

@@ -73,7 +73,7 @@ test('DEL-02 add puts a new blank card first and opens it', async () => {
   assert.equal(store.selected.value, first!.key);
 });
 
-test('DEL-03 a click opens a card and a second one closes it', async () => {
+test('DEL-03 one click opens a card and a second one closes it', async () => {
   const { store } = editor();
   await store.load();
   store.select('a');
@@ -82,7 +82,7 @@ test('DEL-03 a click opens a card and a second one closes it', async () => {
   assert.equal(store.current.value, null);
 });
 
-test('DEL-05 CONST-01 the page is told 500 ms after the last change, once, with what stands in the fields', async () => {
+test('DEL-05 CONST-01 the page is notified 500 ms after the last change, once, with the current values', async () => {
   const { store, cards, changes } = editor();
   await store.load();
   store.add();
@@ -110,7 +110,7 @@ test('DEL-05 CONST-01 the page is told 500 ms after the last change, once, with 
   assert.deepEqual([changes[0]![1]!.id, changes[0]![1]!.saved], ['a', true]);
 });
 
-test('DEL-06 DEL-07 DEL-08 a card that overlaps, is reversed or lacks something is not sent', async () => {
+test('DEL-06 DEL-07 DEL-08 a card that overlaps, is reversed or is incomplete is not sent', async () => {
   const { store, cards, requests } = editor();
   await store.load();
   store.add();
@@ -127,7 +127,7 @@ test('DEL-06 DEL-07 DEL-08 a card that overlaps, is reversed or lacks something 
   assert.deepEqual(requests('POST {userId}'), []);
 });
 
-test('DEL-01 a whole card is sent and then is the one that the server has', async () => {
+test("DEL-01 a complete card is sent and then equals the server's", async () => {
   const { store, cards, requests } = editor({ 'POST {userId}': saved('b', '2026-12-21', '2027-01-03') });
   await store.load();
   store.add();
@@ -154,7 +154,7 @@ test('DEL-01 a whole card is sent and then is the one that the server has', asyn
   );
 });
 
-test('DEL-08 after a failure everything typed is there, and a refusal stands at its field until that changes', async () => {
+test('DEL-08 after a failure the input stays, and a refusal is shown at its field until it changes', async () => {
   const refused = problem('delegation.overlap', 409, {
     errors: [{ pointer: '/startDate', code: 'delegation.overlap', title: 'overlap' }],
   });
@@ -171,7 +171,7 @@ test('DEL-08 after a failure everything typed is there, and a refusal stands at 
   assert.equal(cards()[0]!.save.status, 'idle');
 });
 
-test('API-06 a change of somebody else is told, and saving again replaces it', async () => {
+test("API-06 another user's change is reported, and saving again replaces it", async () => {
   const theirs = saved('a', '2026-12-01', '2026-12-05', { version: 4, comment: 'theirs' });
   const { store, cards, requests } = editor({
     'POST {userId}': ({ ifMatch }: { ifMatch: number }) =>
@@ -185,7 +185,7 @@ test('API-06 a change of somebody else is told, and saving again replaces it', a
   assert.equal(requests('POST {userId}').length, 2);
 });
 
-test('DEL-04 BEY-06 removing a saved card removes it on the server with ten seconds to undo; a blank one only goes', async () => {
+test('DEL-04 BEY-06 removing a saved card removes it on the server with ten seconds to undo; a blank one just disappears', async () => {
   const { store, cards, requests } = editor({
     'DELETE {id}': { held: { id: 'held-1', until: '2026-11-22T10:00:10.000Z' } },
   });
@@ -200,7 +200,7 @@ test('DEL-04 BEY-06 removing a saved card removes it on the server with ten seco
   assert.equal(cards().length, 1);
 });
 
-test('DEL-08 API-06 what is saved again after a lost answer is the same delegation, whatever else is saved meanwhile', async () => {
+test('DEL-08 API-06 saving again after a lost response creates the same delegation, whatever else is saved in between', async () => {
   const lost = [new ApiError('network', 0), new ApiError('network', 0)];
   const kept = saved('new', whole.startDate, whole.endDate);
   const { store, cards, requests } = editor({ 'POST {userId}': () => lost.shift() ?? kept });
@@ -217,7 +217,7 @@ test('DEL-08 API-06 what is saved again after a lost answer is the same delegati
   assert.notEqual(first, other);
 });
 
-test('DEL-04 a removal that fails brings the card back where it was', async () => {
+test('DEL-04 a failed removal restores the card at its position', async () => {
   const { store, cards } = editor({ 'DELETE {id}': problem('edit.conflict', 412) }, [
     saved('a', '2026-12-01', '2026-12-05'),
     saved('b', '2026-12-11', '2026-12-15'),
@@ -230,7 +230,7 @@ test('DEL-04 a removal that fails brings the card back where it was', async () =
   );
 });
 
-test('BEY-01 what would happen is asked once, half a second after the last change, and not of an invalid card', async () => {
+test('BEY-01 the preview is requested once, half a second after the last change, and not for an invalid card', async () => {
   const found = { moves: 3, tasks: [], notVisible: 0, confidentialStay: 0, conflicts: [] };
   const { store, cards, requests } = editor({ 'POST preview': found });
   await store.load();
@@ -251,7 +251,7 @@ test('BEY-01 what would happen is asked once, half a second after the last chang
   assert.equal(store.preview.value.status, 'none');
 });
 
-test('BEY-07 a refresh keeps what is being typed', async () => {
+test('BEY-07 a refresh keeps input', async () => {
   const { store, cards } = editor();
   await store.load();
   store.change('a', { comment: 'typed' });

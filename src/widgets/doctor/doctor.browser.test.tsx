@@ -63,7 +63,7 @@ const button = (root: ShadowRoot, name: string) =>
   [...root.querySelectorAll('button')].find((one) => (one.ariaLabel ?? one.textContent)?.startsWith(name));
 
 describe('verva-doctor', () => {
-  it('BEY-21 says of each thing in a word, a drawing and a sentence how it is', async () => {
+  it('BEY-21 shows the state of each check as a word, an icon and a sentence', async () => {
     answer = async () => answered({ originAllowed: false });
     const { element, root, codes } = await shown();
     expect(codes.origin).to.equal('origin.refused');
@@ -77,7 +77,7 @@ describe('verva-doctor', () => {
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
-  it('BEY-21 goes on when its server is away, and looks again when it is asked to', async () => {
+  it('BEY-21 continues when its server is unavailable, and checks again on request', async () => {
     answer = async () => {
       throw new TypeError('Failed to fetch');
     };
@@ -89,7 +89,7 @@ describe('verva-doctor', () => {
     expect(root.textContent).to.contain('https://work.example.org responds. Version 1.0.0.');
   });
 
-  it('BEY-21 follows what the policy of the page refuses, and gives the directive', async () => {
+  it("BEY-21 follows violations of the page's policy, and gives the directive", async () => {
     const { root } = await shown();
     const init = { effectiveDirective: 'img-src', blockedURI: 'https://work.example.org/x', disposition: 'enforce' };
     document.dispatchEvent(
@@ -107,7 +107,7 @@ describe('verva-doctor', () => {
     );
   });
 
-  it('BEY-21 finds mistyped tags, also in shadow roots, and elements whose code does not come', async () => {
+  it('BEY-21 finds mistyped tags, also in shadow roots, and elements whose code does not arrive', async () => {
     const host = document.createElement('div');
     const looked = shown('<verva-inbux></verva-inbux><verva-inbox></verva-inbox>');
     document.body.append(host);
@@ -128,7 +128,7 @@ describe('verva-doctor', () => {
     expect(problems[2]).to.contain('<verva-tasks> is in a shadow root');
   });
 
-  it('BEY-21 tells of storage that the browser forbids', async () => {
+  it('BEY-21 reports storage that the browser forbids', async () => {
     const own = Object.getOwnPropertyDescriptor(window, 'localStorage') as PropertyDescriptor;
     Object.defineProperty(window, 'localStorage', {
       configurable: true,
@@ -143,7 +143,7 @@ describe('verva-doctor', () => {
     }
   });
 
-  it('BEY-21 copies a report without the token and without what the page said of a person', async () => {
+  it('BEY-21 copies a report without the token and without personal data of the page', async () => {
     configureVerva({
       getToken: async () => {
         throw new Error('anna.tamm@example.org is unknown');

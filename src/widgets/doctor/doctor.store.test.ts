@@ -97,13 +97,13 @@ async function examined(page: TestPage = {}) {
 
 const network = new ApiError('network', 0);
 
-test('BEY-21 a page on which nothing is wrong is fine in every point', async () => {
+test('BEY-21 a page without problems passes every check', async () => {
   const { states } = await examined();
   assert.deepEqual([...new Set(states)], ['fine']);
   assert.equal(states.length, 9);
 });
 
-test('BEY-21 a server that is away, hidden, mixed up or in trouble is told apart', async () => {
+test('BEY-21 an unavailable, hidden, mixed-content or failing server is distinguished', async () => {
   const server = async (page: TestPage) => (await examined(page)).one('server');
   assert.deepEqual(await server({ answer: network }), ['problem', 'server.away']);
   assert.deepEqual(await server({ answer: network, isReachable: true }), ['problem', 'server.unreadable']);
@@ -121,7 +121,7 @@ test('BEY-21 a server that is away, hidden, mixed up or in trouble is told apart
   assert.equal(away.one('elements')[0], 'fine');
 });
 
-test('BEY-21 EMB-04 an origin that is not allowed is named, to be added to the list', async () => {
+test('BEY-21 EMB-04 an origin that is not allowed is named, so that it can be added', async () => {
   const refused = await examined({ answer: { originAllowed: false } });
   assert.deepEqual(refused.one('origin'), ['problem', 'origin.refused', PAGE.origin]);
   assert.deepEqual(refused.one('server'), ['fine', 'server.fine']);
@@ -133,7 +133,7 @@ test('BEY-21 EMB-04 an origin that is not allowed is named, to be added to the l
   assert.deepEqual((await examined({ page: { origin: O } })).one('origin'), ['fine', 'origin.own']);
 });
 
-test('BEY-21 EMB-04 a directive that refuses something is given as it has to be', async () => {
+test('BEY-21 EMB-04 a directive that refuses something is given as it must be', async () => {
   const policy = "default-src 'none'; script-src 'nonce-abc' https://cdn.test; CONNECT-SRC 'self'; img-src 'none'";
   const source = `${O}/embed/c/inbox-1.js`;
   const { of, one } = await examined({
@@ -175,7 +175,7 @@ test('BEY-21 EMB-04 a directive that refuses something is given as it has to be'
   assert.deepEqual(one('server'), ['unknown', 'server.policy'], 'it was not asked at all');
 });
 
-test('BEY-21 what a page gives instead of a token is recognised', async () => {
+test("BEY-21 invalid results of the page's token function are recognised", async () => {
   const token = async (...tokens: NonNullable<TestPage['tokens']>) => (await examined({ tokens })).one('token');
   assert.deepEqual(await token('<!doctype html><title>Sign in</title>'), ['problem', 'token.page']);
   assert.deepEqual(await token('{"token":"a.b.c"}'), ['problem', 'token.json', '(await answer.json()).token']);
@@ -188,7 +188,7 @@ test('BEY-21 what a page gives instead of a token is recognised', async () => {
   assert.equal(failed.of('token')[0]?.secret, 'anna is not known');
 });
 
-test('BEY-21 what the server says of a token is said with whom it is from and for', async () => {
+test("BEY-21 the server's result for a token is shown with its issuer and audience", async () => {
   const verdict = async (token: DoctorAnswer['token'], more: Partial<DoctorAnswer> = {}) =>
     (await examined({ verdicts: { [TOKEN]: { token, ...more } } })).of('token')[0];
   for (const why of [
@@ -211,14 +211,14 @@ test('BEY-21 what the server says of a token is said with whom it is from and fo
   assert.equal((await verdict('none'))?.message, 'token.lost');
 });
 
-test('BEY-21 a refused token is renewed once, as elements do it', async () => {
+test('BEY-21 a refused token is renewed once, as elements do', async () => {
   const fresh = 'e30.e30.new';
   const verdicts = { [TOKEN]: { token: 'expired' }, [fresh]: { token: 'accepted', expiresIn: 60 } } as const;
   assert.deepEqual((await examined({ tokens: [TOKEN, fresh], verdicts })).one('token'), ['fine', 'token.fine']);
   assert.deepEqual((await examined({ tokens: [TOKEN], verdicts })).one('token'), ['problem', 'token.expired']);
 });
 
-test('BEY-21 BEY-20 an element for which the token is not good is named with the scope that is missing', async () => {
+test('BEY-21 BEY-20 an element whose token lacks a scope is named with the missing scope', async () => {
   const verdicts: TestPage['verdicts'] = { [TOKEN]: { token: 'accepted', scopes: ['inbox'], expiresIn: 300 } };
   const scoped = async (...loaded: string[]) => (await examined({ verdicts, elements: { loaded } })).of('token');
   assert.deepEqual(
@@ -230,7 +230,7 @@ test('BEY-21 BEY-20 an element for which the token is not good is named with the
   assert.equal(profile?.message, 'token.full');
 });
 
-test('BEY-21 a clock that is hours away is told with how far, one that is a minute away is not', async () => {
+test('BEY-21 a clock that is hours wrong is reported with the difference, one that is a minute wrong is not', async () => {
   const clock = async (minutes: number) =>
     (await examined({ answer: { serverTime: new Date(NOW - minutes * 60_000).toISOString() } })).of('clock')[0];
   const ahead = await clock(182);
@@ -239,7 +239,7 @@ test('BEY-21 a clock that is hours away is told with how far, one that is a minu
   assert.equal((await clock(1))?.state, 'fine');
 });
 
-test('BEY-21 two loaders, another version and a tag that is not pinned are told', async () => {
+test('BEY-21 two loaders, another version and an unpinned tag are reported', async () => {
   const [loader] = PAGE.loaders;
   const old = { url: `${O}/embed/loader-0.9.0-0123456789ab.js`, hasIntegrity: true, version: '0.9.0' };
   const two = await examined({ page: { loaders: [old, loader!] } });
@@ -255,7 +255,7 @@ test('BEY-21 two loaders, another version and a tag that is not pinned are told'
   assert.deepEqual((await examined({ page: { loaders: [] } })).one('loader'), ['unknown', 'loader.unknown']);
 });
 
-test('BEY-21 tags that were mistyped, did not load or stand unseen are told, with the one that was meant', async () => {
+test('BEY-21 tags that are mistyped, did not load or are invisible are reported, with the likely intended one', async () => {
   const { of } = await examined({
     elements: {
       unknown: ['verva-inbx', 'verva-taskForm'.toLowerCase(), 'verva-delegations', 'verva-weather'],

@@ -93,7 +93,7 @@ describe('the options of a dropdown', () => {
   });
 
   for (const width of [1100, 390]) {
-    it(`ADM-06 are moved by the arrow keys of the handle, which is said aloud, at ${width} pixels`, async () => {
+    it(`ADM-06 are moved by the arrow keys of the handle, which is announced, at ${width} pixels`, async () => {
       setLanguage('en');
       await draw(width);
       const handle = all('tr.option .handle')[0]!;
@@ -129,7 +129,7 @@ describe('the options of a dropdown', () => {
     expect(all('tr.above, tr.dragged').length).to.equal(0);
   });
 
-  it('ADM-06 what is missing in a language is marked, and is written beside the other texts', async () => {
+  it('ADM-06 missing texts of a language are marked, and edited next to the other texts', async () => {
     setLanguage('en');
     await draw(1100);
     expect(all('tr.option .badge').map((one) => one.textContent)).to.deep.equal(['Missing']);
@@ -146,7 +146,7 @@ describe('the options of a dropdown', () => {
     await waitUntil(() => order().join('') === 'qdc', 'nothing is missing any more, and all are shown');
   });
 
-  it('ADM-06 an option of a dropdown in use is made inactive instead of deleted', async () => {
+  it('ADM-06 an option of a dropdown in use is deactivated instead of deleted', async () => {
     setLanguage('en');
     await draw(1100);
     all('tr.option .more button')[1]!.click();

@@ -53,7 +53,7 @@ async function open(refuse: { orders?: boolean; list?: boolean } = {}) {
 const idsOf = ({ opened }: DropdownsStore) =>
   opened.value.status === 'ready' ? opened.value.options.map(({ id }) => id).join('') : opened.value.status;
 
-test('ADM-06 an order is shown at once and sent whole; two in a row keep the last', async () => {
+test('ADM-06 an order is shown at once and sent completely; of two in a row the last one wins', async () => {
   const { store, sent } = await open();
   const first = store.move('colours', 0, 2);
   assert.equal(idsOf(store), 'bca');
@@ -65,13 +65,13 @@ test('ADM-06 an order is shown at once and sent whole; two in a row keep the las
   assert.equal(value.status === 'ready' && value.options[0]!.version, 2);
 });
 
-test('ADM-06 an order that the server refuses is taken back', async () => {
+test('ADM-06 an order that the server refuses is reverted', async () => {
   const { store } = await open({ orders: true });
   await assert.rejects(store.move('colours', 0, 2), ApiError);
   assert.equal(idsOf(store), 'abc');
 });
 
-test('ADM-06 a new option is the last, one that is deleted is gone, and the list counts along', async () => {
+test('ADM-06 a new option is last, a deleted one disappears, and the count follows', async () => {
   const { store } = await open();
   const counted = () => (store.list.value.status === 'ready' ? store.list.value.items[0]!.options : null);
   const made = await store.saveOption('colours', null, { id: 'd', defaultText: 'New' });
@@ -81,7 +81,7 @@ test('ADM-06 a new option is the last, one that is deleted is gone, and the list
   assert.deepEqual(store.languageIds.value, ['en']);
 });
 
-test('ADM-06 ROLE-02 somebody who may not is told so', async () => {
+test('ADM-06 ROLE-02 a user without permission sees a message', async () => {
   const { store } = await open({ list: true });
   assert.deepEqual(store.list.value, { status: 'failed', code: 'access.denied' });
 });

@@ -16,7 +16,7 @@ const option = (more: Partial<Option> = {}): Option => ({
   ...more,
 });
 
-test('ADM-06 a property that nobody touched keeps its kind, and one that was typed is a text', () => {
+test('ADM-06 an untouched property keeps its type, and a typed one is text', () => {
   const before = option();
   const draft = draftOf(before);
   assert.equal(isChanged(draft, before), false);
@@ -30,7 +30,7 @@ test('ADM-06 a property that nobody touched keeps its kind, and one that was typ
   assert.equal(changeOf({ ...draft, id: ' b ' }, null).id, 'b');
 });
 
-test('ADM-06 what is missing, taken, reserved or twice there is said at its field', () => {
+test('ADM-06 missing, taken, reserved and duplicate values are reported at their fields', () => {
   const draft = { ...draftOf(null), properties: [{ key: '1', name: '1st', value: 'x' }] };
   assert.deepEqual(faultsOf(draft, true, new Set()), { id: 'required', defaultText: 'required', 'property 1': 'name' });
   const named = (id: string) => faultsOf({ ...draftOf(null), id, defaultText: 'x' }, true, new Set(['a']));
@@ -42,7 +42,7 @@ test('ADM-06 what is missing, taken, reserved or twice there is said at its fiel
   assert.deepEqual(faultsOf({ ...twice, properties: rows }, false, new Set(['a'])), { 'property new': 'twice' });
 });
 
-test('ADM-06 options are found by what they say, and those without a text in a language are told', () => {
+test('ADM-06 options are found by their texts, and those without a text in a language are reported', () => {
   const options = [option(), option({ id: 'b', defaultText: 'Crane', texts: {}, properties: {} })];
   assert.deepEqual(
     matching(options, ' KAI ').map(({ id }) => id),
@@ -58,14 +58,14 @@ test('ADM-06 options are found by what they say, and those without a text in a l
   assert.deepEqual(moved(['a', 'b', 'c', 'd'], 3, 0), ['d', 'a', 'b', 'c']);
 });
 
-test('ADM-06 the id of a new dropdown follows its name', () => {
+test('ADM-06 the id of a new dropdown is derived from its name', () => {
   assert.equal(idFor('Cost centres'), 'costCentres');
   assert.equal(idFor('Põhja-Eesti kai 2'), 'pohjaEestiKai2');
   assert.equal(idFor('2 kinds'), 'Kinds');
   assert.equal(idFor('Справочник'), '');
 });
 
-test('ADM-06 ADM-08 pasted lines and CSV files are read, and lines without an id or with a taken one are told', () => {
+test('ADM-06 ADM-08 pasted lines and CSV files are parsed, and lines without an id or with a taken one are reported', () => {
   assert.deepEqual(readPasted('1100\tQuays\n1200\tDredging\n', ['et']).rows, [
     { id: '1100', defaultText: 'Quays' },
     { id: '1200', defaultText: 'Dredging' },

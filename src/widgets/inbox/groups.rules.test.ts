@@ -14,7 +14,7 @@ const group = (name: Setup['group'], more: object) => groupOf(task(more), { grou
 const setup = (more: Partial<Setup>) => ({ filters: [], sort: 'due', group: 'none', ...more }) as unknown as Setup;
 const filter = (column: string, value: string) => ({ column, operation: 'eq', value }) as Filter;
 
-test('a task is in the group of what the list is grouped by', () => {
+test('a task belongs to a group of the chosen grouping', () => {
   assert.equal(group('none', { priority: 90 }), '');
   assert.equal(group('process', { process: { key: 'leave' } }), 'leave');
   assert.equal(group('process', {}), '');
@@ -25,11 +25,11 @@ test('a task is in the group of what the list is grouped by', () => {
   assert.notEqual(group('due', { due: '2026-11-20T10:00:00Z' }), group('due', { due: '2027-11-20T10:00:00Z' }));
 });
 
-test('priorities from 67 are high, to 33 low', () => {
+test('priorities from 67 are high, up to 33 low', () => {
   assert.deepEqual([0, 33, 34, 66, 67, 100].map(priorityOf), ['low', 'low', 'normal', 'normal', 'high', 'high']);
 });
 
-test('a row is taller where it names for whom the task is done', () => {
+test('a row is taller if it names the delegator', () => {
   const delegated = task({ via: 'delegation', viaUser: anna });
   assert.equal(isTall(delegated, ['due', 'onBehalfOf']), true);
   assert.equal(isTall(delegated, ['due']), false);
@@ -37,7 +37,7 @@ test('a row is taller where it names for whom the task is done', () => {
   assert.equal(isTall(task({ via: 'group', viaUser: anna }), ['onBehalfOf']), false);
 });
 
-test('TSK-02 one request makes a list, with the search and all conditions of a field', () => {
+test('TSK-02 one request has the search and all conditions of a field', () => {
   assert.deepEqual(requestsOf(setup({}), '  ', [anna]), [{ sort: 'due' }]);
   const filters = [filter('name', 'a'), filter('process', 'leave'), filter('name', 'b'), filter('name', 'c')];
   assert.deepEqual(requestsOf(setup({ filters }), ' box ', []), [
@@ -45,7 +45,7 @@ test('TSK-02 one request makes a list, with the search and all conditions of a f
   ]);
 });
 
-test('a list by delegator is one’s own tasks, then those of each delegator once', () => {
+test("a list by delegator has the user's own tasks first, then those of each delegator once", () => {
   const own = { sort: 'due', onBehalfOf: 'eq:' };
   const asked = (standsFor: UserRef[]) => requestsOf(setup({ group: 'onBehalfOf' }), '', standsFor);
   assert.deepEqual(asked([anna, bert, anna]), [

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import './index.ts';
 
-it('EMB-05 TSK-11 a page hears once of a task to which the form inside of an inbox leads', async () => {
+it('EMB-05 TSK-11 a page is notified once about a task opened from the form inside an inbox', async () => {
   const inbox = document.body.appendChild(document.createElement('verva-inbox'));
   const events: (readonly [EventTarget | null, unknown])[] = [];
   const listener = ({ target, detail }: CustomEvent) => events.push([target, detail]);

@@ -57,7 +57,7 @@ const listAsked = (asked: Asked[]) => asked.filter(({ path }) => path === '/api/
 const page = (ids: readonly string[], next: string | null = null) => ({ items: ids.map((id) => task(id)), next });
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, index) => `t${from + index}`);
 
-test('FIL-02 filters are written in the syntax of the API, and several on one field stand beside each other', async () => {
+test('FIL-02 filters use the syntax of the API, and several on one field are combined', async () => {
   const { store, asked } = server(page(['a']), page([]));
   await store.adopt({ filters: 'due=gte:today&process=eq:permit&due=lt:today%2B7&assignee=eq:', q: ' crane ' });
   assert.deepEqual(listAsked(asked), [
@@ -72,7 +72,7 @@ test('FIL-02 filters are written in the syntax of the API, and several on one fi
   ]);
 });
 
-test('BEY-19 a view is the list that it keeps; what an address says besides goes before it and is told again', async () => {
+test('BEY-19 a view applies its list; parameters of an address override it and are reported again', async () => {
   const { store, asked } = server(page(['a']), page(['a']), page(['a']));
   await store.adopt({ view: 'urgent', filters: 'process=eq:permit', q: 'x' });
   assert.deepEqual(listAsked(asked)[0], {
@@ -90,7 +90,7 @@ test('BEY-19 a view is the list that it keeps; what an address says besides goes
   assert.equal(store.isChanged.value, false);
 });
 
-test('BEY-19 a view that is not there is said, and the list is shown without it', async () => {
+test('BEY-19 an unknown view is reported, and the list is shown without it', async () => {
   const { store } = server(page(['a']));
   await store.adopt({ view: 'nothing' });
   assert.equal(store.viewFault.value, 'view.not_found');
@@ -98,7 +98,7 @@ test('BEY-19 a view that is not there is said, and the list is shown without it'
   assert.deepEqual(idsOf(store), ['a']);
 });
 
-test('TSK-17 other columns or rows are only drawn anew, another order is asked for', async () => {
+test('TSK-17 other columns or rows only re-render, another order is requested', async () => {
   const { store, asked } = server(page(['a']), page(['b']));
   await store.load();
   await store.arrange({ columns: ['due'], density: 'comfortable' });
@@ -107,7 +107,7 @@ test('TSK-17 other columns or rows are only drawn anew, another order is asked f
   assert.deepEqual(listAsked(asked)[1], { sort: 'created:desc', limit: '50' });
 });
 
-test('TSK-17 grouped by the person on whose behalf, one’s own tasks come first and the others page by page after them', async () => {
+test("TSK-17 grouped by delegator, the user's own tasks come first and the others follow page by page", async () => {
   const { store, asked } = server(page(['a']), page(['own', 'own2']), {
     items: [task('his', { via: 'delegation', viaUser: { key: 'mart', name: 'Mart' } })],
     next: null,
@@ -128,7 +128,7 @@ test('TSK-17 grouped by the person on whose behalf, one’s own tasks come first
   assert.equal(stateOf(store).isWhole, true);
 });
 
-test('TSK-20 the next page is added below, and the list says when it is whole', async () => {
+test('TSK-20 the next page is added below, and the list knows when it is complete', async () => {
   const { store, asked } = server(page(numbered(0, 50), 'cursor'), page(['z']));
   await store.load();
   assert.equal(stateOf(store).isWhole, false);
@@ -140,7 +140,7 @@ test('TSK-20 the next page is added below, and the list says when it is whole', 
   assert.equal(listAsked(asked).length, 2);
 });
 
-test('TSK-20 however far somebody scrolls, a bounded number of tasks is kept, and those let go come back where they were', async () => {
+test('TSK-20 a bounded number of tasks is kept however far the user scrolls, and dropped ones return to their position', async () => {
   const all = Array.from({ length: 40 }, (_, index) => page(numbered(index * 200, 200), `c${index + 1}`));
   const { store, asked } = server(...all, page(numbered(400, 200), 'c3'));
   await store.load();
@@ -161,7 +161,7 @@ test('TSK-20 however far somebody scrolls, a bounded number of tasks is kept, an
   assert.equal(stateOf(store).pages.length, 40);
 });
 
-test('TSK-20 a change reads again what is seen, and keeps the pages behind it in their place', async () => {
+test('TSK-20 a change reloads the visible tasks, and keeps later pages in place', async () => {
   const { store } = server(
     page(numbered(0, 50), 'c1'),
     page(numbered(50, 200), 'c2'),
@@ -182,7 +182,7 @@ test('TSK-20 a change reads again what is seen, and keeps the pages behind it in
   assert.equal(new Set(idsOf(store)).size, 251);
 });
 
-test('TSK-20 when the row behind a page is gone, what follows is found anew', async () => {
+test('TSK-20 when the row after a page is gone, the following page is found again', async () => {
   const { store } = server(
     page(numbered(0, 50), 'c1'),
     page(numbered(50, 10)),
@@ -196,7 +196,7 @@ test('TSK-20 when the row behind a page is gone, what follows is found anew', as
   assert.equal(stateOf(store).isWhole, true);
 });
 
-test('a failed refresh leaves the rows that were there, and a failed next page says so', async () => {
+test('a failed refresh keeps the rows, and a failed next page is reported', async () => {
   const { store } = server(
     page(numbered(0, 50), 'c1'),
     new ApiError('network', 0),
@@ -212,7 +212,7 @@ test('a failed refresh leaves the rows that were there, and a failed next page s
   assert.equal(idsOf(store).length, 51);
 });
 
-test('a failed first load says so, and trying again works', async () => {
+test('a failed first load is reported and can be retried', async () => {
   const { store } = server(new ApiError('network', 0), page(['a']));
   await store.load();
   assert.deepEqual(store.list.value, { status: 'failed', code: 'network' });
@@ -220,7 +220,7 @@ test('a failed first load says so, and trying again works', async () => {
   assert.deepEqual(idsOf(store), ['a']);
 });
 
-test('TSK-09 taking a task off the list names the one that takes its place', async () => {
+test('TSK-09 removing a task from the list selects its successor', async () => {
   const { store } = server(page(['a', 'b', 'c']));
   await store.load();
   assert.equal(store.remove('b'), 'c');
@@ -229,7 +229,7 @@ test('TSK-09 taking a task off the list names the one that takes its place', asy
   assert.deepEqual(idsOf(store), []);
 });
 
-test('TSK-17 groups follow from the order of the list', async () => {
+test('TSK-17 groups follow the order of the list', async () => {
   const tasks: [string, Partial<Task>][] = [
     ['late', { due: '2026-11-20T10:00:00.000Z' }],
     ['today', { due: '2026-11-21T21:00:00.000Z' }],

@@ -7,7 +7,7 @@ const HEIGHTS: Heights = { row: 50, tall: 70, head: 30 };
 const row = fc.record({ group: fc.constantFrom('a', 'b', 'c'), tall: fc.boolean() });
 const pages = fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 12 });
 
-test('TSK-20 every row and heading of the list has a place of its own, however pages and groups fall', () => {
+test('TSK-20 every row and heading of the list has a unique position, for all pages and groups', () => {
   fc.assert(
     fc.property(pages, fc.boolean(), (list, heads) => {
       const geometry = layOut(
@@ -45,7 +45,7 @@ test('TSK-20 every row and heading of the list has a place of its own, however p
   );
 });
 
-test('TSK-20 the pages between two heights are those that lie there', () => {
+test('TSK-20 the pages between two positions are found', () => {
   const three = [0, 1, 2].map(() => ({ runs: [{ group: '', rows: 10, tall: 0 }] }));
   const geometry = layOut(three, HEIGHTS, false);
   assert.deepEqual(pagesBetween(geometry, 0, 100), [0, 1]);

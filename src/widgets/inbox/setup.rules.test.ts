@@ -19,7 +19,7 @@ import {
 const urgent: Filter = { column: 'priority', operation: 'gte', value: '70' };
 const late: Filter = { column: 'due', operation: 'lt', value: 'now' };
 
-test('BEY-19 a list saved as a view, an address or attributes comes back as it was', () => {
+test('BEY-19 a list saved as a view, an address or attributes is restored unchanged', () => {
   const setups: Setup[] = [
     STANDARD,
     { ...STANDARD, filters: [urgent, late], density: 'comfortable', columns: [] },
@@ -38,7 +38,7 @@ test('BEY-19 a list saved as a view, an address or attributes comes back as it w
   assert.deepEqual(changesOf(STANDARD, STANDARD), {});
 });
 
-test('TSK-17 groups lie one after another in the order of the list, whatever is chosen last', () => {
+test('TSK-17 groups are contiguous in the order of the list, whatever was chosen last', () => {
   const lies = ({ sort, group }: Setup) =>
     group === 'none' || group === 'onBehalfOf' || (group === 'due' ? sort.startsWith('due') : sort.startsWith(group));
   for (const group of GROUPINGS) {
@@ -53,7 +53,7 @@ test('TSK-17 groups lie one after another in the order of the list, whatever is 
   }
 });
 
-test('what an address says wrongly is left aside', () => {
+test('invalid parameters of an address are ignored', () => {
   const asked = 'sort=colour&group=colour&columns=due,colour&rows=tiny&filters=due%3Dcolour';
   const parameters = Object.fromEntries(new URLSearchParams(asked)) as ViewParameters;
   assert.deepEqual(overridden(STANDARD, parameters), { ...STANDARD, columns: ['due'] });

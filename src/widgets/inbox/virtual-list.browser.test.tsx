@@ -127,7 +127,7 @@ describe('the list of an inbox', () => {
     await setLanguage('en');
   });
 
-  it('TSK-20 draws the rows that can be seen, says which of how many they are, and reads on before the end comes', async () => {
+  it('TSK-20 renders the visible rows with their position and total, and loads ahead', async () => {
     await draw(1000);
     await waitUntil(() => asked.length > 1, 'the next page is asked for');
     expect(rows().length).to.be.lessThan(60);
@@ -156,7 +156,7 @@ describe('the list of an inbox', () => {
     expect(Math.abs((sorted.at(-1)?.bottom ?? 0) - list().getBoundingClientRect().bottom)).to.be.lessThan(60);
   });
 
-  it('TSK-20 TSK-17 rows are never seen at a height that is not theirs, also where that is another than usual', async () => {
+  it('TSK-20 TSK-17 rows are never rendered at a wrong height, even if heights differ', async () => {
     await draw(100, { group: 'process' });
     element.remove();
     element = document.createElement('verva-list-sample');
@@ -179,7 +179,7 @@ describe('the list of an inbox', () => {
     }
   });
 
-  it('TSK-20 without a height of its own it draws and reads no more than the window shows', async () => {
+  it('TSK-20 without a fixed height it renders and loads no more than the window shows', async () => {
     await draw(1000);
     element.style.height = '';
     await waitUntil(() => list().clientHeight > 600, 'the list has grown');
@@ -190,7 +190,7 @@ describe('the list of an inbox', () => {
     expect(store.loaded().length).to.be.lessThan(300);
   });
 
-  it('TSK-20 scrolling draws each row once, with the elements of one that has gone, and puts them in order at rest', async () => {
+  it('TSK-20 scrolling renders each row once, reuses elements, and restores their order when it stops', async () => {
     framesTake(16);
     await draw(1000);
     await waitUntil(() => store.loaded().length >= 150, 'the next page');
@@ -222,7 +222,7 @@ describe('the list of an inbox', () => {
     expect(new Set(drawn).size).to.equal(drawn.length);
   });
 
-  it('TSK-20 a page that comes where nobody looks leaves the rows on the screen alone', async () => {
+  it('TSK-20 a page outside the visible range does not affect visible rows', async () => {
     await draw(1000);
     await waitUntil(() => store.loaded().length >= 150, 'the next page');
     await new Promise(requestAnimationFrame);
@@ -238,7 +238,7 @@ describe('the list of an inbox', () => {
     expect(new Set(touched)).to.deep.equal(new Set(['DIV']));
   });
 
-  describe('passing by faster than rows are drawn', () => {
+  describe('scrolling faster than rows are rendered', () => {
     /** Scrolls down and up by 300 pixels per frame, until `look` returns true. */
     async function scroll(look: () => boolean): Promise<void> {
       for (let step = 0; ; step += 1) {
@@ -264,7 +264,7 @@ describe('the list of an inbox', () => {
       });
     }
 
-    it('TSK-20 where frames come late rows that come are a name alone, where they have it when they are whole at rest', async () => {
+    it('TSK-20 with slow frames, new rows show only their title in place until scrolling stops', async () => {
       await draw(1000);
       await waitUntil(() => store.loaded().length >= 150, 'the next page');
       row('t3')?.focus();
@@ -308,7 +308,7 @@ describe('the list of an inbox', () => {
       expect(focused()).to.equal('t3');
     });
 
-    it('TSK-20 rows are whole all the time where frames come in time', async () => {
+    it('TSK-20 with fast frames, rows are always complete', async () => {
       await draw(1000);
       await waitUntil(() => store.loaded().length >= 150, 'the next page');
       framesTake(16);
@@ -320,7 +320,7 @@ describe('the list of an inbox', () => {
       });
     });
 
-    it('TSK-17 TSK-20 what changes while rows pass by, and a key that leads to another row, has them whole', async () => {
+    it('TSK-17 TSK-20 a change, or moving the focus by keyboard, completes the rows', async () => {
       await draw(1000, { group: 'process' });
       await waitUntil(() => store.loaded().length >= 150, 'the next page');
       framesTake(40);
@@ -344,7 +344,7 @@ describe('the list of an inbox', () => {
     });
   });
 
-  it('TSK-17 TSK-20 the row with the focus keeps it, wherever the list is scrolled, and gives it to no other task', async () => {
+  it('TSK-17 TSK-20 the focused row keeps the focus wherever the list is scrolled', async () => {
     await draw(1000);
     row('t3')?.focus();
     const element = row('t3');
@@ -358,7 +358,7 @@ describe('the list of an inbox', () => {
     expect(focused()).to.equal(undefined);
   });
 
-  it('TSK-17 groups have a heading each that stays in sight', async () => {
+  it('TSK-17 groups have headings that stay visible', async () => {
     await draw(40, { group: 'process' });
     expect(all('.rows h2').map((one) => one.textContent)).to.deep.equal(['Alpha20', 'Beta20']);
     list().scrollTop = 300;
@@ -368,7 +368,7 @@ describe('the list of an inbox', () => {
     }, 'the heading stands at the top');
   });
 
-  it('TSK-17 TSK-20 j and k move through the list, also over rows that are not here yet; Enter opens', async () => {
+  it('TSK-17 TSK-20 j and k move through the list, including rows not loaded yet; Enter opens', async () => {
     await draw(300);
     rows()[0]?.focus();
     await sendKeys({ press: 'j' });
@@ -390,7 +390,7 @@ describe('the list of an inbox', () => {
     expect(all('button.item[tabindex="0"]').length).to.equal(1);
   });
 
-  it('TSK-17 letters are letters while somebody types, and shortcuts hold only inside', async () => {
+  it('TSK-17 letters are input while typing, and shortcuts apply only inside', async () => {
     await draw(10);
     const search = all<HTMLInputElement>('input')[0] as HTMLInputElement;
     rows()[0]?.focus();
@@ -407,7 +407,7 @@ describe('the list of an inbox', () => {
     expect(helped).to.equal(1);
   });
 
-  it('TSK-20 what comes and goes above leaves what is read where it is', async () => {
+  it('TSK-20 changes above keep the visible rows in place', async () => {
     await draw(400);
     await waitUntil(() => store.loaded().length >= 150, 'two pages');
     list().scrollTop = 3000;
@@ -430,7 +430,7 @@ describe('the list of an inbox', () => {
     );
   });
 
-  it('I18N-03 rows that are here speak the language that was chosen', async () => {
+  it('I18N-03 existing rows switch to the chosen language', async () => {
     await draw(20);
     const marks = () => all('[data-task="t1"] .draft:not([hidden])').map(({ ariaLabel, title }) => [ariaLabel, title]);
     expect(marks()).to.deep.equal([['Draft', 'Draft']]);
@@ -439,7 +439,7 @@ describe('the list of an inbox', () => {
     expect(marks()).to.deep.equal([['Mustand', 'Mustand']]);
   });
 
-  it('axe finds nothing, with groups, marks and every field, in any language', async () => {
+  it('axe finds no violation, with groups, marks and every field, in any language', async () => {
     await draw(12, { group: 'process' });
     await store.arrange({
       columns: ['process', 'businessKey', 'due', 'assignee', 'priority', 'created', 'onBehalfOf'],

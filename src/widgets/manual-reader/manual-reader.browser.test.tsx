@@ -147,7 +147,7 @@ describe('the manual reader', () => {
     setLanguage('en');
   });
 
-  it('MAN-07 the text is read by scrolling, not by jumping to its end; a blocked confirmation says what is missing', async () => {
+  it('MAN-07 the text is read by scrolling, not by jumping to its end; a disabled confirmation says what is missing', async () => {
     serve();
     await open();
     await waitUntil(() => all('.confirm .btn.primary').length > 0, 'the bar is there');
@@ -171,7 +171,7 @@ describe('the manual reader', () => {
     expect(textsOf('#standing')[0]).to.equal('I confirm that I have read this manual.');
   });
 
-  it('BEY-20 where a page may not confirm for its people, the bar says from the beginning where to do it', async () => {
+  it('BEY-20 if the page may not confirm, the bar says from the beginning where to do it', async () => {
     features = ['manuals.readOnly'];
     serve();
     await checkSession();
@@ -185,7 +185,7 @@ describe('the manual reader', () => {
     await checkSession();
   });
 
-  it('MAN-05 the rest of a long text is drawn when there is time, and the browser’s search finds all of it', async () => {
+  it('MAN-05 the rest of a long text is rendered when the browser is idle, and its search finds all of it', async () => {
     serve();
     await open();
     await waitUntil(() => all('.manual-text p').length > 0, 'the first screen is there');
@@ -198,7 +198,7 @@ describe('the manual reader', () => {
     expect(getComputedStyle(last).contentVisibility).to.equal('auto');
   });
 
-  it('BEY-11 only what changed is shown under its heading; what was on the screen counts as read', async () => {
+  it('BEY-11 only changes are shown under their headings; a change that was on screen counts as read', async () => {
     serve({ asks: 'changes', baseNumber: 1 }, { attachments: [] });
     await open();
     await waitUntil(() => all('.change').length === 2, 'the changes are there');
@@ -215,7 +215,7 @@ describe('the manual reader', () => {
     await waitUntil(() => all('.manual-text .part').length === 40, 'the full text is there');
   });
 
-  it('BEY-13 MAN-05 a fallback language is named, and one that is newer is told of', async () => {
+  it('BEY-13 MAN-05 a fallback language is named, and a newer text in another language is announced', async () => {
     serve({}, { fallback: true, newerLanguages: ['et'], languages: ['en', 'et'] });
     await open();
     await waitUntil(() => all('.manual-head .banner').length === 2, 'both are told');
@@ -233,7 +233,7 @@ describe('the manual reader', () => {
     ['ru', 'Срок не наступил'],
     ['zh', '未到期'],
   ] as const) {
-    it(`MAN-03 the list says a state by shape and word in ${language}, opens by key, and axe finds nothing`, async () => {
+    it(`MAN-03 the list shows a state by shape and word in ${language}, opens by keyboard, and axe finds no violation`, async () => {
       await setLanguage(language);
       serve();
       await open({});

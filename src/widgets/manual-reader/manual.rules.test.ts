@@ -7,7 +7,7 @@ import { itemsOf } from './parts/changes.rules.ts';
 const section = (level: number, title: string) => ({ level, title });
 const block = (id: string, kind: ManualChange['kind'] = 'same'): ManualChange => ({ id, kind, html: '' });
 
-test('MAN-05 headings are numbered by their level, also where one was skipped; numbers of the author stay', () => {
+test("MAN-05 headings are numbered by level, even if one is skipped; the author's numbers stay", () => {
   const levels = [0, 2, 3, 3, 2, 4, 3];
   assert.deepEqual(numbersOf(levels.map((level) => section(level, 'Title'))), [
     '',
@@ -21,7 +21,7 @@ test('MAN-05 headings are numbered by their level, also where one was skipped; n
   assert.deepEqual(numbersOf([section(1, '1. Purpose'), section(1, 'Records')]), ['', '']);
 });
 
-test('BEY-11 a change stands under its heading, with what is the same folded around it', () => {
+test('BEY-11 a change is shown under its heading, with unchanged text folded around it', () => {
   const blocks = [
     block('h1'),
     block('p1'),

@@ -96,7 +96,7 @@ const ready = (manual: ReturnType<typeof createManual>) => {
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
 afterEach(() => mock.timers.reset());
 
-test('MAN-07 it can be confirmed when all was on the screen without jumping, and what is required was opened', async () => {
+test('MAN-07 it can be confirmed when everything was on screen without jumping, and required attachments were opened', async () => {
   const { manual } = open();
   await manual.load();
   assert.equal(manual.missing.value, 'text');
@@ -114,13 +114,13 @@ test('MAN-07 it can be confirmed when all was on the screen without jumping, and
   assert.equal(manual.missing.value, null);
 });
 
-test('MAN-07 without required reading only what is required is to be opened', async () => {
+test('MAN-07 without required reading only required attachments must be opened', async () => {
   const { manual } = open({ '/text': text({ requireScroll: false, attachments: [] }) });
   await manual.load();
   assert.equal(manual.missing.value, null);
 });
 
-test('MAN-07 how far the reader is, is kept after a pause and taken up again; a failure goes with the next move', async () => {
+test('MAN-07 progress is saved after a pause and resumed; a failure is sent with the next move', async () => {
   let isDown = true;
   const { manual, sent } = open({
     '/readings/{id}': reading({ progress: 0.4, place: 'b-00000005' }),
@@ -146,7 +146,7 @@ test('MAN-07 how far the reader is, is kept after a pause and taken up again; a 
   assert.equal(sent('/progress').length, 2, 'nothing new, nothing sent');
 });
 
-test('BEY-06 a confirmation names the text that was shown, is held, and can be undone', async () => {
+test('BEY-06 a confirmation names the text that was shown, is deferred, and can be undone', async () => {
   const until = new Date(10_000).toISOString();
   let now = reading({ scrolled: true, opened: ['card'] });
   const { manual, sent, asked } = open({
@@ -170,7 +170,7 @@ test('BEY-06 a confirmation names the text that was shown, is held, and can be u
   assert.equal(ready(manual).reading?.receiptId, 'receipt', 'it looks again when it is final');
 });
 
-test('MAN-03 a refused confirmation says why and nothing is lost; a second try after a broken line is the same one', async () => {
+test('MAN-03 a refused confirmation gives the reason and loses nothing; a retry after a lost connection is the same one', async () => {
   const answers: unknown[] = [new ApiError('network', 0), refusal('reading.text_changed')];
   const { manual, sent } = open({
     '/readings/{id}': reading({ scrolled: true, opened: ['card'] }),
@@ -186,7 +186,7 @@ test('MAN-03 a refused confirmation says why and nothing is lost; a second try a
   assert.equal(ready(manual).reading?.state, 'pending');
 });
 
-test('BEY-11 of a new version only the changes are asked for, and reading them all is enough', async () => {
+test('BEY-11 for a new version only changes are required, and reading them all is enough', async () => {
   const blocks = [change('b-00000001', 'same'), change('b-00000002', 'changed'), change('b-00000003', 'added')];
   const { manual, sent } = open({
     '/text': text({ attachments: [] }),
@@ -216,7 +216,7 @@ test('BEY-11 of a new version only the changes are asked for, and reading them a
   assert.deepEqual(sent('/progress')[0]?.body, { progress: 1, scrolled: true, languageId: 'en' });
 });
 
-test('BEY-11 when the changes cannot be had, the full text is there and is what has to be read', async () => {
+test('BEY-11 if the changes cannot be loaded, the full text is shown and must be read', async () => {
   const { manual } = open({
     '/readings/{id}': reading({ asks: 'changes', baseNumber: 1 }),
     '/changes': new ApiError('network', 0),
@@ -228,7 +228,7 @@ test('BEY-11 when the changes cannot be had, the full text is there and is what 
   assert.equal(manual.missing.value, 'text');
 });
 
-test('MAN-05 BEY-13 another language is asked for, and what is confirmed is the text in it', async () => {
+test('MAN-05 BEY-13 another language is loaded, and its text is the one confirmed', async () => {
   const estonian = text({ languageId: 'et', sha256: 'b'.repeat(64), attachments: [] });
   const { manual, sent } = open({
     '/text': ({ query }: Asked['options']) => (query?.language === 'et' ? estonian : text()),
@@ -242,7 +242,7 @@ test('MAN-05 BEY-13 another language is asked for, and what is confirmed is the 
   assert.deepEqual(sent('/confirmReadManual')[0]?.body, { languageId: 'et', sha256: 'b'.repeat(64) });
 });
 
-test('MAN-06 what was confirmed is shown as it was, also when there is a newer version', async () => {
+test('MAN-06 a confirmed version is shown unchanged, even if there is a newer one', async () => {
   const { manual, sent } = open({
     '/text': ({ query }: Asked['options']) => text({ number: Number(query?.number ?? 3), current: !query?.number }),
     '/readings/{id}': reading({ state: 'read', color: 'read', number: 1 }),
@@ -252,7 +252,7 @@ test('MAN-06 what was confirmed is shown as it was, also when there is a newer v
   assert.equal(sent('/text').at(-1)?.query?.number, 1);
 });
 
-test('MAN-03 without a reading of one’s own the latest open duty for the manual is taken; authors see that of others without confirming', async () => {
+test("MAN-03 without an own reading the latest open reading of the manual is used; authors see others' without confirming", async () => {
   const older = reading({ id: 'old', number: 1, state: 'read', color: 'read' });
   const own = open({ '/records/{resource}': { items: [older, reading()], next: null } }, { manualId: 'm' });
   await own.manual.load();

@@ -130,7 +130,7 @@ describe('a new mass action', () => {
   afterEach(() => element.remove());
 
   for (const width of [900, 390]) {
-    it(`BEY-05 TSK-14 goes from all that match to the run by keyboard alone, at ${width} px`, async () => {
+    it(`BEY-05 TSK-14 goes from all matches to the run by keyboard only, at ${width} px`, async () => {
       await draw(width);
       expect(named('^Next$').getAttribute('aria-disabled')).to.equal('true');
       await press(one('thead input[type=checkbox]'), 'Space');
@@ -187,7 +187,7 @@ describe('a new mass action', () => {
     setLanguage('en');
   });
 
-  it('BEY-05 a value for all tasks is added, typed as a day or an amount and taken away again', async () => {
+  it('BEY-05 a value for all tasks is added, typed as a day or an amount and removed again', async () => {
     await draw();
     await press(one('tbody input[type=checkbox]'), 'Space');
     await press(named('^Next$'), 'Enter');

@@ -54,7 +54,7 @@ const page = (ids: string[], next: string | null = null, total = ids.length) => 
 const CONFIG = { '/config': () => [kind('approve'), kind('pay')] };
 const LIST = '/tasks/{a}/{b}';
 
-test('TSK-12 TSK-13 the kinds come first, and the tasks of the first one; another kind begins with nothing chosen', async () => {
+test('TSK-12 TSK-13 the kinds are listed first, with the tasks of the first one; another kind starts without a selection', async () => {
   const { send, asked } = server({ ...CONFIG, [LIST]: () => page(['1', '2']) });
   const choosing = createChoosing(send);
   await choosing.loadKinds();
@@ -66,7 +66,7 @@ test('TSK-12 TSK-13 the kinds come first, and the tasks of the first one; anothe
   assert.deepEqual((asked.at(-1) as unknown as { params: object }).params, { a: 'purchase', b: 'pay' });
 });
 
-test('BEY-05 all that match are chosen by the filter and not by ids; unticking one leaves those that are shown', async () => {
+test('BEY-05 all matches are selected by the filter and not by ids; unticking one leaves the visible ones', async () => {
   const { send, asked } = server({
     ...CONFIG,
     [LIST]: () => page(['1', '2'], 'more', 412),
@@ -88,7 +88,7 @@ test('BEY-05 all that match are chosen by the filter and not by ids; unticking o
   assert.deepEqual(wizard.choosing.chosen.value, { all: false, ids: new Set(['2']) });
 });
 
-test('TSK-14 shift ticks everything between two tasks, and more than 5,000 are too many', async () => {
+test('TSK-14 shift selects everything between two tasks, and more than 5,000 are too many', async () => {
   const { send } = server({ ...CONFIG, [LIST]: () => page(['1', '2', '3', '4'], null, 5001) });
   const choosing = createChoosing(send);
   await choosing.loadKinds();
@@ -102,7 +102,7 @@ test('TSK-14 shift ticks everything between two tasks, and more than 5,000 are t
   assert.equal(choosing.isTooMany.value, true);
 });
 
-test('BEY-05 nothing is tried without an outcome or a comment that it asks for', async () => {
+test('BEY-05 no check runs without an outcome or a required comment', async () => {
   const { send, asked } = server({
     ...CONFIG,
     [LIST]: () => page(['1']),
@@ -129,7 +129,7 @@ test('BEY-05 nothing is tried without an outcome or a comment that it asks for',
   });
 });
 
-test('BEY-05 BEY-06 what passed is run under one key however often it is sent, and can be undone', async () => {
+test('BEY-05 BEY-06 checked tasks run under one key however often they are sent, and can be undone', async () => {
   const answers: unknown[] = [new ApiError('network', 0), run({ state: 'held' })];
   const { send, asked } = server({
     ...CONFIG,
@@ -151,7 +151,7 @@ test('BEY-05 BEY-06 what passed is run under one key however often it is sent, a
   assert.equal(first?.idempotencyKey, second?.idempotencyKey);
 });
 
-test('BEY-05 a run follows what is told of it; late news do not take it back, and its end is read', async () => {
+test('BEY-05 a run follows its progress events; late events do not revert it, and its end is loaded', async () => {
   let now = run();
   const { send, asked } = server({ '/runs/{id}': () => now });
   const store = createRun(send, 'r1');
@@ -173,7 +173,7 @@ test('BEY-05 a run follows what is told of it; late news do not take it back, an
   assert.deepEqual(shown(), ['done', 3]);
 });
 
-test('a list that cannot be read says so and can be read again; the rest of a list that fails leaves what is there', async () => {
+test('a list that cannot be loaded says so and can be retried; a failed next page keeps the rest', async () => {
   const pages: unknown[] = [
     new ApiError('network', 0),
     page(['1'], 'next', 2),

@@ -71,7 +71,7 @@ function choose(select: HTMLSelectElement | undefined, value: string): void {
 }
 
 describe('verva-notifications', () => {
-  it('names every choice, offers the hour while something is gathered, and saves', async () => {
+  it('names every choice, offers the hour if something is collected daily, and saves', async () => {
     const { element, all } = await shown();
     const selects = all<HTMLSelectElement>('select');
     expect(selects.map((select) => select.labels?.length)).to.deep.equal(KINDS.map(() => 1));
@@ -88,7 +88,7 @@ describe('verva-notifications', () => {
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
-  it('tells while a choice would be lost, and says when there is no address', async () => {
+  it('reports unsaved choices to the page, and says when there is no address', async () => {
     email = null;
     const { element, all } = await shown();
     expect(element.shadowRoot?.textContent).to.contain('your profile has no e-mail address');

@@ -28,7 +28,7 @@ function settings(failing: readonly string[] = []) {
   return { sent, fails, store: createNotificationsStore(send as unknown as typeof call) };
 }
 
-test('what is chosen is sent as a whole, and is the start of the next change', async () => {
+test('all choices are sent together, and are the base of the next change', async () => {
   const { store, sent } = settings();
   await store.load();
   assert.equal(store.hasDigest.value, false);
@@ -41,7 +41,7 @@ test('what is chosen is sent as a whole, and is the start of the next change', a
   assert.equal(store.isChanged.value, false);
 });
 
-test('what could not be saved stays chosen, and is sent once at a time', async () => {
+test('choices that could not be saved stay, and are sent once at a time', async () => {
   const { store, sent, fails } = settings(['PUT']);
   await store.load();
   store.choose('assigned', 'off');
@@ -54,7 +54,7 @@ test('what could not be saved stays chosen, and is sent once at a time', async (
   assert.equal(sent.length, 1);
 });
 
-test('settings that do not come can be asked for again', async () => {
+test('settings that cannot be loaded can be requested again', async () => {
   const { store, fails } = settings(['GET']);
   await store.load();
   assert.equal(store.state.value.status as string, 'unreachable');

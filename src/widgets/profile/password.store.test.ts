@@ -15,7 +15,7 @@ test('VAL-16 the current password has 6 characters, an upper and a lower case le
     assert.deepEqual(faults(plain, NEW), { current: 'composition' });
 });
 
-test('VAL-17 the new one has 12, the same composition and no outer spaces; the repeat equals it', () => {
+test('VAL-17 the new one has 12, the same composition and no outer spaces; the repetition equals it', () => {
   assert.deepEqual(faults(CURRENT, ''), { proposed: 'required', repeat: 'required' });
   assert.deepEqual(faults(CURRENT, 'Brand-new-1'), { proposed: 'tooShort' });
   assert.deepEqual(faults(CURRENT, 'brand-new-2026'), { proposed: 'composition' });
@@ -25,7 +25,7 @@ test('VAL-17 the new one has 12, the same composition and no outer spaces; the r
   assert.deepEqual(faults(CURRENT, NEW, ''), { repeat: 'required' });
 });
 
-test('PRO-03 it is changed once the rules hold, and nothing of it stays behind', async () => {
+test('PRO-03 it is changed once the rules are met, and nothing of it is kept', async () => {
   const changed: string[][] = [];
   const store = createPasswordStore(async (...passwords) => void changed.push(passwords));
   store.type({ current: CURRENT, proposed: NEW });
@@ -37,7 +37,7 @@ test('PRO-03 it is changed once the rules hold, and nothing of it stays behind',
   assert.deepEqual(store.values.value, { current: '', proposed: '', repeat: '' });
 });
 
-test('PRO-03 a refusal keeps what was typed and says why, at the field where there is one', async () => {
+test('PRO-03 a refusal keeps the input and gives the reason, at the field if there is one', async () => {
   for (const [type, field, reason] of [
     ['NotAuthorizedException', { current: 'wrong' }, null],
     ['InvalidPasswordException', { proposed: 'refused' }, null],

@@ -74,7 +74,7 @@ const typeInto = async (field: HTMLElement, text: string) => {
 };
 
 describe('verva-profile', () => {
-  it('PRO-01 shows who one is; what others decide cannot be typed into', async () => {
+  it("PRO-01 shows the user's data; fields that others decide are read-only", async () => {
     const { element, find } = await shown();
     expect(find('input[disabled]')).to.have.property('value', 'mari.tamm');
     expect(find('[name=email]')).to.have.property('value', 'mari@acme.test');
@@ -89,7 +89,7 @@ describe('verva-profile', () => {
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
-  it('PRO-03 does not offer a password where the page gives the tokens', async () => {
+  it('PRO-03 does not offer a password if the page supplies the tokens', async () => {
     const both = await shown();
     expect(both.find('[autocomplete=new-password]')).to.equal(null);
     expect(both.element.shadowRoot?.querySelectorAll('section').length).to.equal(1);
@@ -97,7 +97,7 @@ describe('verva-profile', () => {
     expect(alone.find('section').textContent).to.contain('managed by your organisation');
   });
 
-  it('PRO-01 tells the page what would be lost, saves with the version it showed, and says what was saved', async () => {
+  it('PRO-01 reports unsaved input to the page, saves with the version it showed, and reports the saved values', async () => {
     const { element, find } = await shown('section="profile"');
     const events: string[] = [];
     for (const type of ['verva-profile-edited', 'verva-profile-saved']) {
@@ -134,7 +134,7 @@ describe('verva-profile', () => {
     expect(reload).to.equal(true);
   });
 
-  it('VAL-11 VAL-15 goes to the first wrong field and says what is wrong', async () => {
+  it('VAL-11 VAL-15 goes to the first invalid field and gives the reason', async () => {
     const { element, find } = await shown('section="profile"');
     const name = find('[name=name]') as HTMLInputElement;
     name.focus();
@@ -147,7 +147,7 @@ describe('verva-profile', () => {
     expect(sent.length).to.equal(0);
   });
 
-  it('PRO-01 shows the address read-only where the sign-in service of the organisation keeps it', async () => {
+  it("PRO-01 shows the address read-only if the organisation's sign-in service manages it", async () => {
     const { find } = await shown('section="profile"');
     expect(find('[name=email]')).to.have.property('disabled', true);
     expect(find('section').textContent).to.contain('Your organisation’s sign-in service manages this address.');

@@ -35,7 +35,7 @@ function storeWith(...answers: unknown[]) {
 const refusal = (code: string, status: number, more: object = {}) =>
   new ApiError(code as never, status, { problem: { code, status, title: code, ...more } as never });
 
-test('VAL-11 VAL-13 VAL-14 nothing is sent while a field is wrong, and a field is right again once it is typed into', async () => {
+test('VAL-11 VAL-13 VAL-14 nothing is sent while a field is invalid, and typing clears its error', async () => {
   const { store, sent } = storeWith();
   store.type({ name: ' ', email: 'mari', phoneNumber: '555' });
   assert.equal(await store.submit(), null);
@@ -52,7 +52,7 @@ test('VAL-11 VAL-13 VAL-14 nothing is sent while a field is wrong, and a field i
   assert.deepEqual(Object.keys(store.faults.value), ['name', 'phoneNumber']);
 });
 
-test('PRO-01 what was typed is sent clean, with the version it was made from; then it is no change any more', async () => {
+test('PRO-01 input is sent clean, with the version it was based on; then nothing is unsaved', async () => {
   const saved = { ...USER, name: 'Mari Mänd', phoneNumber: '+3725555', version: 4 };
   const { store, sent } = storeWith(saved);
   store.type({ name: ' Mari  Mänd', phoneNumber: '+372 55-55' });
@@ -63,7 +63,7 @@ test('PRO-01 what was typed is sent clean, with the version it was made from; th
   assert.equal(store.isChanged(), false);
 });
 
-test('PRO-01 ERR-09 a refusal keeps what was typed and stands at the fields it names', async () => {
+test('PRO-01 ERR-09 a refusal keeps the input and is shown at the fields it names', async () => {
   const errors = [{ pointer: '/email', code: 'user.email_taken' }];
   const { store } = storeWith(refusal('user.email_taken', 409, { errors }), new ApiError('network', 0));
   store.type({ email: 'kati@acme.test' });
@@ -77,7 +77,7 @@ test('PRO-01 ERR-09 a refusal keeps what was typed and stands at the fields it n
   assert.equal(store.values.value.email, 'kati@acme.test');
 });
 
-test('PRO-01 another address asks for the password, is sent by itself, and the rest keeps the one in use', async () => {
+test('PRO-01 a new address asks for the password and is sent separately; the rest keeps the current one', async () => {
   const saved = { ...USER, name: 'Mari Mänd', pendingEmail: 'mari@new.test', version: 5 };
   const { store, sent } = storeWith({ pendingEmail: 'mari@new.test', until: '', version: 4 }, saved);
   store.type({ email: ' Mari@ACME.test' });
@@ -96,7 +96,7 @@ test('PRO-01 another address asks for the password, is sent by itself, and the r
   assert.deepEqual([store.currentPassword.value, store.values.value.email], ['', 'mari@acme.test']);
 });
 
-test('PRO-01 a wrong password stands at its field, and nothing else is sent', async () => {
+test('PRO-01 a wrong password is shown at its field, and nothing else is sent', async () => {
   const errors = [{ pointer: '/currentPassword', code: 'user.password_wrong' }];
   const { store, sent } = storeWith(refusal('user.invalid', 422, { errors }));
   store.type({ email: 'mari@new.test', name: 'Mari Mänd' });
@@ -106,7 +106,7 @@ test('PRO-01 a wrong password stands at its field, and nothing else is sent', as
   assert.deepEqual([sent.length, store.values.value.email, store.isChanged()], [1, 'mari@new.test', true]);
 });
 
-test('ERR-09 after a conflict what nobody typed follows, what was typed stays, and saving again is on purpose', async () => {
+test('ERR-09 after a conflict untouched fields follow, input stays, and saving again is deliberate', async () => {
   const current = {
     ...USER,
     name: 'Mari Kuusk',
@@ -130,7 +130,7 @@ test('ERR-09 after a conflict what nobody typed follows, what was typed stays, a
   assert.equal(sent[1]?.ifMatch, 7);
 });
 
-test('PRO-01 a picture is sent after the rest, and again by itself when only it was refused', async () => {
+test('PRO-01 a picture is sent after the rest, and alone again if only it was refused', async () => {
   const saved = { ...USER, name: 'Mari Mänd', version: 4 };
   const { store, sent } = storeWith(saved, refusal('file.picture_size', 422), undefined);
   const blob = new Blob(['x'], { type: 'image/webp' });
@@ -147,7 +147,7 @@ test('PRO-01 a picture is sent after the rest, and again by itself when only it 
   assert.equal(store.isChanged(), false);
 });
 
-test('PRO-01 the profile follows the session until somebody types', () => {
+test('PRO-01 the profile follows the session until the user types', () => {
   const { store } = storeWith();
   store.follow({ ...USER, name: 'Elsewhere', version: 4 });
   assert.equal(store.values.value.name, 'Elsewhere');

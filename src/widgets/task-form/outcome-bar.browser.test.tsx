@@ -22,7 +22,7 @@ defineWidget('verva-outcome-sample', () => (
   />
 ));
 
-describe('the ways to end a task', () => {
+describe('the outcomes of a task', () => {
   let element: HTMLElement;
   const buttons = () => [...(element.shadowRoot?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
 
@@ -33,12 +33,12 @@ describe('the ways to end a task', () => {
   });
   afterEach(() => element.remove());
 
-  it('FRM-02 stand with the expected one first', () => {
+  it('FRM-02 list the expected one first', () => {
     expect(buttons().map(({ textContent }) => textContent)).to.deep.equal(['Approve', 'Reject']);
     expect(buttons()[0]?.classList.contains('primary')).to.equal(true);
   });
 
-  it('TSK-18 the second half of a double click does not end the task that stands there by then', () => {
+  it('TSK-18 the second half of a double click does not complete the next task', () => {
     const click = (detail: number) =>
       buttons()[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail }));
     click(1);

@@ -58,7 +58,7 @@ test('TSK-18 a double click is one request', async () => {
   assert.ok(await first);
 });
 
-test('TSK-18 after a lost answer the same request goes out under the same key, another one under its own', async () => {
+test('TSK-18 after a lost response the same request is sent with the same key, another one with a new key', async () => {
   const { requests, store, open } = desk();
   await open('t1');
   for (const [status, code] of [
@@ -82,7 +82,7 @@ test('TSK-18 after a lost answer the same request goes out under the same key, a
   assert.equal(requests[0]?.key, 'key-3', 'what was decided is not asked under its key again');
 });
 
-test('TSK-18 who comes second is told so, and sees what has become of the task', async () => {
+test("TSK-18 the second user is told, and sees the task's new state", async () => {
   const { requests, store, task, open, shown } = desk();
   await open('t1');
   const second = store.perform(APPROVE);
@@ -95,7 +95,7 @@ test('TSK-18 who comes second is told so, and sees what has become of the task',
   assert.equal(shown(), 't1 2');
 });
 
-test('an answer that was overtaken changes nothing', async () => {
+test('an outdated response changes nothing', async () => {
   const { requests, store, task, open, shown } = desk();
   await open('t1');
   const readings = [store.refresh(), store.refresh()];
@@ -113,7 +113,7 @@ test('an answer that was overtaken changes nothing', async () => {
   assert.equal(shown(), 't3 1');
 });
 
-test('an activity of a case is started once, also when the first answer is lost', async () => {
+test('an activity of a case is started once, even if the first response is lost', async () => {
   const { requests, store, open } = desk();
   await open('t1');
   const lost = store.activate('case', 'adhoc', 'finding');
@@ -127,7 +127,7 @@ test('an activity of a case is started once, also when the first answer is lost'
   assert.equal(store.act.value.status, 'idle');
 });
 
-test('TSK-05 a task that comes back while it is on screen brings a form that can be filled in', async () => {
+test('TSK-05 a task that returns while it is on screen has an editable form', async () => {
   const { requests, store, task, open } = desk();
   await open('t1');
   const state = store.load.value;

@@ -58,7 +58,7 @@ function memory() {
   return createTimedStorage(() => backend as unknown as Storage);
 }
 
-test('TSK-03 the list goes on and back by pages, and counts once', async () => {
+test('TSK-03 the list is paged in both directions, and counts once', async () => {
   const { send, sent } = fakeServer();
   const store = createTasksStore({ send, storage: memory() });
   const rows = () => {
@@ -78,7 +78,7 @@ test('TSK-03 the list goes on and back by pages, and counts once', async () => {
   assert.equal(sent.filter(({ options }) => new URLSearchParams(options.query).has('count')).length, 1);
 });
 
-test('FIL-03 a filter of a column replaces the others of that column, forgets the selection and tells the address', async () => {
+test('FIL-03 a filter of a column replaces the others of that column, clears the selection and reports the address', async () => {
   const { send, sent } = fakeServer();
   const addresses: string[] = [];
   const store = createTasksStore({ send, storage: memory(), changed: (asked) => addresses.push(addressOf(asked)) });
@@ -97,7 +97,7 @@ test('FIL-03 a filter of a column replaces the others of that column, forgets th
   assert.equal(addresses.at(-1), '');
 });
 
-test('TSK-07 what was refused stays selected with its reason, the others are done', async () => {
+test('TSK-07 refused tasks stay selected with their reasons, the others are done', async () => {
   const { send, sent } = fakeServer(['task-2']);
   const store = createTasksStore({ send, storage: memory(), makeKey: () => 'key-of-this-action' });
   await store.load();
@@ -112,7 +112,7 @@ test('TSK-07 what was refused stays selected with its reason, the others are don
   assert.equal(sent.find(({ method }) => method === 'POST')!.options.idempotencyKey, 'key-of-this-action');
 });
 
-test('TSK-07 no more is selected than the server does at once', () => {
+test('TSK-07 the selection is limited to what the server processes at once', () => {
   const store = createTasksStore({ send: fakeServer().send, storage: memory() });
   const many = Array.from({ length: SELECTED_MOST }, (_, index) => task(index));
   assert.equal(store.select(many, true), true);
@@ -120,7 +120,7 @@ test('TSK-07 no more is selected than the server does at once', () => {
   assert.equal(store.selected.value.size, SELECTED_MOST);
 });
 
-test('TSK-03 columns and widths are kept, and what was kept by an older version does no harm', async () => {
+test('TSK-03 columns and widths are stored, and data stored by an older version does no harm', async () => {
   const storage = memory();
   const { send, sent } = fakeServer();
   const store = createTasksStore({ send, storage });

@@ -59,7 +59,7 @@ function after(body: FormBody, edit: Edit, selection: readonly NodeId[] = []) {
 
 const START = form(text('a'), section('s', text('b'), text('c')), LINES, text('d'));
 
-test('FRM-09 what is moved stands at its new place, is selected and said with position and part', () => {
+test('FRM-09 a moved node is at its new position, selected, and announced with position and parent', () => {
   const moved = after(START, move(['d'], { parent: '#s', index: 1 }));
   assert.equal(moved.drawn, 'a #s(b d c) lines(lines.qty lines.twice)');
   assert.deepEqual(moved.selection, ['d']);
@@ -75,7 +75,7 @@ test('FRM-09 what is moved stands at its new place, is selected and said with po
   );
 });
 
-test('FRM-09 nothing is moved into itself or to where its kind may not stand, and what stays is no step', () => {
+test('FRM-09 a node cannot be moved into itself or where its type is not allowed; a move without effect is no step', () => {
   const nested = form(section('s', section('t', text('a'))));
   assert.equal(move(['#s'], { parent: '#t', index: 0 })(nested, []), null);
   assert.equal(move(['#s'], { parent: '#s', index: 0 })(nested, []), null);
@@ -85,7 +85,7 @@ test('FRM-09 nothing is moved into itself or to where its kind may not stand, an
   assert.equal(canHold(START, '#s', { type: 'wizard', id: 'w', children: [] }), false);
 });
 
-test('FRM-09 by keyboard a node goes up and down, out of its part at the end, and into the one before', () => {
+test('FRM-09 the keyboard moves a node up and down, out of its parent at the end, and into the previous one', () => {
   assert.equal(after(START, step(['c'], 'up')).drawn, 'a #s(c b) lines(lines.qty lines.twice) d');
   assert.equal(after(START, step(['c'], 'down')).drawn, 'a #s(b) c lines(lines.qty lines.twice) d');
   assert.equal(after(START, step(['b'], 'up')).drawn, 'a b #s(c) lines(lines.qty lines.twice) d');
@@ -94,7 +94,7 @@ test('FRM-09 by keyboard a node goes up and down, out of its part at the end, an
   assert.equal(step(['a'], 'up')(START, []), null);
 });
 
-test('FRM-09 what is dropped at the edge of a field stands beside it in columns', () => {
+test('FRM-09 a node dropped at the edge of a field is placed next to it in columns', () => {
   const beside = after(START, moveBeside(['d'], 'a', 'right'));
   assert.equal(beside.drawn, '#columns(a d) #s(b c) lines(lines.qty lines.twice)');
   assert.equal(
@@ -106,7 +106,7 @@ test('FRM-09 what is dropped at the edge of a field stands beside it in columns'
   assert.equal('width' in (placesOf(added.body).get('a2')?.node ?? {}), false);
 });
 
-test('FRM-09 what is new goes behind what is selected, into a layout that is, and further out where it may not stand', () => {
+test('FRM-09 a new node is added after the selection, into a selected layout, or further out if not allowed there', () => {
   assert.deepEqual(placeFor(START, 'b', [text('z')]), { parent: '#s', index: 1 });
   assert.deepEqual(placeFor(START, '#s', [text('z')]), { parent: '#s', index: 2 });
   assert.deepEqual(placeFor(START, undefined, [text('z')]), { parent: '#root', index: 4 });
@@ -114,7 +114,7 @@ test('FRM-09 what is new goes behind what is selected, into a layout that is, an
   assert.deepEqual(placeFor(START, 'lines', [text('z')]), { parent: 'lines', index: 2 });
 });
 
-test('FRM-09 copies have keys of their own, and what they say about each other is about the copies', () => {
+test('FRM-09 copies get their own keys, and references among them point to the copies', () => {
   const START_2 = form(
     section('s', text('b'), text('c', { visible: { field: 'b', op: 'eq', value: '1' } })),
     text('d', { visible: { expr: 'b = "1"' } }),
@@ -133,7 +133,7 @@ test('FRM-09 copies have keys of their own, and what they say about each other i
   assert.match(JSON.stringify(placesOf(pasted.body).get('d')?.node), /b2 = /);
 });
 
-test('FRM-09 words and other data are not taken for parts of a form', () => {
+test('FRM-09 text and other data are not pasted as form nodes', () => {
   for (const words of [
     '',
     'Subject',
@@ -149,7 +149,7 @@ test('FRM-09 words and other data are not taken for parts of a form', () => {
   assert.equal(nodesIn('{"type":"text","key":"a","label":{"en":"A"}}')?.length, 1);
 });
 
-test('FRM-09 parts are put into sections, columns, tabs and wizards, and taken out again', () => {
+test('FRM-09 nodes can be wrapped in sections, columns, tabs and wizards, and unwrapped', () => {
   assert.equal(
     after(START, wrap(['d', 'a'], 'section', label)).drawn,
     '#section(a d) #s(b c) lines(lines.qty lines.twice)',
@@ -172,7 +172,7 @@ test('FRM-09 parts are put into sections, columns, tabs and wizards, and taken o
   assert.equal(after(START, wrapFollowing('b', label)).drawn, 'a #s(#section(b c)) lines(lines.qty lines.twice) d');
 });
 
-test('FRM-09 after a removal the neighbour is selected, and what would break is named before', () => {
+test('FRM-09 after a deletion the neighbour is selected, and broken references are listed before', () => {
   assert.deepEqual(after(START, remove(['b'])).selection, ['c']);
   assert.deepEqual(after(START, remove(['d'])).selection, ['lines']);
   assert.deepEqual(after(START, remove(['b', 'c'])).selection, ['#s']);
@@ -195,7 +195,7 @@ test('FRM-09 after a removal the neighbour is selected, and what would break is 
   );
 });
 
-test('FRM-09 a renamed key is the selection, its uses are counted, and of two of one name only the one is renamed', () => {
+test('FRM-09 renaming a key keeps the selection and counts its uses; of two equal keys only one is renamed', () => {
   const used = form(text('a'), text('b', { visible: { expr: 'a = "1"' } }));
   const renamed = after(used, rename('a', 'subject'));
   assert.deepEqual([renamed.selection, renamed.summary.uses, renamed.summary.into], [['subject'], 1, 'subject']);
@@ -205,7 +205,7 @@ test('FRM-09 a renamed key is the selection, its uses are counted, and of two of
   assert.match(JSON.stringify(apart?.body), /a = /);
 });
 
-test('FRM-09 a key follows its label until something names it', () => {
+test('FRM-09 a key follows its label until something refers to it', () => {
   assert.equal(keyFromLabel('Täna — Cost  centre 2'), 'tanaCostCentre2');
   assert.equal(keyFromLabel('2 сумма'), '');
   const labelled = (key: string, en: string) => ({ type: 'text', key, label: { en } }) as FormNode;
@@ -217,7 +217,7 @@ test('FRM-09 a key follows its label until something names it', () => {
   assert.equal(keyByLabel('a', 'en')(used, []), null);
 });
 
-test('FRM-09 members are set on several nodes at once and taken away; other parts stay the same objects', () => {
+test('FRM-09 members are set and removed on several nodes at once; other nodes stay the same objects', () => {
   const changed = after(START, update(['a', 'd'], { required: true }), ['a', 'd']);
   assert.deepEqual(changed.selection, ['a', 'd']);
   assert.equal(changed.body.root.children[1], START.root.children[1]);
@@ -227,7 +227,7 @@ test('FRM-09 members are set on several nodes at once and taken away; other part
   assert.equal(withText({ en: 'A' }, 'en', ''), undefined);
 });
 
-test('FRM-09 no sequence of edits makes a sound form unsound or loses a field', () => {
+test('FRM-09 no sequence of edits makes a valid form invalid or loses a field', () => {
   const types = ['section', 'columns', 'tabs', 'wizard', 'stack'] as const;
   const command = fc.tuple(fc.nat(8), fc.nat(40), fc.nat(40), fc.nat(6));
   fc.assert(

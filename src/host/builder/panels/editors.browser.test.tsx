@@ -96,7 +96,7 @@ describe('the editors of conditions and expressions', () => {
     page.remove();
   });
 
-  it('FRM-09 a condition is drawn up by key, moved, and reads as a sentence; axe finds nothing', async () => {
+  it('FRM-09 a condition is built and moved by keyboard, and shown as a sentence; axe finds no violation', async () => {
     find('[data-add]').focus();
     await press('Enter');
     await waitUntil(() => document.activeElement === byLabel('Field of condition 1'), 'the focus in the new condition');
@@ -132,7 +132,7 @@ describe('the editors of conditions and expressions', () => {
     expect((await runAxe(page)).violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
-  it('FRM-09 an expression is completed by key, and what is wrong is told as it is typed; axe finds nothing', async () => {
+  it('FRM-09 an expression is completed by keyboard, and faults are shown while typing; axe finds no violation', async () => {
     const area = find<HTMLTextAreaElement>('textarea');
     area.focus();
     await sendKeys({ type: 'to' });

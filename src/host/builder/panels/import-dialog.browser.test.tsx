@@ -50,7 +50,7 @@ function paste(text: string): void {
 describe('import of a form', () => {
   afterEach(async () => setLanguage('en'));
 
-  it('FRM-09 I18N-01 says in the language of the page why something could not be carried over', async () => {
+  it("FRM-09 I18N-01 explains in the page's language why something could not be carried over", async () => {
     await setLanguage('et');
     await show(() => null);
     const code = { type: 'textfield', key: 'code', label: 'Code', validate: { pattern: '(?=a)b' } };
@@ -60,7 +60,7 @@ describe('import of a form', () => {
     expect(await offences()).to.deep.equal([]);
   });
 
-  it('FRM-09 shows what is carried over and creates the form as a draft', async () => {
+  it('FRM-09 shows the imported parts and creates the form as a draft', async () => {
     await show((body) => ({ id: body.id }));
     paste(JSON.stringify(SCHEMA));
     await waitUntil(() => all('li').length === 2, 'the report is there');
@@ -73,7 +73,7 @@ describe('import of a form', () => {
     expect(sent.map(({ id }) => id)).to.deep.equal(['invoice']);
   });
 
-  it('FRM-09 ERR-04 what is no JSON or no form is told at once, and a refusal of the server stays to be read', async () => {
+  it('FRM-09 ERR-04 invalid JSON or an unknown format is reported at once, and an error of the server stays visible', async () => {
     await show(() => {
       throw new ApiError('form.id_taken', 409);
     });

@@ -57,7 +57,7 @@ describe('the panels of the form builder', () => {
     store.stop();
   });
 
-  it('FRM-09 texts stand side by side, what is missing is counted, and one that is written is one step; axe finds nothing', async () => {
+  it('FRM-09 texts are shown side by side with the number missing, and writing one is one step; axe finds no violation', async () => {
     let shown: string | null = '';
     await draw((one) => <TextsPanel store={one} show={(node) => (shown = node)} />);
     await waitUntil(() => find('.pn-texts'), 'the texts');
@@ -72,7 +72,7 @@ describe('the panels of the form builder', () => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('FRM-09 a definition that is written as JSON is checked by line and taken over as one step; axe finds nothing', async () => {
+  it('FRM-09 a definition edited as JSON is checked by line and applied as one step; axe finds no violation', async () => {
     await draw((one) => <JsonPanel store={one} show={() => undefined} />);
     await waitUntil(() => find('textarea'), 'the text');
     const area = () => find<HTMLTextAreaElement>('textarea');
@@ -98,7 +98,7 @@ describe('the panels of the form builder', () => {
     expect(store.body.peek().title).to.deep.equal(BODY.title);
   });
 
-  it('BEY-23 a draft is previewed with sample data, in another language, and says what would be submitted; axe finds nothing', async () => {
+  it('BEY-23 a draft is previewed with sample data in another language, and shows what would be submitted; axe finds no violation', async () => {
     await draw((one) => <PreviewPanel store={one} show={() => undefined} />);
     await waitUntil(() => find('.form-view'), 'the form');
     const submitted = () => JSON.parse(find<HTMLTextAreaElement>('.pn-values').value) as Record<string, unknown>;

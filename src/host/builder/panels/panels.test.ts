@@ -52,7 +52,7 @@ function withRoot(children: FormBody['root']['children'], change: Partial<FormBo
   return { ...BODY, ...change, root: { ...BODY.root, children } };
 }
 
-test('FRM-09 every text of a form is found with what is missing, and changed where it stands', () => {
+test('FRM-09 every text of a form is listed, including missing ones, and changed in place', () => {
   const texts = textsOf(BODY);
   assert.equal(texts.length, 13);
   assert.deepEqual([missingIn(texts, 'en'), missingIn(texts, 'et')], [0, 11]);
@@ -67,7 +67,7 @@ test('FRM-09 every text of a form is found with what is missing, and changed whe
   assert.equal(putText(option, 'en', '')(BODY, []), null, 'the last text of a place stays');
 });
 
-test('FRM-09 the difference of two versions names what came, went, moved and changed, texts by language', () => {
+test('FRM-09 the difference of two versions lists added, removed, moved and changed nodes, with texts by language', () => {
   assert.ok(subject && more && lines && 'children' in more);
   assert.deepEqual(changesBetween(BODY, BODY), []);
   const [kind, qty, by] = more.children;
@@ -108,7 +108,7 @@ test('FRM-09 the difference of two versions names what came, went, moved and cha
   assert.ok(['by', 'qty'].includes(String(found[3]?.[0])), 'one of two that changed places has moved');
 });
 
-test('FRM-09 a fault of a definition is found in its JSON text', () => {
+test('FRM-09 a fault of a definition is located in its JSON text', () => {
   const text = JSON.stringify(BODY, null, 2);
   const { places, fault } = jsonPlaces(text);
   assert.equal(fault, null);
@@ -122,7 +122,7 @@ test('FRM-09 a fault of a definition is found in its JSON text', () => {
   }
 });
 
-test('BEY-23 sample data keep the limits of their fields, so that the form can be submitted with them', () => {
+test('BEY-23 sample data respect the limits of fields, so that the form can be submitted', () => {
   assert.deepEqual(checkDefinition(BODY), []);
   const values = sampleValues(BODY, '2026-11-21', 'en');
   assert.deepEqual([values.qty, values.by, values.kind], [100, '2026-12-21', 'goods']);
@@ -130,7 +130,7 @@ test('BEY-23 sample data keep the limits of their fields, so that the form can b
   assert.deepEqual(model.attempt().issues, []);
 });
 
-test('BEY-23 a file that is added to try a form out stays on the page until it is taken away', async () => {
+test('BEY-23 a file added in the preview stays on the page until it is removed', async () => {
   const shares: number[] = [];
   const adding = {
     key: 'k',

@@ -94,7 +94,7 @@ describe('the properties of a field in the form builder', () => {
     store.stop();
   });
 
-  it('FRM-09 FRM-03 the options of a dropdown are narrowed down by a value or by another field; axe finds nothing', async () => {
+  it('FRM-09 FRM-03 options of a dropdown are filtered by a value or by another field; axe finds no violation', async () => {
     await draw('centre');
     const add = () => [...page.querySelectorAll('button')].find((one) => one.textContent === 'Add condition');
     await waitUntil(add, 'the properties of the options are known');
@@ -115,7 +115,7 @@ describe('the properties of a field in the form builder', () => {
     expect(nodeOf('centre')).to.deep.include({ source: { dropdownId: 'centres' } });
   });
 
-  it('FRM-09 a pattern is tried out with a text, and what is wrong with it is told in the language of the builder', async () => {
+  it('FRM-09 a pattern is tested with a text, and faults are shown in the language of the builder', async () => {
     await draw('code');
     const trial = await control<HTMLInputElement>('Try a text');
     put(trial, 'EE42');

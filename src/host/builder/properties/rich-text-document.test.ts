@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseRichText } from '../../../shared/forms/index.ts';
 import { documentOf, sourceOf } from './rich-text-document.ts';
 
-test('FRM-09 static text comes out of the editor as it went in', () => {
+test('FRM-09 static text is unchanged after a round trip through the editor', () => {
   for (const source of [
     '<p>Hello <strong>you</strong><br>and <em>you</em></p>',
     '<h3>Title</h3><ul><li><p>One</p></li><li><p>Two &amp; &lt;three&gt;</p></li></ul>',
@@ -15,7 +15,7 @@ test('FRM-09 static text comes out of the editor as it went in', () => {
   }
 });
 
-test('FRM-09 words without a block, broken markup and addresses that run something stay harmless', () => {
+test('FRM-09 text without a block, broken markup and executable addresses are harmless', () => {
   assert.equal(sourceOf(documentOf('Loose <strong>words</strong>')), '<p>Loose <strong>words</strong></p>');
   assert.equal(sourceOf(documentOf('<ul><li>Bare</li></ul>')), '<ul><li><p>Bare</p></li></ul>');
   assert.equal(sourceOf(documentOf('<script>1</script>')), '<p>&lt;script&gt;1&lt;/script&gt;</p>');

@@ -77,7 +77,7 @@ describe('the editor of manuals', () => {
     page.remove();
   });
 
-  it('MAN-01 MAN-05 what was stored comes out as it was, and a split block gives the second a new id', async () => {
+  it('MAN-01 MAN-05 stored text is unchanged after a round trip, and splitting a block gives the second one a new id', async () => {
     const table = /<table.*<\/table>/.exec(html())?.[0];
     expect(table).to.contain('<thead><tr id="b-row000001"><th><p>Gas</p></th></tr></thead>');
     expect(table).to.contain('<td colspan="2"><p>O<sub>2</sub></p></td>');
@@ -95,7 +95,7 @@ describe('the editor of manuals', () => {
     expect(words).to.equal(10);
   });
 
-  it('MAN-01 a heading is typed as Markdown has it, the tools are reached by key; axe finds nothing', async () => {
+  it('MAN-01 a heading is typed as Markdown, tools are reachable by keyboard; axe finds no violation', async () => {
     caretAfter('two');
     await press('Enter');
     await sendKeys({ type: '## During the work' });
@@ -112,7 +112,7 @@ describe('the editor of manuals', () => {
     expect((await runAxe(page)).violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
-  it('MAN-01 what a word processor wrote is pasted as headings, lists and words without its dress', () => {
+  it('MAN-01 text from a word processor is pasted as headings, lists and text without its formatting', () => {
     const pasted = cleanPaste(
       `<!--StartFragment--><p class=MsoHeading1 style='color:red'>Rules</p>
       <p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·&nbsp;</span>First</p>

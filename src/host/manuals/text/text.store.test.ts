@@ -36,7 +36,7 @@ function serverOf(...answers: readonly unknown[]) {
   return { asked, store: createText({ send, manualId: 'm', number: 2, languageId: 'en' }) };
 }
 
-test('MAN-05 what is written is saved by itself after a pause, against the version that was read', async () => {
+test('MAN-05 text is saved automatically after a pause, with the version that was read', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   try {
     const { asked, store } = serverOf(text(), text({ version: 2 }), text({ version: 3 }));
@@ -58,7 +58,7 @@ test('MAN-05 what is written is saved by itself after a pause, against the versi
   }
 });
 
-test('MAN-05 a text that somebody else saved is not overwritten until it is said which one stays', async () => {
+test('MAN-05 a text that another user saved is not overwritten until the user decides', async () => {
   const theirs = text({ html: '<p>Theirs</p>', version: 5 });
   const conflict = new ApiError('edit.conflict', 412);
   const { asked, store } = serverOf(text(), conflict, theirs, text({ version: 6 }));
@@ -82,7 +82,7 @@ test('MAN-05 a text that somebody else saved is not overwritten until it is said
   assert.deepEqual([other.store.html(), other.store.isChanged()], ['<p>Theirs</p>', false]);
 });
 
-test('MAN-01 what the server took out of a text is told, and does not seem to be there still', async () => {
+test('MAN-01 content removed by the server is reported and disappears from the text', async () => {
   const cleaned = text({ html: '<p>Clean</p>', version: 2, removed: ['A script'] });
   const { store } = serverOf(text(), cleaned);
   await store.load();
@@ -93,7 +93,7 @@ test('MAN-01 what the server took out of a text is told, and does not seem to be
   assert.deepEqual(store.state.value, { status: 'ready', text: cleaned });
 });
 
-test('MAN-05 a language without a text is absent, and begins from what another one says', async () => {
+test("MAN-05 a language without a text is empty, and starts from another language's text", async () => {
   const { asked, store } = serverOf(new ApiError('manual_text.not_found', 404), text());
   await store.load();
   assert.deepEqual(store.state.value, { status: 'absent' });

@@ -32,7 +32,7 @@ test('EMB-06 the table names every element, and only elements', () => {
 });
 
 for (const [tag, { events, commands = [], shows = [], parts = {} }] of elements) {
-  test(`EMB-05 EMB-06 the table has of ${tag} the events, parts and elements inside that its code has`, () => {
+  test(`EMB-05 EMB-06 the table lists the events, parts and nested elements that the code of ${tag} has`, () => {
     const code = widgets.get(tag) ?? '';
     assert.deepEqual(emitted(code), sorted(events));
     assert.deepEqual(found(code, /\.addEventListener\('(verva-\w+-command)'/g), sorted(commands));
@@ -45,7 +45,7 @@ for (const [tag, { events, commands = [], shows = [], parts = {} }] of elements)
   });
 }
 
-test('EMB-05 what no element tells by itself is told for every element', () => {
+test('EMB-05 events that no element dispatches itself are listed for every element', () => {
   const loader = readFileSync(join(SOURCES, 'loader.ts'), 'utf8');
   const common = [...emitted(codeOf('shared')), ...found(loader, /new CustomEvent(?:<[^(]*>)?\('(verva-[a-z-]+)'/g)];
   assert.deepEqual(sorted(common), sorted(COMMON_EVENTS));
@@ -54,7 +54,7 @@ test('EMB-05 what no element tells by itself is told for every element', () => {
   assert.deepEqual(sorted(elements.flatMap(([, { commands = [] }]) => commands)), sorted(Object.keys(COMMANDS)));
 });
 
-test('EMB-03 EMB-06 the table has every custom property that is meant for pages', () => {
+test('EMB-03 EMB-06 the table lists every custom property intended for pages', () => {
   const sheet = readFileSync(join(SOURCES, 'shared/ui/styles/tokens.css'), 'utf8');
   const tokens = found(sheet, /--verva-([\w-]+):/g);
   assert.deepEqual(

@@ -85,7 +85,7 @@ describe('a box of files', () => {
   });
   afterEach(() => element.remove());
 
-  it('FRM-05 takes several files that are dropped on it, and shows that it would', async () => {
+  it('FRM-05 accepts several dropped files, and highlights the drop area', async () => {
     const data = carrying(PLAN, PHOTO);
     drag('dragenter', data);
     await waitUntil(() => box().classList.contains('over'), 'it shows where they would go');
@@ -99,7 +99,7 @@ describe('a box of files', () => {
     expect(box().classList.contains('over')).to.equal(false);
   });
 
-  it('FRM-05 takes what is pasted, and leaves pasted and dragged words to the page', async () => {
+  it('FRM-05 accepts pasted files, and leaves pasted and dragged text to the page', async () => {
     expect(paste(carrying('just words'))).to.equal(true);
     expect(drag('dragover', carrying('just words'))).to.equal(true);
     expect(paste(carrying(PHOTO))).to.equal(false);
@@ -107,7 +107,7 @@ describe('a box of files', () => {
     expect(files.value[0]?.fileName).to.equal('photo.png');
   });
 
-  it('FRM-05 takes nothing where nothing may be added', async () => {
+  it('FRM-05 accepts nothing when it is read-only', async () => {
     place.value = undefined;
     await waitUntil(() => element.shadowRoot?.querySelector('.drop') === null);
     drag('drop', carrying(PLAN));

@@ -37,7 +37,7 @@ function open(max = 10) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('FRM-05 several files go at once, each with its own progress', async () => {
+test('FRM-05 several files are uploaded at once, each with its own progress', async () => {
   const { uploads, answers, arrive, states, done } = open();
   uploads.add([fileOf('a.pdf'), fileOf('b.pdf')]);
   answers.get('b.pdf')!.onProgress(0.64);
@@ -53,7 +53,7 @@ test('FRM-05 several files go at once, each with its own progress', async () => 
   assert.deepEqual([done, uploads.list.value, uploads.isSending.value], [['b.pdf', 'a.pdf'], [], false]);
 });
 
-test('FRM-05 what is too much or of a wrong type is said at once and never sent', () => {
+test('FRM-05 too large files and wrong types are reported at once and never sent', () => {
   const { uploads, answers, states } = open(1);
   uploads.add([fileOf('run.exe'), fileOf('a.pdf'), fileOf('b.pdf')]);
   assert.deepEqual(states(), [
@@ -64,7 +64,7 @@ test('FRM-05 what is too much or of a wrong type is said at once and never sent'
   assert.deepEqual([...answers.keys()], ['a.pdf']);
 });
 
-test('FRM-05 a cancelled upload adds nothing, even when it arrives after all', async () => {
+test('FRM-05 a cancelled upload adds nothing, even if it still arrives', async () => {
   const { uploads, arrive, done } = open();
   uploads.add([fileOf('a.pdf')]);
   uploads.drop(uploads.list.value[0]!.key);
@@ -73,7 +73,7 @@ test('FRM-05 a cancelled upload adds nothing, even when it arrives after all', a
   assert.deepEqual([done, uploads.list.value], [[], []]);
 });
 
-test('FRM-05 a lost connection can be tried again under the same key; a refusal cannot and says why', async () => {
+test('FRM-05 a lost connection can be retried with the same key; a refusal cannot and gives the reason', async () => {
   const { uploads, answers, arrive, done } = open();
   uploads.add([fileOf('a.pdf'), fileOf('b.pdf')]);
   answers.get('a.pdf')!.reject(new ApiError('network', 0));

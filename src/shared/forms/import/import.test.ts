@@ -35,7 +35,7 @@ const formIo = (...components: object[]): ImportedForm =>
   importForm({ display: 'form', components: components.map((component) => ({ input: true, ...component })) });
 const codesOf = ({ report }: ImportedForm): ImportCode[] => report.map(({ code }) => code);
 
-test('FRM-09 the format is found out, and what is none is answered with a note', () => {
+test('FRM-09 the format is detected, and an unknown one is reported', () => {
   assert.equal(formJs({ type: 'textfield', key: 'a' }).source, 'form-js');
   assert.equal(importForm({ components: [{ type: 'textfield', key: 'a', input: true }] }).source, 'form-io');
   assert.equal(importForm([{ type: 'textfield', key: 'a', input: true }]).source, 'form-io');
@@ -74,7 +74,7 @@ test('FRM-09 rows and widths of form-js become columns, groups become sections',
   );
 });
 
-test('FRM-09 keys are made valid and unique, and conditions follow them', () => {
+test('FRM-09 keys become valid and unique, and conditions follow them', () => {
   const imported = formJs(
     { type: 'textfield', key: 'First name', label: 'A' },
     { type: 'textfield', key: 'first-name', label: 'B' },
@@ -96,7 +96,7 @@ test('FRM-09 keys are made valid and unique, and conditions follow them', () => 
   assert.equal(codesOf(imported).filter((code) => code === 'key.changed').length, 5);
 });
 
-test('FRM-09 FRM-02 conditions of form-js are true and false for the same values', () => {
+test('FRM-09 FRM-02 conditions of form-js hold for the same values', () => {
   const fields = fieldsOf(
     formJs(
       { type: 'number', key: 'amount', label: 'A' },
@@ -119,7 +119,7 @@ test('FRM-09 FRM-02 conditions of form-js are true and false for the same values
   assert.equal(fields.z?.visible, undefined);
 });
 
-test('FRM-09 FRM-02 expressions of rows read the row, those outside the whole column', () => {
+test('FRM-09 FRM-02 expressions in rows read the row, others read the whole column', () => {
   const imported = formJs(
     {
       type: 'dynamiclist',
@@ -144,7 +144,7 @@ test('FRM-09 FRM-02 expressions of rows read the row, those outside the whole co
   assert.equal(model.values.value.total, 8);
 });
 
-test('FRM-09 what circles or reads what is not there is left out with a note, the field stays', () => {
+test('FRM-09 cycles and unknown references are removed with a note, and the field stays', () => {
   const imported = formJs(
     { type: 'expression', key: 'a', label: 'A', expression: '=b + 1' },
     { type: 'expression', key: 'b', label: 'B', expression: '=a + 1' },
@@ -154,7 +154,7 @@ test('FRM-09 what circles or reads what is not there is left out with a note, th
   assert.ok(codesOf(imported).includes('expression.dropped'));
 });
 
-test('FRM-09 fields of Form.io become fields of the right kind with their rules', () => {
+test('FRM-09 fields of Form.io become the matching type with their rules', () => {
   const imported = formIo(
     { type: 'textfield', key: 'a', label: 'A', validate: { required: true, minLength: 2, pattern: '\\d{2}\\-x' } },
     { type: 'currency', key: 'b', label: 'B', currency: 'EUR', validate: { min: 1 } },
@@ -199,7 +199,7 @@ test('FRM-09 fields of Form.io become fields of the right kind with their rules'
   );
 });
 
-test('FRM-09 FRM-02 conditions, formulas and rules of Form.io are read and never run', () => {
+test('FRM-09 FRM-02 conditions, formulas and rules of Form.io are read and never executed', () => {
   const imported = formIo(
     { type: 'checkbox', key: 'gift', label: 'A' },
     { type: 'selectboxes', key: 'topics', label: 'B', values: [{ label: 'Sea', value: 'the sea' }] },
@@ -229,7 +229,7 @@ test('FRM-09 FRM-02 conditions, formulas and rules of Form.io are read and never
   assert.ok(codesOf(imported).includes('condition.dropped') && codesOf(imported).includes('expression.dropped'));
 });
 
-test('FRM-09 pages, tabs, grids, surveys and buttons of Form.io find their places', () => {
+test('FRM-09 pages, tabs, grids, surveys and buttons of Form.io are converted', () => {
   const panel = (key: string, ...components: object[]): object => ({ type: 'panel', key, title: key, components });
   const { body } = importForm({
     display: 'wizard',
@@ -261,7 +261,7 @@ test('FRM-09 pages, tabs, grids, surveys and buttons of Form.io find their place
   );
 });
 
-test('FRM-09 static text keeps what is allowed and nothing that runs', () => {
+test('FRM-09 static text keeps allowed content and nothing executable', () => {
   const { html, left } = contentOfHtml(
     '<h1 onclick="x()">A &amp; <i>b</i></h1><script>alert(1)</script><ul><li>x<li>y</ul>z <a href="javascript:x">k</a>',
   );
@@ -307,7 +307,7 @@ test('FRM-09 static text keeps what is allowed and nothing that runs', () => {
   );
 });
 
-test('FRM-09 whatever JSON is imported gives a report and a form that can be published, or none', () => {
+test('FRM-09 any imported JSON gives a report and a publishable form, or none', () => {
   const word = fc.constantFrom(
     'textfield',
     'number',

@@ -75,7 +75,7 @@ describe('filters of a list', () => {
     await setLanguage('en');
   });
 
-  it('FIL-03 text: the list is asked once the typing pauses, and not before there is a value', async () => {
+  it('FIL-03 text: requested once typing pauses, and not without a value', async () => {
     await draw();
     await add('name');
     await waitUntil(
@@ -99,7 +99,7 @@ describe('filters of a list', () => {
     expect(asked[2]).to.equal('name=neq:');
   });
 
-  it('FIL-03 datepicker: a fixed day as the language writes it, and one that moves along', async () => {
+  it('FIL-03 datepicker: a fixed day in the format of the language, and a relative one', async () => {
     await draw();
     await add('due');
     // The calendar is loaded when a filter by day is added.
@@ -114,7 +114,7 @@ describe('filters of a list', () => {
     await waitUntil(() => asked.at(-1) === 'due=lte:thisweek', 'this week');
   });
 
-  it('FIL-03 dropdown: one or several of what a key can be', async () => {
+  it('FIL-03 dropdown: one or several values of a key', async () => {
     await draw();
     await add('process');
     await waitUntil(() => labelled('Value: Process') !== undefined, 'the choice');
@@ -128,7 +128,7 @@ describe('filters of a list', () => {
     await waitUntil(() => asked.at(-1) === 'process=in:permit,leave&unread=eq:true', 'unread');
   });
 
-  it('FRM-03 FIL-03 a dropdown filter offers “(empty)” first, for one value and for several, in each language', async () => {
+  it('FRM-03 FIL-03 a dropdown filter offers “(empty)” first, for one and for several values, in each language', async () => {
     const texts = { en: '(empty)', et: '(tühi)', ru: '(пусто)', zh: '（空）' } as const;
     await draw('process=eq:leave');
     await waitUntil(() => labelled('Value: Process') !== undefined, 'the choice');
@@ -149,7 +149,7 @@ describe('filters of a list', () => {
     await waitUntil(() => asked.at(-1) === 'process=in:emptyValue,permit', 'none or a permit');
   });
 
-  it('FRM-03 FIL-03 a filter of people offers “(empty)” too, and a boolean one does not', async () => {
+  it('FRM-03 FIL-03 a filter of users offers “(empty)” too, and a boolean one does not', async () => {
     await draw('assignee=eq:mart.kask&unread=eq:true');
     await waitUntil(() => labelled('Who: Assignee') !== undefined, 'the field of a person');
     choose(labelled('Who: Assignee'), 'emptyValue');
@@ -164,7 +164,7 @@ describe('filters of a list', () => {
     expect(ids).to.deep.equal(['true', 'false']);
   });
 
-  it('FIL-03 userDropdown: oneself, and a number as it is typed in half of the languages', async () => {
+  it('FIL-03 userDropdown: the user, and a number as typed in half of the languages', async () => {
     await draw();
     await add('assignee');
     await waitUntil(() => labelled('Who: Assignee') !== undefined, 'the field of a person');
@@ -178,7 +178,7 @@ describe('filters of a list', () => {
     await waitUntil(() => asked.at(-1) === 'assignee=eq:me&priority=inrange:2.5,', 'a range with one end');
   });
 
-  it('BEY-19 conditions that come from elsewhere are shown, and can be taken away', async () => {
+  it('BEY-19 conditions from elsewhere are shown, and can be removed', async () => {
     await draw('due=lt:now&assignee=eq:');
     expect(all('.filter-row').map((row) => row.getAttribute('aria-label'))).to.deep.equal(['Due date', 'Assignee']);
     expect((labelled('Condition: Assignee') as HTMLSelectElement).value).to.equal('blank');
@@ -189,7 +189,7 @@ describe('filters of a list', () => {
     expect(all('.filter-row').length).to.equal(1);
   });
 
-  it('axe finds nothing, and nothing is wider than a phone, in any language', async () => {
+  it('axe finds no violation, and nothing is wider than a phone, in any language', async () => {
     await draw('due=inrange:today,2026-12-01&assignee=in:me,mart.kask&process=in:permit&priority=gte:7&name=in:a,b');
     for (const language of ['en', 'et', 'ru', 'zh'] as const) {
       await setLanguage(language);

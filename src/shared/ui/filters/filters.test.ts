@@ -26,7 +26,7 @@ const PROCESS: FilterColumn = {
 };
 const WHO: FilterColumn = { field: 'assignee', title: 'Assignee', type: 'person' };
 
-test('FIL-01 FIL-02 each operator of a type can be chosen, blank and not blank besides', () => {
+test('FIL-01 FIL-02 each operator of a type can be chosen, also blank and not blank', () => {
   for (const type of ['text', 'key', 'person', 'number', 'day', 'instant', 'keys'] as const) {
     const offered = new Set<string>(operatorsOf(type));
     // ilike is like: both ignore case.
@@ -36,7 +36,7 @@ test('FIL-01 FIL-02 each operator of a type can be chosen, blank and not blank b
   }
 });
 
-test('FIL-03 the component follows from the column', () => {
+test('FIL-03 the column determines the component', () => {
   assert.equal(componentOf(NAME), 'text');
   assert.equal(componentOf(DUE), 'datepicker');
   assert.equal(componentOf(PROCESS), 'dropdown');
@@ -44,7 +44,7 @@ test('FIL-03 the component follows from the column', () => {
   assert.equal(componentOf({ ...NAME, type: 'boolean' }), 'dropdown');
 });
 
-test('FIL-03 a condition is asked for when its value is whole', () => {
+test('FIL-03 a condition is requested when its value is complete', () => {
   assert.ok(isComplete(DUE, 'lt', 'today+7'));
   assert.ok(isComplete(DUE, 'lt', 'now'));
   assert.ok(!isComplete({ ...DUE, type: 'day' }, 'lt', 'now'));
@@ -57,14 +57,14 @@ test('FIL-03 a condition is asked for when its value is whole', () => {
   assert.ok(!isComplete(PROCESS, 'in', ''));
 });
 
-test('FIL-02 days relative to today are read and written', () => {
+test('FIL-02 relative days are parsed and printed', () => {
   for (const value of ['today', 'today+7', 'today-30', 'thisweek', 'nextmonth', 'now', '2026-11-21']) {
     assert.equal(writeDay(readDay(value)), value);
   }
   assert.deepEqual(readDay('today 7'), { kind: 'ahead', count: '7' });
 });
 
-test('FIL-03 a condition is told in words', () => {
+test('FIL-03 a condition is described in words', () => {
   const described = (column: FilterColumn, operation: string, value: string) =>
     describeFilter({ column: column.field, operation: operation as 'eq', value }, column, t, (who) => `<${who}>`);
   assert.equal(described(DUE, 'lt', '2026-11-21'), 'Due date before 21 Nov 2026');
@@ -77,7 +77,7 @@ test('FIL-03 a condition is told in words', () => {
   assert.equal(askedBy({ column: 'name', operation: 'ilike', value: 'a' }), 'like');
 });
 
-test('FRM-03 “(empty)” reads in filters as among the values of a dropdown, in each language', () => {
+test('FRM-03 “(empty)” has the same text in filters and in values of a dropdown, in each language', () => {
   for (const language of LANGUAGES) assert.equal(filterMessages.text(language, 'empty'), EMPTY_OPTION_TEXT[language]);
   const filter = { column: 'process', operation: 'in', value: 'emptyValue,permit' } as const;
   assert.match(describeFilter(filter, PROCESS, t), /\(empty\), Permit check/);

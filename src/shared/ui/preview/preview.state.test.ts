@@ -4,7 +4,7 @@ import { createPreviewState } from './preview.state.ts';
 
 const FILES = ['a.pdf', 'b.png', 'c.txt'].map((fileName) => ({ id: fileName, fileName }));
 
-test('LAY-11 the preview goes through its list and stays at either end', () => {
+test('LAY-11 the preview steps through its list and stops at either end', () => {
   const state = createPreviewState();
   const shown = () => [state.showPreview.value, state.selectedAttachment.value?.id];
   state.open(FILES, 'b.png');

@@ -96,7 +96,7 @@ describe('the comments of a task', () => {
     await waitUntil(() => all('.comment-item').length === 3, 'the comments are drawn');
   });
 
-  it('TSK-17 BEY-03 show markup as text, names apart, who removed one, and both who spoke for another', async () => {
+  it('TSK-17 BEY-03 show markup as text, distinguish names, show who removed one, and both users of a delegation', async () => {
     const [first, second, third] = all('.comment-item');
     expect(first?.querySelector('.words')?.textContent).to.equal('<img src=x> & @Mart Kask');
     expect(first?.querySelector('.words img')).to.equal(null);
@@ -108,7 +108,7 @@ describe('the comments of a task', () => {
     expect(violations.map(({ id }) => id)).to.deep.equal([]);
   });
 
-  it('TSK-17 name somebody by keyboard alone, and send the name’s person', async () => {
+  it("TSK-17 mention a user by keyboard only, and send the user's key", async () => {
     one<HTMLTextAreaElement>('textarea').focus();
     await sendKeys({ type: 'Ask @mar' });
     await waitUntil(() => all('.people [role=option]').length === 1, 'Mart is offered');
@@ -122,7 +122,7 @@ describe('the comments of a task', () => {
     await waitUntil(() => one<HTMLTextAreaElement>('textarea').value === '', 'the field is empty again');
   });
 
-  it('TSK-17 keep what was written when somebody cannot see the task, and offer to let them in', async () => {
+  it('TSK-17 keep the input when a mentioned user cannot see the task, and offer to give access', async () => {
     const problem = { code: 'mention.not_visible', params: { names: 'Mart Kask' }, mayInvite: true };
     refusal = new ApiError('mention.not_visible', 422, { problem: problem as never });
     one<HTMLTextAreaElement>('textarea').focus();
@@ -136,7 +136,7 @@ describe('the comments of a task', () => {
     expect(sent[1]?.body).to.deep.equal({ text: 'Look', mentions: [], invite: true });
   });
 
-  it('TSK-17 a page gives commands by an event, and nothing unknown is one', () => {
+  it('TSK-17 a page sends commands by an event, and unknown commands do nothing', () => {
     for (const detail of [{ command: 'assign' }, { command: 'explode' }, {}, null]) {
       element.dispatchEvent(new CustomEvent('verva-task-command', { detail }));
     }
@@ -145,7 +145,7 @@ describe('the comments of a task', () => {
 });
 
 describe('being reminded at another time', () => {
-  it('BEY-10 asks for a day and a time to come, and says what goes on meanwhile or offers to stop the clock', async () => {
+  it('BEY-10 asks for a future day and time, and explains what continues or offers to stop the clock', async () => {
     task = { due: '2031-01-10T10:00:00.000Z', escalates: null, mayStopClock: false };
     await draw('verva-snooze-sample');
     await waitUntil(() => all('dialog input').length === 2, 'the dialog is drawn');

@@ -30,14 +30,14 @@ function desk(answers: Record<string, unknown>) {
   return { sent, tasks, collaboration, answers };
 }
 
-test('TSK-17 what was said is read back with what others said meanwhile', async () => {
+test("TSK-17 a comment is read back together with others' new comments", async () => {
   const { collaboration, sent } = desk({ 'POST /comments': {}, 'GET /comments': [{ id: 'c1' }, { id: 'c2' }] });
   assert.equal(await collaboration.post({ text: 'Yes', mentions: ['m'] }), null);
   assert.deepEqual(sent[0]!.options.body, { text: 'Yes', mentions: ['m'] });
   assert.deepEqual(collaboration.comments.value, { status: 'ready', items: [{ id: 'c1' }, { id: 'c2' }] });
 });
 
-test('TSK-17 after a lost answer the comment goes out under the same key, after a refusal under its own', async () => {
+test('TSK-17 after a lost response the comment is sent with the same key, after a refusal with a new one', async () => {
   const { collaboration, sent, answers } = desk({ 'POST /comments': new ApiError('network', 0) });
   const written = { text: 'Yes', mentions: [] };
   assert.equal((await collaboration.post(written))?.code, 'network');
@@ -50,7 +50,7 @@ test('TSK-17 after a lost answer the comment goes out under the same key, after 
   );
 });
 
-test('TSK-17 comments that cannot be read say so, and those on screen stay when reading again fails', async () => {
+test('TSK-17 comments that cannot be loaded say so, and shown ones stay when reloading fails', async () => {
   const { collaboration, answers } = desk({ 'GET /comments': new ApiError('network', 0) });
   await collaboration.loadComments();
   assert.equal(collaboration.comments.value.status, 'failed');
@@ -61,13 +61,13 @@ test('TSK-17 comments that cannot be read say so, and those on screen stay when 
   assert.equal(collaboration.comments.value.status, 'ready');
 });
 
-test('TSK-17 nobody reads comments that nobody has opened', async () => {
+test('TSK-17 comments are not loaded until they are opened', async () => {
   const { collaboration, sent } = desk({});
   await collaboration.refreshComments();
   assert.deepEqual(sent, []);
 });
 
-test('TSK-05 BEY-10 the task on screen is the one that the change has made', async () => {
+test('TSK-05 BEY-10 the task on screen is the changed one', async () => {
   const { collaboration, tasks } = desk({
     'POST /delegate/{userId}': { id: 't1', delegated: 'returns' },
     'POST /return': { id: 't1', delegated: null },
@@ -82,7 +82,7 @@ test('TSK-05 BEY-10 the task on screen is the one that the change has made', asy
   );
 });
 
-test('TSK-17 a correction names the version it began with', async () => {
+test('TSK-17 an edit names the version it was based on', async () => {
   const { collaboration, sent } = desk({ 'PUT /comments/{commentId}': {}, 'GET /comments': [] });
   await collaboration.correct({ id: 'c1', version: 3 } as never, { text: 'Right', mentions: [] });
   assert.deepEqual([sent[0]!.options.params, sent[0]!.options.ifMatch], [{ id: 't1', commentId: 'c1' }, 3]);

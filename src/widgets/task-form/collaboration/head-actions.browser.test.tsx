@@ -44,7 +44,7 @@ describe('the head of a task', () => {
     window.fetch = realFetch;
   });
 
-  it('BEY-10 offers to be reminded later also of what is overdue, and not to who only reads', async () => {
+  it('BEY-10 offers a later reminder also for overdue tasks, and not to readers', async () => {
     for (const due of ['2131-01-10T10:00:00.000Z', OVERDUE.due]) {
       task = { ...OVERDUE, due };
       draw('verva-head-sample');
@@ -61,7 +61,7 @@ describe('the head of a task', () => {
     expect(button('Remind me later')).to.equal(null);
   });
 
-  it('TSK-11 other tasks of the case stand beside the history: who may opens them, others see their names', async () => {
+  it('TSK-11 other tasks of the case are shown next to the history: links for users who may open them, names for others', async () => {
     const others = [
       { id: 't2', name: 'Check fee', assignee: { id: 'a', key: 'a', name: 'Andres Ilves' }, due: null, mayOpen: true },
       { id: 't3', name: 'Ask the council', assignee: null, due: null, mayOpen: false },

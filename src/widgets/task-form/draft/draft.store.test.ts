@@ -91,7 +91,7 @@ function desk(
   return { keeper, model, server, storage, type, pass, refuseWith };
 }
 
-test('TSK-19 what is typed is in the browser at once and on the server after two seconds without typing', async () => {
+test('TSK-19 input is in the browser at once and on the server two seconds after typing stops', async () => {
   const { keeper, server, storage, type, pass } = desk();
   assert.equal(keeper.state.value.status, 'none');
   type('subject', 'Roof of hall 2');
@@ -110,7 +110,7 @@ test('TSK-19 what is typed is in the browser at once and on the server after two
   assert.equal(keeper.isTyped(), true);
 });
 
-test('BEY-07 what cannot be read yet is kept as it was typed, stands there again, and goes when it is discarded', async () => {
+test('BEY-07 unparsable input is stored as typed, restored, and deleted when discarded', async () => {
   const { keeper, model, server, storage, pass } = desk();
   takeTyped(model.field('amount'), '12a', 'en');
   assert.deepEqual(storage.get('t1')?.unread, { amount: '12a' });
@@ -134,7 +134,7 @@ test('BEY-07 what cannot be read yet is kept as it was typed, stands there again
   assert.deepEqual([model.field('amount').value.value, model.unread.value.size], [12, 0]);
 });
 
-test('TSK-19 BEY-07 what was typed and not looked at yet is kept when the page is left', async () => {
+test('TSK-19 BEY-07 input is stored when the user leaves the page before it was processed', async () => {
   const looks: (() => void)[] = [];
   const { keeper, server, storage, type } = desk({ later: (look) => void looks.push(look) });
   for (const look of looks.splice(0)) look();
@@ -152,7 +152,7 @@ test('TSK-19 BEY-07 what was typed and not looked at yet is kept when the page i
   assert.equal(storage.size, 0, 'nothing is kept of a form that was left');
 });
 
-test('TSK-19 whoever never pauses is kept every eight seconds', async () => {
+test('TSK-19 continuous typing is stored every eight seconds', async () => {
   const { server, type, pass } = desk();
   for (let second = 0; second < 9; second += 1) {
     type('amount', second);
@@ -161,7 +161,7 @@ test('TSK-19 whoever never pauses is kept every eight seconds', async () => {
   assert.equal(server.puts.length, 1);
 });
 
-test('TSK-19 an opened form has what the server kept, and beyond that what only this browser has', () => {
+test("TSK-19 an opened form has the server's draft, and newer input that only this browser has", () => {
   const { model, keeper } = desk({ draft: draftOf(3, { subject: 'Kept', amount: 10, twice: 20 }) });
   assert.equal(model.field('subject').value.value, 'Kept');
   assert.deepEqual(keeper.state.value, { status: 'kept', at: AT });
@@ -174,7 +174,7 @@ test('TSK-19 an opened form has what the server kept, and beyond that what only 
   assert.deepEqual(later.keeper.conflicts.value, []);
 });
 
-test('BEY-07 what a colleague saved meanwhile is taken in; only a field that both changed is asked about, with who and when', () => {
+test("BEY-07 a colleague's saved changes are merged; only a field changed by both is asked about, with who and when", () => {
   const bob = { id: 'bob', key: 'k', name: 'Bob' };
   const opened = desk({
     values: { subject: 'Roof of Bob', amount: 12 },
@@ -202,7 +202,7 @@ test('BEY-07 what a colleague saved meanwhile is taken in; only a field that bot
   });
 });
 
-test('BEY-07 another window that was quicker is merged in and then written over by nobody', async () => {
+test("BEY-07 another window's newer draft is merged and not overwritten", async () => {
   const { keeper, model, server, type, pass, refuseWith } = desk();
   const theirs = draftOf(1, { subject: 'Roof', amount: 99, twice: 198 });
   refuseWith(({ rev, values }) =>
@@ -224,7 +224,7 @@ test('BEY-07 another window that was quicker is merged in and then written over 
   assert.deepEqual([keeper.state.value.status, keeper.conflicts.value], ['kept', []]);
 });
 
-test('TSK-19 without a connection it stays in the browser and is sent when it can be', async () => {
+test('TSK-19 without a connection input stays in the browser and is sent later', async () => {
   const { keeper, server, storage, type, pass, refuseWith } = desk();
   refuseWith(() => new ApiError('network', 0));
   type('subject', 'Door');
@@ -237,7 +237,7 @@ test('TSK-19 without a connection it stays in the browser and is sent when it ca
   assert.equal(server.puts.length, 2);
 });
 
-test('EMB-04 TSK-19 on a page of others nothing is left in its storage, and the page is warned while something is unsent', async () => {
+test('EMB-04 TSK-19 on embedding pages nothing is stored, and the page warns while input is unsent', async () => {
   const { keeper, type, pass, refuseWith } = desk({ isForeign: true });
   refuseWith(() => new ApiError('network', 0));
   type('subject', 'Door');
@@ -249,7 +249,7 @@ test('EMB-04 TSK-19 on a page of others nothing is left in its storage, and the 
   assert.equal(keeper.isAtRisk(), false);
 });
 
-test('TSK-19 a discarded draft is gone on both sides and can be taken back', async () => {
+test('TSK-19 a discarded draft is deleted on both sides and can be restored', async () => {
   const { keeper, model, server, storage, type, pass } = desk();
   type('subject', 'Door');
   await pass(2000);
@@ -262,7 +262,7 @@ test('TSK-19 a discarded draft is gone on both sides and can be taken back', asy
   assert.equal(server.puts.at(-1)?.rev, 0);
 });
 
-test('TSK-19 a task that takes no drafts any more is not asked again, and what was typed stays in the browser', async () => {
+test('TSK-19 a task that accepts no more drafts is not requested again, and input stays in the browser', async () => {
   const { keeper, server, storage, type, pass, refuseWith } = desk();
   refuseWith(() => new ApiError('task.already_completed', 409));
   type('subject', 'Door');
@@ -274,7 +274,7 @@ test('TSK-19 a task that takes no drafts any more is not asked again, and what w
   assert.equal(storage.get('t1')?.values.subject, 'Door');
 });
 
-test('BEY-08 what a newer version of the form changed is told until it was seen, and then the draft is of that version', async () => {
+test('BEY-08 changes by a newer form version are shown until the user has seen them, and then the draft has that version', async () => {
   const difference = { kind: 'gone', field: 'phone', label: { en: 'Phone' }, answers: [] };
   const { keeper, model, server, pass } = desk({
     draft: draftOf(3, { subject: 'Kept', amount: 10, twice: 20 }),
@@ -292,7 +292,7 @@ test('BEY-08 what a newer version of the form changed is told until it was seen,
   );
 });
 
-test('BEY-08 what only this browser has of an older version goes into the new one as far as it fits', () => {
+test('BEY-08 input of an older version in this browser is carried over to the new one as far as possible', () => {
   const stored = {
     from: {},
     values: { subject: 'Hall', amount: 'twelve', phone: '+372' },

@@ -36,7 +36,7 @@ beforeEach(() => {
   snacks.value = [];
 });
 
-test('BEY-06 of several completed in a row the newest is undone first, then the one before it, each by its name', async () => {
+test('BEY-06 of several completions in a row the newest is undone first, then the previous one, each by its name', async () => {
   complete('Check');
   assert.deepEqual(shown(), ['“Check” completed.']);
   complete('Approve');
@@ -52,7 +52,7 @@ test('BEY-06 of several completed in a row the newest is undone first, then the 
   assert.deepEqual(undone, ['Sign', 'Approve', 'Check']);
 });
 
-test('BEY-06 what was undone on its own page, or can be undone no more, is not offered again', async () => {
+test('BEY-06 a completion that was undone on its page, or can no longer be undone, is not offered', async () => {
   complete('Check', 2);
   complete('Approve');
   complete('Sign');

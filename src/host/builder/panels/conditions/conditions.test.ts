@@ -61,7 +61,7 @@ const names = (node: string | null) => fieldsInScope(BODY, node).map(({ name }) 
 
 before(() => Promise.all([editorMessages.load('en'), filterMessages.load('en')]));
 
-test('FRM-09 a condition asks about every field but its own, and in a column about the cells beside it first', () => {
+test('FRM-09 a condition can use every field except its own; in a column, cells of the row come first', () => {
   assert.deepEqual(names('reason').slice(-5), ['leave', 'leave.from', 'leave.to', 'urgent', 'lines']);
   assert.ok(!names('reason').includes('reason'));
   assert.deepEqual(names('lines.qty').slice(0, 2), ['row.item', 'supplier']);
@@ -69,7 +69,7 @@ test('FRM-09 a condition asks about every field but its own, and in a column abo
   assert.ok(names(null).includes('reason'));
 });
 
-test('FRM-09 a condition reads as a sentence', () => {
+test('FRM-09 a condition is shown as a sentence', () => {
   const large: Condition = { field: 'total', op: 'gt', value: 5000 };
   const service: Condition = { field: 'kind', op: 'eq', value: 'service' };
   assert.equal(read({ all: [large, service] }), 'Total greater than 5,000 and Kind is Service');
@@ -84,7 +84,7 @@ test('FRM-09 a condition reads as a sentence', () => {
   assert.equal(read({ field: 'gone', op: 'eq', value: 1 }), 'gone is 1');
 });
 
-test('FRM-09 a new condition can stand at once, and its value stays when another operator takes it', () => {
+test('FRM-09 a new condition is valid at once, and keeps its value if a new operator accepts it', () => {
   const fields = fieldsInScope(BODY, 'reason');
   for (const field of fields) {
     const children = BODY.root.children.map((node) =>
@@ -102,7 +102,7 @@ test('FRM-09 a new condition can stand at once, and its value stays when another
   assert.deepEqual(asks(total, 'number', supplier), { field: 'supplier', op: 'neq', value: '' });
 });
 
-test('FRM-09 the parts of a condition are added, moved, nested and turned round, and none is lost', () => {
+test('FRM-09 parts of a condition are added, moved, nested and negated without loss', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((expr): Condition => ({ expr })) as [Condition, Condition, Condition];
   assert.deepEqual(added(a, [], b), { condition: { all: [a, b] }, path: [1] });
   const nested: Condition = { all: [a, { any: [b, c] }] };
@@ -116,7 +116,7 @@ test('FRM-09 the parts of a condition are added, moved, nested and turned round,
   assert.deepEqual(plain({ any: [a] }), a);
 });
 
-test('FRM-09 a condition that is written as an expression holds for the same values', () => {
+test('FRM-09 a condition converted to an expression holds for the same values', () => {
   const conditions: readonly Condition[] = [
     { field: 'total', op: 'gt', value: 5 },
     { field: 'total', op: 'inrange', value: [3, 8] },

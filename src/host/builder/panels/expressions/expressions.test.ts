@@ -39,7 +39,7 @@ const BODY: FormBody = {
 const offered = (text: string, node: string | null = null, isAsked = false) =>
   completionAt(text, text.length, fieldsInScope(BODY, node), isAsked)?.suggestions.map(({ insert }) => insert) ?? [];
 
-test('FRM-09 an expression is completed by fields, parts of values, functions and keywords', () => {
+test('FRM-09 completion offers fields, parts of values, functions and keywords', () => {
   assert.deepEqual(offered('1 + tot'), ['total']);
   assert.ok(offered('ne').includes('neededBy'));
   assert.ok(offered('Unit', 'lines.sum').includes('row.price'), 'a field is found by its label');
@@ -54,7 +54,7 @@ test('FRM-09 an expression is completed by fields, parts of values, functions an
   assert.ok(offered('1 + ', null, true).length > 10, 'asked for, everything is offered');
 });
 
-test('FRM-09 what is wrong with an expression is found where it stands', () => {
+test('FRM-09 faults in an expression are located', () => {
   const found = (text: string, node: string | null = null) => {
     const problem = problemOf(text, BODY, node);
     return problem && [problem.fault, text.slice(problem.from, problem.to)];
@@ -73,7 +73,7 @@ test('FRM-09 what is wrong with an expression is found where it stands', () => {
   assert.deepEqual(found('1 ? 2'), ['unreadable', '?']);
 });
 
-test('FRM-09 the sample data fit the form, and an expression gives its value with them', async () => {
+test('FRM-09 sample data match the form, and an expression is evaluated with them', async () => {
   await editorMessages.load('en');
   const values = sampleValues(BODY, '2026-11-21', 'en');
   assert.deepEqual(values.neededBy, '2026-11-28');
