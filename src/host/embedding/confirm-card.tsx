@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { EmbedSettings } from '../../shared/contracts/embed-clients.contract.ts';
-import { showSnack } from '../../shared/ui/snackbar.ts';
 import { showProblem } from '../../shared/ui/show-problem.ts';
+import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { EmbeddingStore } from './embedding.store.ts';
 import type { EmbeddingText } from './embedding-text.ts';
 

@@ -16,13 +16,13 @@ import table from '../../shared/ui/styles/table.css?inline';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { ClientDialogProps } from './client-dialog.tsx';
 import { ConfirmCard } from './confirm-card.tsx';
+import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
 import { type ClientWithSecret, createEmbedding, type Embedding } from './embedding.store.ts';
 import type { EmbeddingText } from './embedding-text.ts';
 import { OriginsCard } from './origins-card.tsx';
 import type { SecretDialogProps } from './secret-dialog.tsx';
 import type { SnippetDialogProps } from './snippet-dialog.tsx';
-import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import './embedding.css';
 
 const ClientDialog = containedPart<'ClientDialog', ClientDialogProps>(

@@ -5,8 +5,8 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 

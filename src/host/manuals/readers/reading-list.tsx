@@ -10,9 +10,9 @@ import { RecordTable, type TableColumn } from '../../../shared/records/record-ta
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Menu } from '../../../shared/ui/menu.tsx';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { type Status, StatusText } from '../../../shared/ui/status-shape.tsx';
-import { showProblem } from '../../../shared/ui/show-problem.ts';
 import type { TextOf } from '../text-of.ts';
 import { CancelReadingDialog } from './cancel-duty-dialog.tsx';
 import { reportMessages } from './report.messages.ts';

@@ -5,8 +5,8 @@ import { formatDay, formatDayAndTime, useLanguage } from '../../../shared/locale
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
-import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';

@@ -16,9 +16,9 @@ import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { FileTile } from '../../../shared/ui/file-tile.tsx';
 import { createPreviewState } from '../../../shared/ui/preview/preview.state.ts';
 import { saveBlob } from '../../../shared/ui/save-blob.ts';
+import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
-import { showProblem } from '../../../shared/ui/show-problem.ts';
 import type { ManualStore } from '../manual.store.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 

@@ -3,8 +3,8 @@ import { onLive } from '../../../shared/api/live.ts';
 import { undoDeferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import { translate } from '../../../shared/locale/index.ts';
 import { onPersonLeft } from '../../../shared/page/person.ts';
-import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
+import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
 import { undoMessages } from './undo.messages.ts';
 
 export interface DeferredCompletion {
