@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import type { Endpoint } from '../../src/shared/contracts/endpoint.ts';
 import { onDatabase } from '../support/databases.ts';
-import { longestTurn } from '../support/longest-turn.ts';
+import { longestTurn, readAndWrite } from '../support/longest-turn.ts';
 import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
 import { zipOf } from '../support/zip.ts';
 
@@ -125,14 +125,6 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
     { raw: ['application/x-www-form-urlencoded', Buffer.alloc(1_000_000, 'a=b&')] },
   ],
 };
-
-/** What this machine needs for 3 MB of JSON, in ms of processor time. */
-function readAndWrite(): number {
-  const text = JSON.stringify(repeated(40_000, (index) => ({ id: `i${index}`, defaultText: 'x', texts: { en: 'x' } })));
-  const { user } = process.threadCpuUsage();
-  JSON.stringify(JSON.parse(text));
-  return (process.threadCpuUsage().user - user) / 1000;
-}
 
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 

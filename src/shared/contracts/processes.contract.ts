@@ -251,4 +251,5 @@ export const publishMessage = endpoint({
     { additionalProperties: false },
   ),
   reply: Type.Object({ correlated: Type.Integer(), started: nullable(Id), kept: Type.Boolean() }),
+  errors: ['process.variables_too_large'],
 });

@@ -1,5 +1,5 @@
 /** What the expressions of a form may use together on the server, where others wait for the same thread. */
-export const FORM_STEPS = 2_000_000;
+export const FORM_STEPS = 1_000_000;
 
 /** The expressions of a form need more than FORM_STEPS. */
 export class TooManySteps extends Error {}

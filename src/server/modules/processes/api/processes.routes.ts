@@ -15,7 +15,7 @@ import type { Vars } from '../engine/model.ts';
 import type { CompileResult, compile } from '../import/definition.ts';
 import { allProcesses, loadDefinition } from '../running/definitions.store.ts';
 import { publish } from '../running/messages.ts';
-import { mayStart } from '../running/processes.rules.ts';
+import { assertVariablesFit, mayStart } from '../running/processes.rules.ts';
 import { startInstance } from '../running/start.ts';
 import { startFormOf } from '../running/start-form.ts';
 import { scopeOf } from './caller.ts';
@@ -77,6 +77,8 @@ export function processRoutes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, publishMessage, async (call) => {
     const { name, correlationKey, variables } = call.body;
-    return publish(call.tx, scopeOf(call), { name, key: correlationKey ?? '', vars: (variables ?? {}) as Vars });
+    const vars = (variables ?? {}) as Vars;
+    assertVariablesFit(vars);
+    return publish(call.tx, scopeOf(call), { name, key: correlationKey ?? '', vars });
   });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { Definition } from '../engine/model.ts';
+import type { Definition, Vars } from '../engine/model.ts';
+import { MAX_VARIABLES_BYTES } from '../engine/run.ts';
 import type { AdhocPlace } from './adhoc.ts';
 import type { DeliveryResult } from './deliver.ts';
 
@@ -43,8 +44,17 @@ export function assertDelivered(
   }
 }
 
+/** A message may be kept for an hour: what no instance could hold is refused before. */
+export function assertVariablesFit(vars: Vars): void {
+  if (Buffer.byteLength(JSON.stringify(vars)) > MAX_VARIABLES_BYTES) throw tooLarge();
+}
+
+function tooLarge(): AppError {
+  return new AppError('process.variables_too_large', { limit: '256 KiB' });
+}
+
 export function rejection(rejected: { readonly code: string; readonly text: string }): AppError {
   if (rejected.code === 'runaway') return new AppError('process.runs_away', {}, { detail: rejected.text });
-  if (rejected.code === 'variables.size') return new AppError('process.variables_too_large', { limit: '256 KiB' });
+  if (rejected.code === 'variables.size') return tooLarge();
   return new AppError('request.invalid', {}, { detail: rejected.text });
 }
