@@ -32,7 +32,7 @@ export async function readCatalogue(db: DatabaseHandle): Promise<Table[]> {
           'isRequired', a.attnotnull AND NOT a.atthasdef AND a.attidentity = '',
           'choices', coalesce((SELECT jsonb_agg(m[1]) FROM pg_constraint k, regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') m
             WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum] AND pg_get_constraintdef(k.oid) LIKE '%= ANY%'), '[]')) ORDER BY a.attnum)
-        FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+        FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
       coalesce((SELECT jsonb_agg(jsonb_build_object('table', k.confrelid::regclass::text,
           'from', (SELECT jsonb_agg(a.attname ORDER BY o) FROM unnest(k.conkey) WITH ORDINALITY u(n, o) JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = n),
           'to', (SELECT jsonb_agg(a.attname ORDER BY o) FROM unnest(k.confkey) WITH ORDINALITY u(n, o) JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = n)))

@@ -1012,6 +1012,7 @@ interface ManualVersionTable extends Stamps {
 
 interface ManualTextTable {
   tenant_id: TenantId;
+  id: Generated<string>;
   version_id: string;
   language_id: string;
   title: string;

@@ -40,9 +40,6 @@ export const manualsGroups: Resource<ManualGroup> = {
   },
 };
 
-/** A text has no id of its own: its key is its version and language. */
-const TEXT_ID = sql`md5(t.version_id::text || t.language_id)::uuid`;
-
 interface OfText {
   readonly code: string;
   readonly number: number;
@@ -86,7 +83,7 @@ export const manualsLanguage: Resource<ManualLanguage> = {
   scopes: [],
   defaultSort: 'code,number:desc,languageId',
   source:
-    () => sql`SELECT ${TEXT_ID} AS id, m.id AS manual, m.code, v.number, v.state, coalesce(v.number = m.current_number, false) AS current,
+    () => sql`SELECT t.id, m.id AS manual, m.code, v.number, v.state, coalesce(v.number = m.current_number, false) AS current,
       t.language_id AS "languageId", t.title, t.words, t.updated_at AS "updatedAt", t.updated_by AS "updatedBy"
     FROM manual_text t JOIN manual_version v ON v.id = t.version_id JOIN manual m ON m.id = v.manual_id AND m.removed_at IS NULL`,
   columns: [
@@ -119,11 +116,11 @@ export const manualsLanguage: Resource<ManualLanguage> = {
         avatar: string | null;
       }
     >`
-      SELECT ${TEXT_ID} AS id, m.id AS "manualId", m.code, v.number, v.state, coalesce(v.number = m.current_number, false) AS current,
+      SELECT t.id, m.id AS "manualId", m.code, v.number, v.state, coalesce(v.number = m.current_number, false) AS current,
         t.language_id AS "languageId", t.title, t.words, t.updated_at AS "updatedAt", u.id AS user, u.username, u.name, u.avatar_file_id AS avatar,
         (SELECT count(*)::int FROM manual_attachment a WHERE a.version_id = t.version_id AND a.language_id = t.language_id) AS attachments
       FROM manual_text t JOIN manual_version v ON v.id = t.version_id JOIN manual m ON m.id = v.manual_id LEFT JOIN app_user u ON u.id = t.updated_by
-      WHERE ${TEXT_ID} = ANY(${[...ids]}::uuid[])`.execute(tx);
+      WHERE t.id = ANY(${[...ids]}::uuid[])`.execute(tx);
     return rows.map(({ user, username, name, avatar, updatedAt, ...row }) => ({
       ...row,
       updatedAt: toInstant(updatedAt)!,
