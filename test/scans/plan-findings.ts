@@ -37,7 +37,7 @@ export function findingsOf(plan: PlanNode, tenantTables: ReadonlySet<string>): P
       if (type === 'Seq Scan') found.push({ table: name, way: 'Seq Scan' });
       const isWhole = node['Index Cond'] === undefined || TENANT_ONLY.test(node['Index Cond']);
       if (/^(Index Scan|Index Only Scan|Bitmap Index Scan)$/.test(type) && isWhole && !(isCut && !node.Filter)) {
-        found.push({ table: name, way: `${type} ${node['Index Name']} for the tenant` });
+        found.push({ table: name, way: `${type} for the tenant` });
       }
     }
     // Sorting and grouping read all that is below them.
