@@ -31,14 +31,14 @@ interface Operation {
   readonly statuses: readonly string[];
 }
 
-/** Inputs per operation. Enough to meet every kind of fault below many times over all operations. */
+/** Inputs per operation: enough to meet every kind of fault below many times over all operations. */
 const RUNS = 9;
-/** Events, not requests: a stream does not end. Both are proved with the live module. */
+/** Event streams, which do not end. The tests of the live module cover them. */
 const STREAMS = new Set(['GET /api/live']);
 
 let verva: RunningVerva;
 let call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-/** Signing out everywhere works whatever is sent along; it must not end the session of the others. */
+/** Signing out everywhere works with any body; it must not end the other callers' session. */
 let leaver: typeof call;
 let operations: readonly Operation[];
 let database: pg.Client;
@@ -51,7 +51,7 @@ before(async () => {
   leaver = client(verva.url, await identityToken(verva.url, 'lina.chen'));
   const { body: document } = await call('GET', '/api/openapi.json');
   operations = operationsOf(document);
-  // The administrator sees all rows, whatever the policies say.
+  // The administrator sees all rows, without policies.
   const admin = new URL(await administrator());
   admin.pathname = new URL(demo.DATABASE_URL).pathname;
   database = new pg.Client({ connectionString: admin.href });
@@ -62,7 +62,7 @@ after(async () => {
   await verva?.stop();
 });
 
-/** Operations that a server which is set up refuses, with the code of the refusal. test/setup has their success. */
+/** Operations that a configured server refuses, with the code. test/setup tests their success. */
 const DONE = new Map([['POST /api/public/setup', 'setup.done']]);
 
 test('API-02 every operation of the document answers a valid request with success', async () => {
@@ -96,7 +96,7 @@ test('API-05 invalid input of every operation is a documented 4xx with a code, a
         });
         const shown = `${name} ${JSON.stringify(request).slice(0, 500)} -> ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
         assert.ok(answer.status < 500, shown);
-        // What was generated may be right by chance; then it may have changed something.
+        // Generated input may be valid by chance and then change something.
         if (answer.status < 400) return;
         if (operation.path.startsWith('/identity')) return;
         assert.ok(Object.hasOwn(ERRORS, answer.body.code), shown);
@@ -119,7 +119,7 @@ interface BadRequest {
   readonly headers: Record<string, string>;
 }
 
-/** What people and programs send by mistake or on purpose: wrong types, unknown names, other people's ids, broken text. */
+/** Invalid requests, by mistake or on purpose: wrong types, unknown names, other users' ids, broken text. */
 function badRequest(operation: Operation): fc.Arbitrary<BadRequest> {
   const segment = fc.oneof(
     fc.uuid(),
@@ -202,7 +202,7 @@ function badRequest(operation: Operation): fc.Arbitrary<BadRequest> {
   return fc.record({ path, body, headers });
 }
 
-/** Something near a schema that does not keep to it, most of the time. */
+/** Generates a value close to a schema that usually violates it. */
 function wrongly(schema: Schema): fc.Arbitrary<unknown> {
   const junk = fc.oneof(
     fc.constantFrom<unknown>(
@@ -262,7 +262,10 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Everything that a person has a stake in. Throttles, read marks and the log of sign-ins move by themselves. */
+/**
+ * Returns a fingerprint of all data that matters to users. Throttles, read marks and the log of sign-ins change by
+ * themselves.
+ */
 async function fingerprint(): Promise<string> {
   const tables = [
     'task',
@@ -284,7 +287,7 @@ async function fingerprint(): Promise<string> {
     'tenant',
     'ui_setting',
   ];
-  // Who writes a row leaves the number of their transaction on it; reading all that is in them would take longer than the requests.
+  // Each writer leaves its transaction id on a row; reading all contents would take longer than the requests.
   const parts = tables.map(
     (table) => `(SELECT count(*)::text || '.' || coalesce(max(xmin::text::bigint), 0)::text FROM ${table})`,
   );

@@ -22,7 +22,7 @@ const { values: VALUES_MAX, members: MEMBERS_MAX } = ORDINARY_BOUNDS;
 const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
 const list = (count: number, item: string) => `[${Array(count).fill(item).join(',')}]`;
 
-/** What no route takes, wherever it is in a body, with the code of the refusal. */
+/** Values that no route accepts anywhere in a body, with the code of the refusal. */
 const STRUCTURES: readonly (readonly [what: string, json: string, code: string])[] = [
   ['75,000 members', members(75_000), 'request.too_many_values'],
   ['one member too many', members(20_001), 'request.too_many_values'],
@@ -42,7 +42,7 @@ const STRUCTURES: readonly (readonly [what: string, json: string, code: string])
   ['constructor', '{"constructor":{"prototype":{"isAdmin":true}}}', 'request.invalid'],
 ];
 
-/** What a property may be replaced with. Some of it some properties take. */
+/** Replacements for a property. Some properties accept some of them. */
 const VALUES: readonly (readonly [what: string, json: string])[] = [
   ['null', 'null'],
   ['true', 'true'],
@@ -64,7 +64,7 @@ const VALUES: readonly (readonly [what: string, json: string])[] = [
 ];
 
 let verva: RunningVerva;
-/** The proper request of each operation that takes JSON, by `METHOD /path`. */
+/** A valid request for each operation that takes JSON, by `METHOD /path`. */
 const valid = new Map<string, Sent>();
 let taking: readonly string[];
 
@@ -91,7 +91,7 @@ before(async () => {
     assert.ok(answer.status < 300, `${name}: ${answer.status}`);
     valid.set(name, { ...own, path: own.path.slice(own.path.indexOf(' ') + 1) });
   }
-  // The other requests for changes of an address ended this session.
+  // The other requests for address changes ended this session.
   const changed = valid.get('POST /api/identity/email-change')!;
   const call = client(verva.url, await identityToken(verva.url, 'ivo.lahe'));
   valid.set('POST /api/identity/email-change', { ...changed, call });
@@ -108,7 +108,7 @@ test('API-05 no route reads JSON without the check of bodies', () => {
   const own = sources.filter((name) =>
     /\b(?:app|server|scope|instance)\.(?:post|put|patch|delete|all|route)\(/.test(readFileSync(name, 'utf8')),
   );
-  // Amazon Cognito's protocol takes 16 kB of text, and refuses what is no object.
+  // Amazon Cognito's protocol accepts 16 kB of text, and refuses values that are not objects.
   assert.deepEqual(own.toSorted(), [
     'src/server/modules/signin/cognito/protocol.ts',
     'src/server/platform/http/serve.ts',
@@ -125,7 +125,7 @@ test('API-05 every route refuses bodies that are too wide, too deep or unstorabl
       for (const [where, body] of json.length > LONG ? places.slice(1) : places) {
         const answer = await send(name, sent, body);
         const shown = `${name}: ${what} ${where}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`;
-        // Fragments of forms may have 256 kB.
+        // Form fragments may have 256 kB.
         const isTooLarge = answer.status === 413 && body.length > 262_144;
         const expected = isTooLarge ? [413, 'request.too_large'] : [400, code];
         assert.deepEqual([answer.status, answer.body.code], expected, shown);
@@ -167,7 +167,7 @@ test('API-05 bodies at the limits are accepted', async () => {
   assert.ok(widest.body.errors.some(({ code }: { code: string }) => code === 'field.unknown'));
 });
 
-/** Each from an address of its own, because public routes limit requests by address. */
+/** Sends each request from a different address, because public routes limit requests by address. */
 function send(name: string, { path, headers, call }: Sent, body: string): Promise<Answer> {
   const address = Array.from({ length: 3 }, () => Math.floor(Math.random() * 250) + 1).join('.');
   return call(name.slice(0, name.indexOf(' ')), path, body, {
@@ -177,14 +177,14 @@ function send(name: string, { path, headers, call }: Sent, body: string): Promis
   });
 }
 
-/** The body with a member, or an item, of this JSON. */
+/** Returns the body with this JSON as a member or an item. */
 function within(body: Sent['body'], json: string): string {
   const text = JSON.stringify(body);
   const comma = Object.keys(body).length > 0 ? ',' : '';
   return Array.isArray(body) ? `${text.slice(0, -1)}${comma}${json}]` : `${text.slice(0, -1)}${comma}"odd":${json}}`;
 }
 
-/** Properties of a body; of a list only those of its first item. */
+/** Returns the properties of a body; of a list only those of its first item. */
 function pathsOf(body: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof body !== 'object' || body === null || path.length > 3) return [];
   const entries = Array.isArray(body) ? [['0', body[0]] as const] : Object.entries(body);
@@ -200,7 +200,7 @@ function replaced(body: unknown, path: readonly string[], json: string): string 
   return JSON.stringify(copy).replace(`"${mark}"`, () => json);
 }
 
-/** Matches `METHOD /path` of a request for this operation. */
+/** Returns a pattern that matches `METHOD /path` of a request for this operation. */
 function pattern(name: string): RegExp {
   return new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../support/identity-client.ts';
 
 type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Proper requests of those who write manuals. */
+/** Valid requests of manual authors. */
 export function manualAuthoringRequests(author: Call): Readonly<Record<string, () => Promise<Answer>>> {
   const group = async () => (await author('POST', '/api/manuals/groups', { name: { en: 'Fuzzed' } })).body;
   const settings = async () => ({ code: `F-${randomUUID().slice(0, 8)}`, groupId: (await group()).id });
@@ -24,7 +24,7 @@ export function manualAuthoringRequests(author: Call): Readonly<Record<string, (
     });
     return { path, text: `${path}/versions/1/texts/en`, version: body.version };
   };
-  /** For somebody who signs in nowhere else, so that no other request finds a manual to read. */
+  /** Released to a user who signs in nowhere else, so that no other request finds a manual to read. */
   const released = async (more: object = {}) => {
     const { path } = await draft([{ kind: 'user', ref: (await author('GET', '/api/identity/users/me')).body.key }]);
     const url = `${path}/versions/1/release`;

@@ -3,7 +3,7 @@ import type { Answer } from '../support/identity-client.ts';
 
 type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Proper requests of those who read manuals: of `author`, who writes one for nobody but herself. */
+/** Valid requests of manual readers; `author` writes manuals only for herself. */
 export function manualReadingRequests(author: Call): Readonly<Record<string, () => Promise<Answer>>> {
   const withKey = () => ({ 'idempotency-key': randomUUID() });
   const png = Buffer.from(
@@ -16,7 +16,7 @@ export function manualReadingRequests(author: Call): Readonly<Record<string, () 
     return author('POST', path, form);
   };
 
-  /** A released manual of the author's own, with a picture and an attachment, and her reading of it. */
+  /** Creates a released manual of the author with a picture and an attachment, and her reading of it. */
   async function released() {
     const group = (await author('POST', '/api/manuals/groups', { name: { en: 'Fuzzed' } })).body.id;
     const code = `R-${randomUUID().slice(0, 8)}`;

@@ -35,7 +35,7 @@ function numberField(index: number, computed?: string): object {
   return { type: 'number', key: `k${index}`, label, ...(computed ? { computed } : {}) };
 }
 
-/** A process whose one step evaluates as much FEEL as it may. */
+/** A process with one step that evaluates the maximum of FEEL. */
 const HEAVY = xml(
   `${start()}${repeated(60, (index) => script(`x${index}`, 'count(for a in 1..200 return for b in 1..200 return a)', 'n')).join('')}${task('a')}${flows(
     `s>x0 ${repeated(59, (index) => `x${index}>x${index + 1}`).join(' ')} x59>a`,
@@ -56,8 +56,8 @@ const definition = { filters: [], sort: 'due:asc', columns: ['name'] };
 const mention = (count: number) => ({ text: words(2000), mentions: repeated(count, (index) => `user${index}`) });
 
 /**
- * What a user, an administrator or the author of a model can send where work grows with it: with the code of the refusal,
- * or none where the most that is taken must still be a short turn.
+ * Requests of a user, an administrator or a model's author whose work grows with their size, with the code of the
+ * refusal; without a code, the largest accepted request, which must still be processed in a short turn.
  */
 const ATTEMPTS: readonly Attempt[] = [
   ['a search of thousands of words', 'filter.bad_value', ({ otto }) => otto.get(`/api/tasks?q=${'a+'.repeat(3000)}`)],
@@ -204,7 +204,7 @@ onDatabase('what people send where work grows', (db) => {
       const shown = `${what}: ${Math.round(longest)} ms, ${result.status} ${text.slice(0, 300)}`;
       const isRight =
         code === undefined ? result.status < 300 && !text.includes('too_complex') : text.includes(`"${code}"`);
-      // Below 12 of it where this was written; without the bounds 60 and more.
+      // Below 12 times the usual when this was written; without the bounds 60 times or more.
       if (!isRight || result.status >= 500 || longest > 30 * usual) faults.push(shown);
     }
     assert.deepEqual(faults, []);

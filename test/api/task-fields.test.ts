@@ -12,7 +12,7 @@ import { COLUMNS, filterColumns, SORTS, STANDARD } from '../../src/widgets/tasks
 
 const TYPES: Readonly<Record<string, string>> = TASK_FIELDS;
 
-/** Parameters of a list's document that are filters: the others are those of every list. */
+/** Returns the parameters of a list's document that are filters, without those of every list. */
 function documented(endpoint: Parameters<typeof operationOf>[0]): [string, string | undefined][] {
   const { querystring } = operationOf(endpoint) as {
     querystring: { properties: Record<string, { description?: string }> };

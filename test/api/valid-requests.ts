@@ -35,8 +35,8 @@ const FORM = (id: string) => ({
 });
 
 /**
- * One proper request for each operation of the API, by `METHOD /path`. They are made in any order, each from a state of
- * its own. `connect` makes the callers, so that a test can see what they send.
+ * One valid request for each operation of the API, by `METHOD /path`. They are independent of each other and of their
+ * order. `connect` creates the callers, so that a test can inspect their requests.
  */
 export async function validRequests(
   url: string,
@@ -57,7 +57,7 @@ export async function validRequests(
     );
     return { instanceId: body.instanceId, taskId: body.firstTask };
   };
-  /** An instance that has come to its ad-hoc part. */
+  /** Starts an instance that has reached its ad-hoc sub-process. */
   const startFree = async () => {
     const started = await start();
     await provider('POST', `/api/tasks/${started.taskId}`, { action: 'complete', outcome: 'complete' }, withKey());
@@ -80,7 +80,7 @@ export async function validRequests(
   };
   const ofTask = (path: string) => async () => provider('GET', `/api/tasks/${(await start()).taskId}${path}`);
 
-  /** A mass action of one task that the provider may do. */
+  /** Starts a mass action of one task that the provider may complete. */
   const mass = async (more: object = {}, headers: Record<string, string> = {}) => {
     const { taskId } = await start();
     const body = { taskIds: [taskId], action: { action: 'complete', outcome: 'complete' }, ...more };
@@ -102,11 +102,11 @@ export async function validRequests(
     const body = { returns: true, comment: 'Please' };
     return { taskId, answer: await provider('POST', `/api/tasks/${taskId}/delegate/ivo.lahe`, body) };
   };
-  /** Changes of an address end sessions: by a person whom no other request needs, signed in anew each time. */
+  /** Address changes end sessions, so they use a user whom no other request needs, and a new session each time. */
   const changer = async () => connect(url, await identityToken(url, 'mart.kask'));
   const emailChange = async (email = `mart-${randomUUID().slice(0, 8)}@new.example`) =>
     (await changer())('POST', '/api/identity/email-change', { email, currentPassword: 'Verva-demo-2026' });
-  /** The token of the mail to the new address, or to the former one. */
+  /** Returns the token in the e-mail to the new or to the former address. */
   const emailToken = async (page: 'email-change' | 'email-undo') => {
     const email = `mart-${randomUUID().slice(0, 8)}@new.example`;
     const { body: me } = await (await changer())('GET', '/api/identity/users/me');
@@ -122,7 +122,7 @@ export async function validRequests(
   const asset = () => anna('POST', '/api/records/assets', { data: { name: 'Fuzzed', category: 'phone' } });
   const assetPath = async () => `/api/records/assets/${(await asset()).body.id}`;
 
-  /** A year of its own for each period, so that none overlaps another. */
+  /** A separate year for each period, so that none overlaps another. */
   let year = 2100;
   const period = (more: object = {}) => {
     year += 1;
@@ -141,7 +141,7 @@ export async function validRequests(
     return anna(method, `/api/views/${made.id}`, body, { 'if-match': `"${made.version}"` });
   };
 
-  /** Of a mail that tells somebody of a task: its links work without signing in. */
+  /** Returns a link of an e-mail about a task, which works without signing in. */
   const mailedLink = async (path: string, username = 'ivo.lahe'): Promise<string> => {
     await deploy();
     const begin = { variables: { initiator: username } };
@@ -301,7 +301,7 @@ export async function validRequests(
       return provider('DELETE', `/api/embed/sessions/${body.id}`, undefined, { authorization: basicOf(made.body) });
     },
     'GET /api/public/setup': () => provider('GET', '/api/public/setup'),
-    // The server of the requests is set up: 410.
+    // The server of these requests is already configured: 410.
     'POST /api/public/setup': () =>
       provider('POST', '/api/public/setup', {
         token: 'a'.repeat(43),

@@ -9,10 +9,10 @@ import { createTestTenant, type Person, type TestTenant } from '../support/test-
 import { zipOf } from '../support/zip.ts';
 
 const CONTRACTS = new URL('../../src/shared/contracts/', import.meta.url);
-/** What every other route takes: so much JSON is read in a few milliseconds. */
+/** Limit of all other routes: this much JSON is parsed in a few milliseconds. */
 const ORDINARY = 1_048_576;
 
-/** Endpoints that take more than ordinary JSON. */
+/** Returns the endpoints that accept more than ordinary JSON. */
 async function largeEndpoints(): Promise<Endpoint[]> {
   const files = readdirSync(CONTRACTS).filter((name) => name.endsWith('.contract.ts'));
   const modules = await Promise.all(files.map((name) => import(new URL(name, CONTRACTS).href)));
@@ -71,7 +71,7 @@ type Sent =
   | { readonly file: readonly [name: string, content: Buffer] }
   | { readonly raw: readonly [type: string, content: Buffer] };
 
-/** What costs most of what each of them takes, by method and path. */
+/** The most expensive input of each endpoint, by method and path. */
 const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
   'POST /api/manuals/import': [
     { file: ['bomb.zip', zipBomb] },
@@ -193,7 +193,7 @@ onDatabase('hostile content', (db) => {
         const { result, longest } = await longestTurn(() => send(endpoint, sent));
         const what = `${keyOf(endpoint)} [${index}]: ${Math.round(longest)} ms, status ${result.status}`;
         assert.ok(result.status < 500, what);
-        // Below 3 of it where this was written; a fault is at 20 or more.
+        // Below 3 times the usual when this was written; a fault is 20 times or more.
         assert.ok(longest < 10 * usual, `${what}; reading and writing 3 MB of JSON takes ${Math.round(usual)} ms`);
       }
     }

@@ -7,7 +7,7 @@ const LAUNCH = {
   firefox: { extraPrefsFirefox: { 'intl.accept_languages': 'en-GB, en', 'app.update.auto': false } },
 };
 
-/** A window of Chromium by its own protocol, or of Firefox by WebDriver BiDi. */
+/** Opens a window of Chromium by its own protocol, or of Firefox by WebDriver BiDi. */
 export async function openTab(browser: 'chrome' | 'firefox', executablePath: string): Promise<Tab> {
   const started = await puppeteer.launch({ ...LAUNCH[browser], browser, executablePath, headless: true });
   const page = await started.newPage();

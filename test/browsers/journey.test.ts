@@ -6,7 +6,7 @@ import { personAt } from './person.ts';
 import type { Tab } from './tab.ts';
 import { openWebKitTab } from './webkit.ts';
 
-// The same journey in every browser that is there, each with tasks of its own: they share one server.
+// The same journey in every available browser, each with its own tasks: they share one server.
 const { CHROME_PATH, VERVA_FIREFOX, VERVA_WEBKIT_DRIVER, VERVA_WEBKIT } = process.env;
 const webkit = VERVA_WEBKIT && VERVA_WEBKIT_DRIVER && { driver: VERVA_WEBKIT_DRIVER, miniBrowser: VERVA_WEBKIT };
 const BROWSERS: readonly {
@@ -75,7 +75,7 @@ for (const { name, open, leave, other, outcome } of BROWSERS) {
     await clicks('button.profile');
     await clicks('[role=menuitem]', 'Edit profile');
     await sees('dialog h2', 'Edit profile');
-    // Nothing behind it can be reached: a click beside it closes it.
+    // Nothing behind the dialog can be reached: a click outside closes it.
     await tab.clickAt(100, 86);
     await misses('dialog[open]');
     await sees('.toolbar', 'Inbox');
@@ -102,13 +102,13 @@ for (const { name, open, leave, other, outcome } of BROWSERS) {
   });
 }
 
-/** In the page: whether it scrolls down, and sidewards. */
+/** In the page: whether it scrolls vertically and horizontally. */
 function scrolls(): [boolean, boolean] {
   const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
   return [scrollHeight > clientHeight, scrollWidth > clientWidth];
 }
 
-/** In the page, what its script might do: our elements speak Russian from now on. */
+/** In the page: configures the elements for Russian, as its script could. */
 async function speak(loader: string): Promise<void> {
   const { configureVerva } = await import(loader);
   configureVerva({ locale: 'ru' });

@@ -1,15 +1,15 @@
 import type { Key, Tab } from './tab.ts';
 import { until } from './until.ts';
 
-/** What a person sees and does, told by CSS selector and the words on it or of its label, in shadow roots too. */
+/** Actions and observations of a user, by CSS selector and visible text or label, including shadow roots. */
 export interface Person {
-  /** Waits until it is to be seen. */
+  /** Waits until the element is visible. */
   sees(selector: string, words?: string): Promise<void>;
-  /** Waits until it is not to be seen any more. */
+  /** Waits until the element is no longer visible. */
   misses(selector: string, words?: string): Promise<void>;
-  /** Waits until it stands still with nothing over it, and clicks on its middle. */
+  /** Waits until the element is stable and uncovered, and clicks its centre. */
   clicks(selector: string, words?: string): Promise<void>;
-  /** Clicks into an empty field and types. */
+  /** Clicks an empty field and types. */
   types(text: string, selector: string, label?: string): Promise<void>;
   presses(key: Key): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function personAt(tab: Tab): Person {
   };
 }
 
-/** In the page: what is to be seen of it, and its middle, brought into view where it is to be clicked on. */
+/** In the page: returns the visible part of the element and its centre, scrolled into view before a click. */
 function find(selector: string, words: string, toClick: boolean) {
   const all = (root: Document | ShadowRoot): Element[] => [
     ...root.querySelectorAll(selector),

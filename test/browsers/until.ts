@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** When to give up; how long something takes is not what is asked. */
+/** When to give up; the duration itself is not tested. */
 const LIMIT_MS = 60_000;
 
-/** The browser could not say, as while one page gives way to another. */
+/** The browser could not answer, for example during a navigation. */
 export class NotNow extends Error {}
 
-/** Asks again and again until there is an answer, which it resolves to. */
+/** Calls `ask` repeatedly until it returns a result. */
 export async function until<T>(ask: () => Promise<T | undefined | null | false>, wanted: string): Promise<T> {
   const deadline = Date.now() + LIMIT_MS;
   for (;;) {

@@ -6,18 +6,18 @@ import { freePort } from '../support/verva.ts';
 import type { Tab } from './tab.ts';
 import { NotNow, until } from './until.ts';
 
-// WebKitGTK is told what to do by WebDriver over HTTP (W3C), and draws on a display in memory.
+// WebKitGTK is controlled by WebDriver over HTTP (W3C), and renders on a virtual display.
 
 export interface WebKit {
   readonly driver: string;
   readonly miniBrowser: string;
 }
 
-/** Without a display the driver would let us wait for ever. */
+/** Without a display the driver would never respond. */
 const CALL_LIMIT_MS = 120_000;
 const KEYS = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' };
 
-/** A window of WebKitGTK's small browser. */
+/** Opens a window of WebKitGTK's MiniBrowser. */
 export async function openWebKitTab({ driver, miniBrowser }: WebKit): Promise<Tab> {
   const home = await mkdtemp(join(tmpdir(), 'verva-webkit-'));
   const screen = spawn('/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
@@ -57,7 +57,7 @@ export async function openWebKitTab({ driver, miniBrowser }: WebKit): Promise<Ta
     const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } };
     if (!answer.ok) {
       const failure = `${method} ${path}: ${value.error}: ${value.message}`;
-      // What the driver says when the script had no result at all; what it throws has a message of its own.
+      // The driver's message when a script has no result; thrown errors have their own message.
       throw value.message === 'Could not parse script result' ? new NotNow(failure) : new Error(failure);
     }
     return value;
@@ -113,7 +113,7 @@ export async function openWebKitTab({ driver, miniBrowser }: WebKit): Promise<Ta
   };
 }
 
-/** Notes what goes wrong in the page from now on: this driver does not tell. */
+/** Records errors of the page from now on, because this driver does not report them. */
 function listen(): void {
   const errors: string[] = [];
   Object.assign(window, { errors });

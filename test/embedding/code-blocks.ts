@@ -4,11 +4,11 @@ import { join } from 'node:path';
 export interface CodeBlock {
   readonly language: string;
   readonly code: string;
-  /** The line of the page on which it begins. */
+  /** Line of the page on which the block begins. */
   readonly line: number;
 }
 
-/** The fenced code of a page of docs. */
+/** Returns the fenced code blocks of a documentation page. */
 export function codeBlocks(page: string): CodeBlock[] {
   const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8');
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(({ 1: language = '', 2: code = '', index }) => ({

@@ -8,7 +8,7 @@ import { metadataFiles } from '../../build/element-metadata/index.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
 
-/** Typed as a page with TypeScript has it: its own files, and ours in a folder of theirs. */
+/** Compiler options of a page with TypeScript: its own files, and ours in a separate folder. */
 const OPTIONS = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -25,7 +25,7 @@ const OPTIONS = {
   types: [],
 };
 
-/** A folder with the given files and the declarations of the elements that a page would take for its framework. */
+/** Creates a folder with these files and the element declarations for a framework. */
 export function projectWith(files: Readonly<Record<string, string>>, declarations: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'verva-examples-'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -43,12 +43,12 @@ export function projectWith(files: Readonly<Record<string, string>>, declaration
   return folder;
 }
 
-/** What the compiler of TypeScript has to say, by file. */
+/** Returns the errors of the TypeScript compiler, by file. */
 export function faultsOf(folder: string): Promise<Map<string, string[]>> {
   return faults(folder, ['node_modules/typescript/bin/tsc', '-p', '.', '--pretty', 'false']);
 }
 
-/** The same for components of Vue. Its compiler needs a TypeScript that is written in JavaScript. */
+/** Returns the errors in Vue components. Vue's compiler needs a TypeScript written in JavaScript. */
 export function vueFaultsOf(folder: string): Promise<Map<string, string[]>> {
   const run = `require(${quoted('vue-tsc')}).run(${quoted('typescript-6/lib/tsc.js')})`;
   return faults(folder, ['-e', run, 'vue-tsc', '-p', '.', '--pretty', 'false']);

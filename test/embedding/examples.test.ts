@@ -22,11 +22,11 @@ const angular = one('ts', '@angular/core');
 const vue = one('vue');
 const angularTemplate = /template: `(.*?)`/s.exec(angular)?.[1] ?? '';
 
-/** The inline modules of a page, as one file each. */
+/** Returns the inline modules of a page, one file each. */
 const scriptsOf = (markup: string) =>
   [...markup.matchAll(/<script type="module">(.*?)<\/script>/gs)].map(([, code = '']) => code);
 
-/** What a wrong name or value in an example looks like: each has to be refused. */
+/** Examples with a wrong name or value, which must be refused. */
 const WRONG = {
   react: [
     ['sort="due:asc"', 'sort="due"'],
@@ -58,7 +58,7 @@ function withFault(code: string, [right, wrong]: readonly [string, string]): str
   return code.replace(right, wrong);
 }
 
-/** Angular's own compiler needs an older TypeScript in the place of ours; what its templates bind is written out for ours. */
+/** Angular's own compiler needs an older TypeScript, so the bindings of its templates are written out as TypeScript. */
 function withTemplate(component: string): string {
   const template = /template: `(.*?)`/s.exec(component)?.[1] ?? '';
   const lines = inMarkup(template).flatMap(({ tag, attributes }) =>
@@ -78,7 +78,7 @@ declare function attributes<Tag extends keyof VervaElements>(all: VervaElements[
 export function template(component: ${name}) {\n${lines.join('\n')}\n}\n`;
 }
 
-/** What examples leave to their reader. */
+/** Declarations that examples leave to their reader. */
 const AROUND = `
 declare const element: HTMLElementTagNameMap['verva-task-form'];
 declare const app: { get(path: string, ...handlers: ((request: any, response: any) => unknown)[]): void };
@@ -91,7 +91,7 @@ declare module '@vitejs/plugin-vue' {
 }
 `;
 
-/** The types for pages say the same as the types that our own code is checked by. */
+/** Asserts that the types for pages agree with those that check our own code. */
 const AGREE = `
 import type { AttributesOf, DetailOf, ElementTag, EventName, PropertiesOf } from '${join(import.meta.dirname, '../../src/shared/element/table/types.ts')}';
 import type { VervaElements, VervaEventDetails } from './verva/verva-elements';

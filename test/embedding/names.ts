@@ -3,13 +3,13 @@ import { parseSync } from 'vite';
 import { ELEMENTS_DESCRIBED } from '../../build/element-metadata/described.ts';
 import { COMMANDS } from '../../src/shared/element/table/events.ts';
 
-/** An element as some code writes it, with the names before their `=`: `task-id`, `:task-id`, `@verva-task-opened` … */
+/** An element in code, with the names before `=`: `task-id`, `:task-id`, `@verva-task-opened` … */
 export interface Written {
   readonly tag: string;
   readonly attributes: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Our elements in HTML, and in templates that look like it. */
+/** Finds our elements in HTML and similar templates. */
 export function inMarkup(markup: string): Written[] {
   const found: Written[] = [];
   const walk = (node: DefaultTreeAdapterTypes.Node) => {
@@ -22,7 +22,7 @@ export function inMarkup(markup: string): Written[] {
   return found;
 }
 
-/** Our elements in TSX. */
+/** Finds our elements in TSX. */
 export function inTsx(code: string): Written[] {
   const { program } = parseSync('example.tsx', code);
   const found: Written[] = [];
@@ -36,13 +36,13 @@ export function inTsx(code: string): Written[] {
   return found;
 }
 
-/** What elements, attributes and events that code writes there are not. */
+/** Returns unknown elements, attributes and events in code. */
 export function unknownNames(written: readonly Written[]): string[] {
   return written.flatMap(({ tag, attributes }) => {
     const element = ELEMENTS_DESCRIBED.find((one) => one.tag === tag);
     if (!element) return [tag];
     const events = new Set(element.events.map(({ name }) => name));
-    // Markup knows no capitals: `[taskId]` has been read as `[taskid]`.
+    // Markup is case-insensitive: `[taskId]` was parsed as `[taskid]`.
     const known = new Set(element.attributes.flatMap(({ name, property }) => [name, property.toLowerCase()]));
     return attributes.flatMap(({ name }) => {
       const event = /^(?:\(|@|on:?)(verva-[\w-]+)\)?$/.exec(name)?.[1];
@@ -60,7 +60,7 @@ const NAMES = new Set([
   ...Object.keys(COMMANDS),
 ]);
 
-/** Words in quotes or tags that begin as our names do and are none. */
+/** Returns words in quotes or tags that look like our names but are unknown. */
 export function unknownWords(code: string): string[] {
   return [...code.matchAll(/(?:['"`<]|querySelector\(['"])(verva-[a-z-]+)(?=['"`\s>])/g)]
     .map(([, word = '']) => word)

@@ -20,7 +20,7 @@ import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 
 const ORIGIN = 'https://intranet.example.org';
 const PASSWORD = 'Kevad-2026-tuleb';
-/** Longer than a caller is kept in memory; shorter than a code or a download lives. */
+/** Longer than callers are cached; shorter than codes and downloads are valid. */
 const LATER_MS = 31_000;
 const FORM = {
   formatVersion: 1 as const,
@@ -39,7 +39,7 @@ interface Ann {
   readonly sub: string;
 }
 
-/** What an administrator, or the identity service, did to a person; null: nothing. */
+/** Changes of a user by an administrator or the identity service; null: none. */
 const STATES: Record<string, ((who: Ann) => { role: 'signin' | 'tenant'; text: string }) | null> = {
   'who is active': null,
   'who is unconfirmed': ({ sub }) => ({
@@ -118,7 +118,7 @@ onDatabase('every way to a token looks at the account', (db) => {
     return { status: body.AuthenticationResult || body.Username ? 200 : status, text: String(type) };
   };
 
-  /** Everything that opens something, got while the person was active; each way says with which status it is answered now. */
+  /** Prepares every kind of access while the user is active; each returns its current status. */
   async function prepare() {
     count += 1;
     const username = `ann${count}.norden`;

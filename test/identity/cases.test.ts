@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Numbers in the titles of a file's tests: `(61)`, `(72, 73)`. */
+/** Returns the numbers in the titles of a file's tests: `(61)`, `(72, 73)`. */
 function numbersOf(file: string): number[] {
   const titles = readFileSync(join(ROOT, file), 'utf8').matchAll(/\b(?:test|it)\(\s*(['"`])(.*?)\1/gs);
   return [...titles].flatMap(([, , title]) =>

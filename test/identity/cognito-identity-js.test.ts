@@ -13,7 +13,7 @@ import { type ListeningIdentity, listeningIdentity, NEW_PASSWORD, PASSWORD } fro
 
 const MINUTE = 60_000;
 
-/** What a browser's local storage is to the library. */
+/** Replaces a browser's local storage for the library. */
 function memory(): ICognitoStorage {
   const items = new Map<string, string>();
   return {
@@ -37,7 +37,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
   });
   after(() => server.close());
 
-  /** A person at a browser of their own. */
+  /** Returns a user in a separate browser. */
   function browser(username: string, ClientId = CLIENT_ID): CognitoUser {
     const Storage = memory();
     const pool = new CognitoUserPool({ UserPoolId: 'eu-north-1_verva', ClientId, endpoint: server.endpoint, Storage });
@@ -46,7 +46,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     return user;
   }
 
-  /** The callbacks of the library as one promise; it rejects with the library's error. */
+  /** Wraps the library's callbacks in a promise; it rejects with the library's error. */
   function outcome(begin: (callbacks: Parameters<CognitoUser['authenticateUser']>[1]) => void): Promise<Outcome> {
     return new Promise((resolve, reject) =>
       begin({
@@ -244,7 +244,7 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     assert.equal(await signOutEverywhere(here), 'SUCCESS');
     await refused(attributesOf(there), 'NotAuthorizedException', /Access Token has been revoked/);
     const madeUp = new CognitoRefreshToken({ RefreshToken: 'never-was-one' });
-    // Both at once: the library tries any refused refresh again for some seconds.
+    // Both at once: the library retries a refused refresh for some seconds.
     await Promise.all([
       refused(refresh(there, session.getRefreshToken()), 'NotAuthorizedException', /Refresh Token has been revoked/),
       refused(refresh(browser(username), madeUp), 'NotAuthorizedException', /Invalid Refresh Token/),

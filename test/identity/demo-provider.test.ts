@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { client as apiOf } from '../support/identity-client.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
-// A client that shares no code with ours, so that provider and API are not only right for each other's mistakes.
+// A client without shared code, so that provider and API do not agree by making the same mistake.
 const insecure = { [oauth.allowInsecureRequests]: true };
 const client: oauth.Client = { client_id: 'verva' };
 
@@ -22,7 +22,7 @@ describe('the demo identity provider, with an independent client', () => {
   });
   after(() => verva?.stop());
 
-  /** Follows the provider's pages as a browser does, until they lead back to the application. */
+  /** Follows the provider's pages like a browser until they redirect to the application. */
   async function signInThere(start: URL, login: { login: string; password: string }): Promise<URL> {
     const cookies = new Map<string, string>();
     const go = async (url: URL, body?: URLSearchParams): Promise<URL> => {
@@ -65,7 +65,7 @@ describe('the demo identity provider, with an independent client', () => {
     }).toString();
     const back = await signInThere(start, { login: 'kati.mets@lumikko.example', password: 'Verva-demo-2026' });
     assert.equal(server.authorization_response_iss_parameter_supported, true);
-    // Throws when `iss` is another or missing, or the state is.
+    // Throws if `iss` is wrong or missing, or the state is.
     const params = oauth.validateAuthResponse(server, client, back, state);
     const exchange = () =>
       oauth.authorizationCodeGrantRequest(server, client, oauth.None(), params, redirectUri, verifier, insecure);
@@ -91,7 +91,7 @@ describe('the demo identity provider, with an independent client', () => {
     );
     assert.ok(renewed.id_token);
     assert.notEqual(renewed.refresh_token, tokens.refresh_token);
-    // The code, and a refresh token, are good for once.
+    // The code and a refresh token can be used once.
     await assert.rejects(
       exchange().then((answer) => oauth.processAuthorizationCodeResponse(server, client, answer)),
       { error: 'invalid_grant' },

@@ -28,7 +28,7 @@ interface Server {
 
 for (const kind of kinds) {
   describe(`cached callers are dropped on every server (${kind})`, () => {
-    // Stands still, so the cache of half a minute never ends by itself: only a notification can explain a refusal.
+    // A stopped clock, so that the cache of 30 s never expires: only a notification can explain a refusal.
     const clock = testClock(new Date());
     let dbs: DatabaseHandle[];
     let url = '';
@@ -63,7 +63,7 @@ for (const kind of kinds) {
         dbs = [await openTestDatabase(kind)];
       }
       here = await openServer(dbs[0]!);
-      // The embedded database belongs to one process: there both names are the same server.
+      // The embedded database belongs to one process, where both names are the same server.
       there = dbs.length === 1 ? here : await openServer(dbs[1]!);
       tenant = await createTestTenant(dbs[0]!, 'norden', { root: ['admin'] }, { ...here, clock });
       provider = await openProvider(dbs[0]!, tenant.tenantId, 'staff', { domains: ['norden.test'] });
@@ -78,7 +78,7 @@ for (const kind of kinds) {
     const db = () => dbs[0]!;
     let count = 0;
 
-    /** A person of an organisation of their own, known to the other server. */
+    /** Creates a user in a new organisation who is cached by the other server. */
     async function arrive(groups: readonly string[] = ['clerks']) {
       count += 1;
       const own = await createTestTenant(db(), `org-${count}`, { ann: groups, boss: ['admin'] }, { ...here, clock });
@@ -248,7 +248,7 @@ for (const kind of kinds) {
         admin.pathname = new URL(url).pathname;
         const client = new pg.Client({ connectionString: admin.href });
         await client.connect();
-        // Without triggers nothing is notified, as while the connection of a listener is broken.
+        // Without triggers nothing is notified, as with a broken listener connection.
         await client.query(
           `SET session_replication_role = replica; UPDATE app_user SET status = 'disabled' WHERE id = '${ann.userId}'`,
         );

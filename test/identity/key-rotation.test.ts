@@ -44,7 +44,7 @@ describe('a new key of an identity provider', () => {
     return provider.token('kati', clock.now.getTime(), { count });
   };
   const signsIn = async () => assert.equal((await verifier.verify(await token(), {})).username, 'kati.acme');
-  /** The provider's own claims, under a key and a key id that it never had. */
+  /** The provider's own claims, with a key and a key id that it never had. */
   const invented = async () => {
     const { privateKey } = await generateKeyPair('RS256');
     count += 1;

@@ -31,7 +31,7 @@ describe('the log while users sign in', () => {
     const first = { accountStatus: 'FORCE_CHANGE_PASSWORD', password: PASSWORD } as const;
     await createPerson(db, { tenantId, username: 'new.person', name: 'New', email: 'new@logs.test', ...first });
     await db.close();
-    // Nothing listens there: whatever is to be sent fails, and failures are what is logged most.
+    // No server listens there: sending fails, and failures cause the most log entries.
     const closedPort = await freePort();
     server = await startVerva({
       DATA_DIR: folder,
@@ -48,7 +48,7 @@ describe('the log while users sign in', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many shapes
   async function call(operation: string, body: unknown, expected: number | string = 200): Promise<any> {
     const response = await fetch(`${server.url}/identity/?at=${operation}`, {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('the log while users sign in', () => {
       expected,
     );
 
-  /** The newest of what was written to somebody, once it is the so-manieth. */
+  /** Returns the newest message to an address, once there are `count` of them. */
   async function written(to: string, count = 1): Promise<string> {
     for (let tries = 0; tries < 200; tries++) {
       const { items } = (await (await fetch(`${server.url}/dev/outbox.json?to=${encodeURIComponent(to)}`)).json()) as {
@@ -108,7 +108,7 @@ describe('the log while users sign in', () => {
       return { IdToken: IdToken!, AccessToken: AccessToken!, RefreshToken: RefreshToken! };
     };
 
-    // By password, rightly and wrongly, and in requests that cannot be read.
+    // By password, correct and wrong, and in unreadable requests.
     const here = keep(await signIn('kati.kuusk', PASSWORD));
     await signIn('kati.kuusk', wrong, 'NotAuthorizedException');
     await signIn('nobody.at.all', wrong, 'UserNotFoundException');
@@ -151,7 +151,7 @@ describe('the log while users sign in', () => {
       }),
     );
 
-    // A one time password.
+    // A one-time password.
     for (const [count, right] of [
       [1, true],
       [2, false],
@@ -169,7 +169,7 @@ describe('the log while users sign in', () => {
       if (right) keep(answer);
     }
 
-    // Recovery, with its link opened, and opened at an address that does not exist.
+    // Recovery, with its link opened, also at an address that does not exist.
     await call('ForgotPassword', { ClientId, Username: 'kati.kuusk' });
     const recovery = codeIn(await written(EMAIL));
     secrets.push(recovery);
@@ -185,7 +185,7 @@ describe('the log while users sign in', () => {
     );
     await call('ConfirmForgotPassword', { ...confirm, Password: third });
 
-    // With tokens: refused ones, then good ones.
+    // With tokens: refused ones, then valid ones.
     await call('GetUser', { AccessToken: here.AccessToken }, 'NotAuthorizedException');
     const { AccessToken, IdToken, RefreshToken } = keep(await signIn('kati.kuusk', third));
     const api = (token: string) =>
@@ -213,7 +213,7 @@ describe('the log while users sign in', () => {
     await server.stop();
     const output = server.output();
     assert.match(output, /"route":"\/identity\/?"[^\n]*"msg":"request"/, 'requests were logged');
-    // Random ids have runs of digits of their own.
+    // Random ids may contain the digits of a code.
     const searched = output.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
     assert.ok(secrets.length > 25 && secrets.every((secret) => secret.length >= 6));
     for (const secret of secrets) {

@@ -93,7 +93,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
       userId,
       'the person comes in as before',
     );
-    // Another provider of the organisation may vouch for the same person, also with one account only.
+    // Another provider of the organisation may vouch for the same user, also with one account only.
     assert.equal((await verifier().verify(await tokenOf('first', 'kati', {}, other), {})).userId, userId);
     await assert.rejects(verifier().verify(await tokenOf('thief', 'kati', {}, other), {}), LINKED);
   });
@@ -151,7 +151,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
   });
 
   test('ROLE-02 (110) group claims of a token issued before the newest one seen change nothing', async () => {
-    // The tests before moved it: the database takes tokens of the future for those of a wrong clock.
+    // Earlier tests moved the clock: the database treats tokens from the future as those of a wrong clock.
     clock.now = new Date();
     const { userId } = await person('peeter');
     const at = clock.now.getTime();
@@ -164,7 +164,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     assert.deepEqual(await groupsBy(chief), ['alltasks'], 'the kept token does not give the group back');
     assert.deepEqual(await groupsBy(await token(-300, [])), [], 'one of the same second counts');
     assert.deepEqual(await groupsBy(await token(-301, ['Chiefs'])), []);
-    // At once, on several servers: the newest is the one that holds.
+    // Concurrently on several servers: the newest one wins.
     const newest = 30;
     const all = await Promise.all(
       Array.from({ length: newest }, (_, index) =>
@@ -177,7 +177,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     assert.equal((await verifier().verify(chief, {})).userId, userId);
   });
 
-  // The last one: it moves the clock by a day.
+  // Last, because it moves the clock by a day.
   test('SEC-04 LOG-22 (109) each administrator gets one e-mail for each refused subject and day, in their language', async () => {
     const admin = (name: string, more: object) =>
       createPerson(db(), { tenantId, username: `${name}.acme`, name, groups: ['admin'], ...more });
@@ -187,7 +187,7 @@ forEachDatabase('one subject per person and issuer', (db) => {
     await admin('mute', {});
     const handlers = new Map<string, JobHandler>();
     handleRefusedLinks({ handle: (name, one) => void handlers.set(name, one) }, { db: db() });
-    /** Runs the jobs that wait, each twice: what is sent depends on neither. */
+    /** Runs the waiting jobs, each twice: the messages must not depend on it. */
     const work = async () => {
       const { rows } = await db().systemTransaction((tx) =>
         sql<{ id: string; payload: { job: string } }>`UPDATE outbox SET sent_at = now()

@@ -7,7 +7,7 @@ import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { onDatabase } from '../support/databases.ts';
 
 const PAGE = readFileSync(new URL('../../docs/identity-providers.md', import.meta.url), 'utf8');
-/** Rows of providers come before the links to them, which the page explains first. */
+/** Statements for providers run before those for links, which the page explains first. */
 const blocks = [...PAGE.matchAll(/```sql\n(.*?)```/gs)]
   .map(([, text]) => text!)
   .toSorted((a, b) => Number(b.includes('INTO tenant_issuers')) - Number(a.includes('INTO tenant_issuers')));

@@ -34,7 +34,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const NOT_ACCEPTED = { code: 'token.not_accepted' };
 const UNAVAILABLE = { code: 'identity.unavailable' };
 
-/** An identity provider: its keys at an address of their own. */
+/** Starts an identity provider with its keys at a separate address. */
 async function keyServer(kid: string) {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] };
@@ -104,7 +104,7 @@ describe('token verification', () => {
   });
   const signed = (claims: JWTPayload, from: KeyServer = idp, header: Record<string, unknown> = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: from.kid, ...header }).sign(from.privateKey);
-  /** Signed with the real key of the embedded service, as only a fault of ours could. */
+  /** Signed with the real key of the embedded service, as only a defect of ours could. */
   const ours = async (claims: JWTPayload, header: Record<string, unknown> = {}) => {
     const { kid, key } = await identity.verifier.keys.active();
     return new SignJWT({ ...goodClaims, ...claims }).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
@@ -395,10 +395,10 @@ describe('token verification', () => {
     await instance.verifier.keys.replaceActive();
     assert.notEqual((await instance.verifier.keys.active()).kid, active.kid);
     assert.equal(await instance.verifier.keys.find(active.kid), undefined);
-    // The other instance takes the newer keys up when it meets one it does not know.
+    // The other instance loads the newer keys when it meets an unknown one.
     clock.pass(10_001);
     assert.ok(await identity.verifier.keys.find((await instance.verifier.keys.active()).kid));
-    // From here on tokens are signed anew: the key of the first one is gone.
+    // From here on tokens are signed again: the key of the first one is gone.
     clock.pass(6 * 60_000);
     const reply = await identity.signIn('kati.kuusk', 'Kevad-2026');
     goodToken = reply.body.AuthenticationResult.IdToken;
@@ -484,7 +484,7 @@ describe('token verification', () => {
   test('ROLE-05 (91) a verified address of another tenant’s user, or of an unassigned domain, gives no access', async () => {
     const linking = 'https://takeover.test';
     const server = await keyServer('t1');
-    // Both are entrusted to it, yet only people of its own tenant can be meant.
+    // Both may be vouched for by it, but only users of its own tenant can be meant.
     await addIssuer(linking, beta, server.uri, { domains: ['beta.test', 'acme.test'] });
     clock.pass(60_001);
     await createPerson(db, { tenantId: acme, username: 'chief.acme', name: 'Chief', email: 'chief@acme.test' });
@@ -520,7 +520,7 @@ describe('token verification', () => {
       await refused(await token('s6', 'mari@beta.test.evil.test', true));
       await refused(await token('s7', 'nobody@beta.test', true));
       assert.equal((await verify(await token('s8', 'MARI@beta.test', true))).username, 'mari.maasikas');
-      // From now on it is the subject that counts, whatever address the token says.
+      // From now on the subject counts, whatever address the token contains.
       assert.equal((await verify(await token('s8', 'victim@acme.test', true))).username, 'mari.maasikas');
     } finally {
       server.close();
@@ -594,7 +594,7 @@ describe('token verification', () => {
   });
 
   test('GRD-06 tokens of an external provider issued before everything was revoked are refused', async () => {
-    // The same moment as the database, which knows what is in the future.
+    // The same time as the database, which refuses tokens from the future.
     clock.now = new Date();
     const before = await signed(idpClaims());
     await db.signinTransaction((tx) =>
@@ -609,7 +609,7 @@ describe('token verification', () => {
 
   test('GRD-06 signing out everywhere while a server’s clock is 40 days ahead refuses earlier tokens, and no later ones', async () => {
     const held = clock.now;
-    // The same moment as the database.
+    // The same time as the database.
     clock.now = new Date();
     try {
       await db.signinTransaction((tx) =>

@@ -55,7 +55,7 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
     };
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await heard(db, async () => (await settled()) >= (kill * TASKS) / (KILLS + 2));
-      // Whoever of the two works on it: both die, and others come. With nobody alive it stays as it is.
+      // Whichever of the two works on it: both die, and new ones start. Without a worker nothing changes.
       const gone = workers.map((worker) => once(worker, 'exit'));
       for (const worker of workers) worker.kill('SIGKILL');
       await Promise.all(gone);
@@ -96,7 +96,7 @@ async function startWorker(databaseUrl: string): Promise<ChildProcess> {
   return worker;
 }
 
-/** Resolves when it is so, looked at again with each live event. */
+/** Resolves when the condition is true, checked after each live event. */
 async function heard(db: Awaited<ReturnType<typeof openDatabase>>, isSo: () => Promise<boolean>): Promise<void> {
   let wake = () => {};
   const stop = await db.listen(LIVE_CHANNEL, () => wake());

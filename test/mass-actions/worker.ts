@@ -1,4 +1,7 @@
-/** One server's share of the jobs, as a process that can be killed: `node worker.ts <database url>`. Says `ready` once it works. */
+/**
+ * One server's share of the jobs, as a process that can be killed: `node worker.ts <database url>`. Prints `ready` once
+ * it works.
+ */
 import pino from 'pino';
 import { RUN_KINDS } from '../../src/server/app.ts';
 import { handleRuns } from '../../src/server/modules/runs/index.ts';

@@ -78,7 +78,7 @@ test('TSK-18 a killed server whose jobs start called instances is replaced: each
     );
     return rows[0]!.status;
   };
-  // Jobs of the killed server are taken up after their heartbeat has been missing for 20 s.
+  // Jobs of the killed server are resumed after their heartbeat has been missing for 20 s.
   await waitFor(status, 'completed', undefined, 240_000);
   assert.deepEqual(await countBelow(rootId), { all: ALL, calls: ALL, completed: ALL });
   const { rows } = await tenant.transaction((tx) =>

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createStreamReader } from '../../src/shared/api/event-stream.ts';
 
-/** A live stream that comes back by itself, as the browser's does. */
+/** A live stream that reconnects automatically, like the browser's. */
 export interface Follower {
-  /** A position in what has been heard, for `heard`. */
+  /** Returns a position in the received events, for `heard`. */
   mark(): number;
-  /** Resolves once an event with this text has come, or after the mark a `resync`, which asks to fetch everything again. */
+  /**
+   * Resolves once an event with this text has arrived, or after the mark a `resync`, which asks to fetch everything
+   * again.
+   */
   heard(text: string, mark: number): Promise<void>;
   close(): void;
 }
@@ -32,7 +35,7 @@ export function follow(url: string, headers: Record<string, string>): Follower {
 
   void (async () => {
     while (!closing.signal.aborted) {
-      // A line that breaks is opened again, as one that was refused is.
+      // A broken connection is reopened, and so is a refused one.
       await read().catch(() => undefined);
       await pause(100);
     }

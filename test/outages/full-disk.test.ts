@@ -33,7 +33,7 @@ interface Disk {
   free(): void;
 }
 
-/** A file system of its own of so many megabytes, or undefined where this process may mount none. */
+/** Mounts a file system of this many megabytes; undefined if this process may not mount. */
 function mountDisk(t: TestContext, megabytes: number): Disk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'verva-disk-'));
   try {
@@ -43,7 +43,7 @@ function mountDisk(t: TestContext, megabytes: number): Disk | undefined {
     t.skip('mounting a file system needs root');
     return undefined;
   }
-  // Lazily: a database or a server may still have files open.
+  // Lazily: a database or a server may still have open files.
   process.once('exit', () => {
     execFileSync('umount', ['--lazy', folder]);
     rmSync(folder, { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function openTask(db: DatabaseHandle): Promise<{ tenant: TestTenant; taskI
 
 const limits = { timeout: 240_000 };
 
-/** Writes until the disk is full, and again with room: each answer is whole or says 507. */
+/** Writes until the disk is full, and again with space: each response is complete or 507. */
 async function assertOutlivesFullDisk(db: DatabaseHandle, disk: Disk): Promise<void> {
   const { tenant, taskId } = await openTask(db);
   const comment = () => tenant.people.ann!.post(`/api/tasks/${taskId}/comments`, { text: 'x'.repeat(1000) });
@@ -92,7 +92,7 @@ async function assertOutlivesFullDisk(db: DatabaseHandle, disk: Disk): Promise<v
   let written = 1;
   const refusals: unknown[] = [];
   disk.fill();
-  // Pages that have room left take some more.
+  // Pages with free space accept some more rows.
   for (let attempt = 0; attempt < 500 && refusals.length === 0; attempt += 1) {
     const { status, body } = await comment();
     if (status === 201) written += 1;
@@ -116,7 +116,7 @@ test('a full disk of PostgreSQL is answered with 507 and leaves nothing incomple
   const databaseUrl = await emptyDatabase(cluster.url);
   const admin = new pg.Client({ connectionString: cluster.url });
   await admin.connect();
-  // PostgreSQL demands a folder that its own account owns.
+  // PostgreSQL requires a folder owned by its own account.
   const { rows } = await admin.query<{ data: string }>(`SELECT current_setting('data_directory') AS data`);
   const { uid, gid } = statSync(rows[0]!.data);
   chownSync(disk.folder, uid, gid);

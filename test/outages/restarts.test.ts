@@ -16,7 +16,7 @@ import { waitFor } from '../support/wait-for.ts';
 import { type Follower, follow } from './follower.ts';
 
 const RESTARTS = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'fast' : 'immediate'));
-/** Between two restarts, so that each meets completions under way. */
+/** Completions between two restarts, so that each restart meets pending ones. */
 const COMPLETIONS = 25;
 const WORKERS = 6;
 
@@ -31,7 +31,7 @@ let servers: RunningVerva[];
 
 before(async () => {
   if (!hasPostgres) return;
-  // A crash must not lose what was committed; without durability it may.
+  // A crash must not lose committed data; without durability it may.
   cluster = await openCluster({ isDurable: true });
   databaseUrl = await emptyDatabase(cluster.url);
   db = await openDatabase({ databaseUrl });
@@ -68,7 +68,7 @@ test(
     let refused = 0;
     let isOver = false;
 
-    /** Completes a task as a browser would: with one key, again after an answer that decides nothing. */
+    /** Completes a task like a browser: with one key, and again after an inconclusive response. */
     async function complete(taskId: string, at: number): Promise<void> {
       const key = randomUUID();
       for (let attempt = at; ; attempt += 1) {
@@ -106,7 +106,7 @@ test(
         const enough = completed.length + COMPLETIONS;
         await waitFor(() => completed.length >= enough, true);
         await cluster.restart(mode);
-        // Where the database answers again so does each server, at once.
+        // When the database accepts connections again, each server responds at once.
         for (const call of calls) assert.equal((await call('GET', '/api/tasks?limit=5')).status, 200, mode);
         const marks = streams.map((stream) => stream.mark());
         const taskId = ids.pop()!;
@@ -141,7 +141,7 @@ test(
   limits,
   async () => {
     const [gone, left] = servers as [RunningVerva, RunningVerva];
-    // What is done now, the other one does.
+    // Work done now is done by the other server.
     gone.process.kill('SIGKILL');
     await gone.stop();
     const mail = { to: 'ann@example.org', subject: 'After', text: 'After the restarts.', html: '' };

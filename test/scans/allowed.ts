@@ -1,6 +1,6 @@
-/** Who may read a table whole, or many rows of it, and why. */
+/** A permission to read a whole table, or many rows of it, with the reason. */
 export interface Allowed {
-  /** The name of the request, or of what is done again and again. */
+  /** Matches the name of the request or recurring job. */
   readonly by: RegExp;
   readonly tables: readonly string[];
   readonly why: string;
@@ -114,7 +114,7 @@ export const ALLOWED: readonly Allowed[] = [
   },
 ];
 
-/** A statement that reads a table of a tenant whole, found by `npm run check:plans`, and why it may. */
+/** A statement that may read a whole table of a tenant, found by `npm run check:plans`, with the reason. */
 export interface AllowedPlan {
   readonly statement: RegExp;
   readonly tables: readonly string[];

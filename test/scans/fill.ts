@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../src/server/platform/database.ts';
 import { readCatalogue, type Table, valuesOf } from '../tenancy/catalogue.ts';
 
-/** Above this a table is large. */
+/** Tables with more rows are large. */
 export const LARGE = 10_000;
-/** Some meet a row of the same key; a fifth of those of people does. */
+/** Some copies collide with an existing key; a fifth of those of users do. */
 const ROWS = LARGE + 4000;
 
-/** What an organisation sets up, or has one of: it does not grow with its work. */
+/** Configuration of an organisation, which does not grow with its work. */
 export const SMALL: ReadonlySet<string> = new Set([
   'app_group',
   'company',
@@ -38,7 +38,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'translation',
 ]);
 
-/** The login itself, whom no policy binds. */
+/** Runs as the login itself, which no policy restricts. */
 export function asSuperuser<T>(db: DatabaseHandle, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.ownerTransaction(async (tx) => {
     await sql`SET LOCAL ROLE NONE`.execute(tx);
@@ -52,13 +52,13 @@ interface Key {
 }
 
 /**
- * Fills every table of an organisation that grows with more than `LARGE` rows, by copies of its own rows. Row n of each table
- * names row n of the others; each fifth one keeps the people of the row it is a copy of. Only a superuser can do this.
+ * Fills every growing table of an organisation with more than `LARGE` rows, by copies of its own rows. Row n of each
+ * table references row n of the others; every fifth row keeps the users of its original. Only a superuser can do this.
  */
 export async function fillLarge(db: DatabaseHandle, scope: { tenantId: number; userId: string }): Promise<void> {
   const tables = (await readCatalogue(db)).filter(({ name, hasTenant }) => hasTenant && !SMALL.has(name));
   await asSuperuser(db, async (tx) => {
-    // Copies break no rule that a trigger or a foreign key checks, and need none of their work.
+    // Copies violate no rule that a trigger or a foreign key checks, and need none of their work.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     await sql`SELECT set_config('app.tenant_id', ${String(scope.tenantId)}, true), set_config('app.user_id', ${scope.userId}, true)`.execute(
       tx,
@@ -115,7 +115,7 @@ async function fill(
 
 const NUMBERED = sql`(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - ${sql.lit(ROWS)} + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/** What a copy of one row could not show: of each there are many, as there are in an organisation. */
+/** Values that copies of one row lack: organisations have many of each. */
 const MANY: Readonly<Record<string, RawBuilder<unknown>>> = {
   'process_message_subscription.instance_id': NUMBERED,
   'process_message_subscription.token': sql`'t' || n`,
@@ -124,7 +124,7 @@ const MANY: Readonly<Record<string, RawBuilder<unknown>>> = {
   'embed_session.origin': sql`'https://' || n || '.example'`,
 };
 
-/** The value of a column in copy n. */
+/** Returns the value of a column in copy n. */
 function copied(table: Table, name: string, keys: readonly Key[]): RawBuilder<unknown> {
   const many = MANY[`${table.name}.${name}`];
   if (many) return many;
@@ -133,7 +133,7 @@ function copied(table: Table, name: string, keys: readonly Key[]): RawBuilder<un
   const parent = table.parents.find(({ from }) => from.includes(name))?.table;
   const isKey = keys.some(({ columns }) => columns.includes(name));
   if (type === 'uuid' && parent && SMALL.has(parent)) return own;
-  // A second person, who must be another one.
+  // A second user, who must differ.
   if (name === 'delegate_user_id' || name === 'manager_id') return own;
   if (
     type === 'uuid' &&

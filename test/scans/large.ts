@@ -15,16 +15,19 @@ import { demoDatabase, freePort } from '../support/verva.ts';
 import { ALLOWED, type Allowed } from './allowed.ts';
 import { asSuperuser, fillLarge, LARGE } from './fill.ts';
 
-/** A server on the demo, whose first organisation has large tables. */
+/** A server with the demo, whose first organisation has large tables. */
 export interface LargeVerva {
   readonly url: string;
   readonly context: AppContext;
-  /** Returns the tables that `work` reads from one end to the other, or more than `most` rows of by an index, as `what: table`, unless that is allowed. */
+  /**
+   * Returns the tables that `work` reads completely, or more than `most` rows of by an index, as `what: table`, unless
+   * that is allowed.
+   */
   scannedBy(what: string, work: () => Promise<unknown>, most?: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Rows that an index may find for one transaction; each person of `fillLarge` has more of what they did. */
+/** Rows that an index may find in one transaction; each user of `fillLarge` has more of their own rows. */
 const FOUND = 2500;
 
 export async function openLarge(): Promise<LargeVerva> {
@@ -34,7 +37,7 @@ export async function openLarge(): Promise<LargeVerva> {
   admin.pathname = pathname;
   const owner = await openDatabase({ databaseUrl: admin.href, poolSize: 1 });
   const scope = await asSuperuser(owner, async (tx) => {
-    // A worker counts what it reads for itself.
+    // Parallel workers count their reads separately.
     await sql`ALTER DATABASE ${sql.id(pathname.slice(1))} SET max_parallel_workers_per_gather = 0`.execute(tx);
     const { rows } = await sql<{ tenantId: number; userId: string }>`
       SELECT tenant_id AS "tenantId", id AS "userId" FROM app_user WHERE username = 'grete.norden'`.execute(tx);
@@ -62,7 +65,7 @@ export async function openLarge(): Promise<LargeVerva> {
     limit: () => undefined,
   };
   const app: FastifyInstance = await buildApp(context);
-  // What brings a request about are requests of their own: each is counted for itself.
+  // Follow-up requests are counted separately.
   app.addHook('onRequest', async () => {
     reads = [];
   });

@@ -11,10 +11,10 @@ import { hasPostgres } from '../support/postgres.ts';
 import { type LargeVerva, openLarge } from './large.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Rows that a list looks through before it collects those that fit, of those with a value and of those without, and a page. */
+/** Rows that a list reads before it collects matches, those with and without a value, and a page. */
 const LOOKED_AT = 11_000;
 
-/** A condition that few rows meet, and one that most or none do. */
+/** A rare condition, and one that most or no rows meet. */
 const CONDITIONS: Readonly<Record<FieldType, readonly string[]>> = {
   text: ['eq:nothing', 'like:nothing', 'neq:'],
   key: ['eq:6f1f0f0e-0000-7000-8000-000000000000', 'eq:'],
@@ -26,7 +26,7 @@ const CONDITIONS: Readonly<Record<FieldType, readonly string[]>> = {
   person: ['eq:anna.tamm', 'eq:'],
 };
 
-/** Every list of the API with its fields: of the contracts, and of each kind of records. */
+/** Returns every list of the API with its fields: of the contracts, and of each kind of record. */
 async function allLists(): Promise<ReadonlyMap<string, ListFields>> {
   const lists = new Map<string, ListFields>();
   for (const file of globSync('src/shared/contracts/*.contract.ts', { cwd: ROOT })) {
@@ -60,7 +60,7 @@ test('PRF-01 no order and no filter of a list reads a large table from one end t
         CONDITIONS[type].slice(0, most).map((condition) => `${field}=${encodeURIComponent(condition)}`),
       );
     for (const sort of new Set([defaultSort, ...sorts])) {
-      // Every condition in the list's own order, and one of each field in each other order, in one of its directions.
+      // Every condition in the list's own order, and one per field in each other order, in one direction.
       const filters = sort === defaultSort ? conditions(3) : sort.endsWith(':asc') ? conditions(1) : [];
       for (const filter of ['', 'q=nothing', 'count=true', ...filters]) {
         const query = `sort=${sort}${filter && `&${filter}`}`;

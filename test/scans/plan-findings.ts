@@ -13,20 +13,20 @@ export interface LoggedPlan {
   readonly Plan: PlanNode;
 }
 
-/** What a statement reads whole, or from the beginning of an index until enough rows fit. */
+/** A table that a statement reads completely, or from the start of an index until enough rows match. */
 export interface PlanFinding {
   readonly table: string;
   readonly way: string;
 }
 
-/** The tenant's rows and no others: the only condition that row-level security adds. */
+/** Only the tenant condition, which row-level security adds. */
 const TENANT_ONLY =
   /^\((\w+\.)?tenant_id = (\$\d+|tenant\(\)|'?\d+'?(::integer)?|\w+\.tenant_id|\(.*tenant\(\).*\))\)$/;
 
 /**
- * Finds tables that a plan reads from one end to the other. It must be made with sequential scans discouraged and joins by
- * nested loops: what then has no condition of an index but the tenant is served by no index. A plan that stops after some
- * rows of an index, unfiltered, is none of these.
+ * Finds tables that a plan reads completely. The plan must be made with sequential scans discouraged and nested-loop
+ * joins: a scan without any index condition but the tenant has no suitable index. A plan that stops after some
+ * unfiltered rows of an index is not a finding.
  */
 export function findingsOf(plan: PlanNode, tenantTables: ReadonlySet<string>): PlanFinding[] {
   const found: PlanFinding[] = [];
@@ -40,7 +40,7 @@ export function findingsOf(plan: PlanNode, tenantTables: ReadonlySet<string>): P
         found.push({ table: name, way: `${type} for the tenant` });
       }
     }
-    // Sorting and grouping read all that is below them.
+    // Sorting and grouping read all rows below them.
     const cuts =
       type === 'Limit' || (isCut && /^(Append|Merge Append|Subquery Scan|Result|LockRows|Nested Loop)$/.test(type));
     for (const child of node.Plans ?? []) visit(child, type === 'Bitmap Heap Scan' ? name : undefined, cuts);
@@ -49,7 +49,7 @@ export function findingsOf(plan: PlanNode, tenantTables: ReadonlySet<string>): P
   return found;
 }
 
-/** The table of a partition. */
+/** Returns the table of a partition. */
 function baseOf(name: string | undefined): string | undefined {
   return name?.replace(/_(\d{4}_q\d|other)$/, '');
 }

@@ -13,7 +13,7 @@ interface Scope {
   userId: string;
 }
 
-/** The keys of rows that each table is asked for, as lookups of lists do. */
+/** Tables whose rows are looked up by keys, as lists do. */
 const LOOKUPS = ['app_user', 'task', 'file'];
 const MANY = 20_000;
 
@@ -28,7 +28,7 @@ describe('PRF-01 a statement that a small organisation planned reads no more for
 
   before(async () => {
     url = await freshDatabase();
-    // One connection: what the one plans, the other runs.
+    // One connection: a plan made for one tenant is used for the other.
     db = watchReads(await openDatabase({ databaseUrl: url, poolSize: 1 }), (seen) => reads.push(...seen));
     small = await addTenant(db, 'small');
     large = await addTenant(db, 'large');
@@ -69,7 +69,7 @@ describe('PRF-01 a statement that a small organisation planned reads no more for
         return rows.map(({ id }) => id);
       };
       const wanted = await idsOf(small);
-      // Named, and planned, from the second time on.
+      // The statement is named, and planned, from its second use on.
       for (let time = 0; time < 3; time += 1) assert.equal((await lookUp(small, wanted)).rows, 2);
       const { rows, read } = await lookUp(large, await idsOf(large));
       assert.equal(rows, 2);
@@ -78,7 +78,7 @@ describe('PRF-01 a statement that a small organisation planned reads no more for
   }
 });
 
-/** Writes rows that differ in their keys alone. */
+/** Writes rows that differ only in their keys. */
 function rowsOf(table: Table, scope: Scope, count: number) {
   const values = valuesOf(table, scope, new Map());
   const own: Readonly<Record<string, unknown>> = {

@@ -15,7 +15,7 @@ import { validRequests } from '../api/valid-requests.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type LargeVerva, openLarge } from './large.ts';
 
-/** These need letters, which the jobs of a whole server write, or do not end. */
+/** These need e-mails, which the jobs of a whole server write, or do not end. */
 const LEFT_OUT = /\{taskActionId\}|unsubscribe|\/api\/public\/identity\/email-|GET \/api\/live$/;
 
 let large: LargeVerva;

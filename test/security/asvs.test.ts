@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 
-/** The requirements of level 1 and 2 of ASVS 5.0: the last number of each section, without those of level 3. */
+/** The requirements of levels 1 and 2 of ASVS 5.0: the last number of each section, without those of level 3. */
 const REQUIREMENTS: Readonly<Record<string, readonly number[]>> = {
   '1.1': upTo(2),
   '1.2': upTo(9),
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [...page.matchAll(/^\| (\d+\.\d+\.\d+) [^|]*\| ([^|
   ([, id = '', state = '', where = '']) => ({ id, state, where }),
 );
 
-/** Files named in backticks: paths with a slash, and files of configuration at the top. */
+/** Returns files named in backticks: paths with a slash, and configuration files at the top. */
 const filesIn = (text: string) =>
   [...text.matchAll(/`((?:src|test|scripts|deploy)\/[^`*]+\.\w+|[a-z-]+\.json)`/g)].map(([, path = '']) => path);
 

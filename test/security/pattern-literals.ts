@@ -4,10 +4,16 @@ import ts from 'typescript-6';
 const SOURCES = new URL('../../src/', import.meta.url);
 const FOLDERS = ['server', 'shared'];
 const NOT_SHIPPED = /\.(test|browser\.test|support)\.tsx?$/;
-/** Repeats without a limit, or with a limit of two digits or more. Without one, an expression reads each character a few times. */
+/**
+ * Unlimited repetitions, or with a limit of two digits or more. Without one, an expression reads each character a few
+ * times.
+ */
 const REPEATS = /[*+]|\{\d*,\}|\{(?:\d*,)?\d{2,}\}/;
 
-/** The regular expressions that stand in server and shared code, and the `pattern` of schemas, each with its places. Those that repeat nothing are left out. */
+/**
+ * Returns the regular expressions in server and shared code, and the `pattern` of schemas, each with its positions,
+ * without those that repeat nothing.
+ */
 export function patternLiterals(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const folder of FOLDERS) {
@@ -41,7 +47,7 @@ export function patternLiterals(): Map<string, string[]> {
   return found;
 }
 
-/** An expression of its literal. */
+/** Parses the expression of a literal. */
 export function expressionOf(literal: string): { readonly source: string; readonly flags: string } {
   const end = literal.lastIndexOf('/');
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) };

@@ -4,10 +4,13 @@ import { test } from 'node:test';
 import { expressionOf, patternLiterals } from './pattern-literals.ts';
 
 interface Bounded {
-  /** How many characters it meets at most. */
+  /** Maximum number of characters of its input. */
   readonly most: number;
   readonly why: string;
-  /** What takes most: a beginning (optional), what is repeated, and an end. Without it only text of our own is read. */
+  /**
+   * Worst-case input: a prefix (optional), a repeated part, and a suffix. Without it the expression reads only our own
+   * text.
+   */
   readonly attack?: readonly string[];
 }
 
@@ -16,7 +19,7 @@ const { linear, bounded } = JSON.parse(readFileSync(new URL('./patterns.json', i
   readonly bounded: Readonly<Record<string, Bounded>>;
 };
 
-/** A regular expression may need the square of what it reads, or more: 300 bytes of a picture could take exponential time. */
+/** A regular expression can take quadratic or exponential time: 300 bytes of a picture could block the server. */
 test('each regular expression of server and shared code was examined: `npm run check:patterns` examines new ones', () => {
   const known = new Set([...linear, ...Object.keys(bounded)]);
   const unexamined = [...patternLiterals()].filter(([literal]) => !known.has(literal));

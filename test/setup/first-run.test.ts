@@ -26,13 +26,13 @@ const INIT = [
   ...['--email', 'grete@norden.example', '--password-stdin'],
 ];
 
-/** The token of the set-up link in the log. */
+/** Returns the token of the set-up link in the log. */
 const tokenIn = (output: string): string | undefined => /\/setup#([\w-]{43})/.exec(output)?.[1];
 
-/** What the server logs of an installation that is not set up. */
+/** The server's log line of an unconfigured installation. */
 const NOT_SET_UP = 'Verva is not set up yet';
 
-/** The token that this server logged; undefined if another server wrote the link. */
+/** Returns the token that this server logged; undefined if another server wrote the link. */
 async function tokenOf(server: RunningVerva): Promise<string | undefined> {
   await waitFor(() => server.output().includes(NOT_SET_UP), true);
   return tokenIn(server.output());
@@ -77,7 +77,7 @@ async function admin(env: Readonly<Record<string, string>>, args: readonly strin
   return { code, out, err };
 }
 
-/** Starts servers, and stops them whatever happens. */
+/** Starts servers, and stops them in every case. */
 async function withServers(
   envs: readonly Readonly<Record<string, string>>[],
   work: (servers: readonly RunningVerva[]) => Promise<void>,
@@ -113,7 +113,7 @@ test('ORG-01 an empty production server logs one link, and the link leads to a s
   await withServers([{ DATABASE_URL: '' }], async ([server]) => {
     const token = await tokenOf(server!);
     await setUpByLink(server!, token);
-    // The secret is in the link of the log, once, and nowhere else.
+    // The secret is in the log once, in the link, and nowhere else.
     assert.equal(server!.output().split(token!).length, 2);
     assert.ok(!server!.output().includes(PASSWORD));
     const page = await fetch(`${server!.url}/setup`);

@@ -13,14 +13,14 @@ export interface Column {
 export interface Table {
   name: string;
   columns: Column[];
-  /** What verva_tenant may do with it. */
+  /** Rights of verva_tenant on the table. */
   verbs: { select: boolean; insert: boolean; update: boolean; delete: boolean };
-  /** Tables that a foreign key of it names, with the columns on both sides. */
+  /** Tables that its foreign keys reference, with the columns on both sides. */
   parents: { table: string; from: string[]; to: string[] }[];
   hasTenant: boolean;
 }
 
-/** Every table of the product, read from the database itself: one that nobody thought of is here too. */
+/** Reads every table of the product from the database itself, so that new tables are included. */
 export async function readCatalogue(db: DatabaseHandle): Promise<Table[]> {
   const { rows } = await db.ownerTransaction((tx) =>
     sql<Table>`
@@ -44,7 +44,7 @@ export async function readCatalogue(db: DatabaseHandle): Promise<Table[]> {
   return rows;
 }
 
-/** Values that a CHECK asks for and its text does not list. */
+/** Values that a CHECK requires without listing them. */
 const SPECIAL: Record<string, unknown> = {
   'embed_origin.origin': 'https://intranet.example',
   'app_user.username': 'somebody',
@@ -60,7 +60,7 @@ const SPECIAL: Record<string, unknown> = {
   'manual_image.sha256': Buffer.alloc(32, 1),
   'manual_version.publish_at': null,
   'task_identity_link.principal': 'g:somegroup',
-  // What is private is refused by its own policy already.
+  // A private row is already refused by its own policy.
   'saved_view.audience': 'tenant',
   'process_timer.token': null,
   'process_timer.process_key': 'text value',
@@ -77,7 +77,7 @@ export async function fillTenant(
   for (const table of parentsFirst(tables.filter(({ hasTenant }) => hasTenant))) {
     const row = valuesOf(table, scope, written);
     const insert = async (tx: Tx) => {
-      // Its row came with that of another table, by a trigger; it is written as any other.
+      // A trigger wrote its row with that of another table; it is written like any other.
       if (table.name === 'record_index') await sql`DELETE FROM record_index`.execute(tx);
       await insertRow(tx, table.name, row);
     };

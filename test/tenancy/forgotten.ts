@@ -1,4 +1,4 @@
-/** Each way to forget, and what the check says to it. */
+/** Each kind of mistake in a migration, with the expected result of the check. */
 export const FORGOTTEN: readonly [what: string, text: string, expected: string][] = [
   ['no row-level security', 'CREATE TABLE f (tenant_id int NOT NULL, id int)', 'no row level security'],
   [

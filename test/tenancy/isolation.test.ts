@@ -11,7 +11,7 @@ interface Scope {
   userId: string;
 }
 
-/** Tables of people's sign-in and of the service: the tenant role has no right in them at all. */
+/** Tables of sign-in and of the service, in which the tenant role has no rights. */
 const OTHERS = /^(idn_|tenant_issuers$|user_identity$|schema_migration$)/;
 
 forEachDatabase('tenants', (db) => {
@@ -147,7 +147,7 @@ forEachDatabase('tenants', (db) => {
 
   test('the service roles access only their own tables', async () => {
     for (const name of ['app_user', 'task', 'comment', 'process_instance', 'delegation']) {
-      // Of delegations the loops know the days, and neither whose they are nor why.
+      // The loops may read the days of delegations, but not the users or the reason.
       const what = name === 'delegation' ? sql`user_id` : sql`1`;
       const asSystem = db().systemTransaction((tx) => sql`SELECT ${what} FROM ${sql.table(name)}`.execute(tx));
       await assert.rejects(asSystem, (error: { code?: string }) => error.code === '42501', name);
@@ -198,7 +198,7 @@ async function countAs(db: DatabaseHandle, scope: Scope, table: string): Promise
   return rows[0]!.n;
 }
 
-/** Either the verb is granted and meets no row, or the database refuses it. */
+/** Asserts that the verb is granted and affects no row, or is refused by the database. */
 async function touchesNothing(
   db: DatabaseHandle,
   scope: Scope,

@@ -17,8 +17,8 @@ const PAGE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
 const run = promisify(execFile);
 
 /**
- * Tables whose rows a running server never removes. Others shrink by themselves once the fixture is old enough: events
- * and mails expire, timers fire, delegations end.
+ * Tables whose rows a running server never removes. Others shrink by themselves when the fixture is old enough: events
+ * and e-mails expire, timers fire, delegations end.
  */
 const KEPT_FOR_GOOD = [
   'app_group',
@@ -57,7 +57,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** Runs the commands that stand in docs/operating.md behind this mark. */
+/** Runs the commands in docs/operating.md after this mark. */
 async function runDocumented(mark: string, cwd: string, env: Record<string, string> = {}): Promise<string> {
   const commands = new RegExp(`<!-- commands: ${mark} -->\n\`\`\`bash\n([^]*?)\`\`\``).exec(PAGE)?.[1];
   assert.ok(commands, `docs/operating.md has commands for ${mark}`);
@@ -73,7 +73,7 @@ const settings = ({ manifest }: ReleaseFixture) => ({
 
 const signIn = (url: string, { manifest }: ReleaseFixture) => identityTokens(url, manifest.username, 'Verva-demo-2026');
 
-/** Tokens of the time before the backup open the restored server, and receipts verify. */
+/** Asserts that tokens from before the backup work on the restored server, and that receipts verify. */
 async function assertRestored(
   fixture: ReleaseFixture,
   tokens: Awaited<ReturnType<typeof signIn>>,
@@ -136,7 +136,7 @@ test('ORG-03 the documented commands back PostgreSQL up while the server runs an
   const tokens = await signIn(source.url, fixture);
   await runDocumented('backup-postgres', cwd, env);
   await source.stop();
-  // Why a role of its own: policies bind the server's login and the owner of the tables, and pg_dump refuses to leave rows out.
+  // Why a separate role: policies restrict the server's login and the tables' owner, and pg_dump refuses to omit rows.
   const asServer = run('pg_dump', ['-U', 'verva_server', '-Fc', '-f', '/dev/null', 'verva'], {
     env: { ...process.env, ...env },
   });
@@ -167,7 +167,7 @@ test('ORG-03 the documented commands back PGlite up and restore it', limits, asy
   const tokens = await signIn(source.url, fixture);
   await source.stop();
   await runDocumented('backup-pglite', cwd);
-  // The disk is lost.
+  // Simulates the loss of the disk.
   rmSync(DATA_DIR, { recursive: true });
   await runDocumented('restore-pglite', cwd);
   await assertRestored(fixture, tokens, env);

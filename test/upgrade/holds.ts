@@ -14,10 +14,10 @@ import { createMetrics } from '../../src/server/platform/metrics.ts';
 import { refreshBody, testClock } from '../support/identity.ts';
 import { asSuperuser, countRows, type ReleaseFixture } from './releases.ts';
 
-/** Asserts that a migrated database has all that the release left: rows, receipts, files, and what its tokens open. */
+/** Asserts that a migrated database has all data of the release: rows, receipts, files, and access for its tokens. */
 export async function assertHolds(
   db: DatabaseHandle,
-  /** The same database, whose rows no policy hides. */
+  /** The same database without policies. */
   superuser: DatabaseHandle,
   { manifest, files }: Pick<ReleaseFixture, 'manifest' | 'files'>,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function assertHolds(
   await assertTokensHold(db, manifest, contents);
 }
 
-/** Asserts that the identity token and the refresh token of the release are accepted, at the time when it was made. */
+/** Asserts that the identity token and the refresh token of the release are accepted, at the time of its creation. */
 async function assertTokensHold(
   db: DatabaseHandle,
   { at, publicUrl, masterKey, username, idToken, refreshToken }: ReleaseFixture['manifest'],

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { type DatabaseHandle, openDatabase, type Tx } from '../../src/server/platform/database.ts';
 import type { Kind } from '../support/databases.ts';
 
-/** What a fixture of scripts/release-fixture.ts says of itself. */
+/** Manifest of a fixture written by scripts/release-fixture.ts. */
 export interface ReleaseManifest {
   readonly release: string;
-  /** When it was made: its tokens hold at that time. */
+  /** Time of its creation, at which its tokens are valid. */
   readonly at: string;
   readonly publicUrl: string;
   readonly masterKey: string;
@@ -20,11 +20,11 @@ export interface ReleaseManifest {
 
 const FOLDER = join(import.meta.dirname, '../fixtures/releases');
 
-/** A database as a release left it, with its folder of files. */
+/** A database of a release, with its folder of files. */
 export interface ReleaseFixture {
   readonly release: string;
   readonly manifest: ReleaseManifest;
-  /** The database: of pg_dump, or a compressed archive of PGlite. */
+  /** The database: a dump of pg_dump, or a compressed archive of PGlite. */
   readonly database: string;
   readonly files: string;
 }
@@ -41,7 +41,7 @@ export function releaseFixtures(kind: Kind): readonly ReleaseFixture[] {
     });
 }
 
-/** Counts the rows of every table of the product as a superuser, whom no policy binds. */
+/** Counts the rows of every table of the product as a superuser, without policies. */
 export async function countRows(
   config: Parameters<typeof openDatabase>[0] | DatabaseHandle,
 ): Promise<Record<string, number>> {
@@ -54,7 +54,7 @@ export async function countRows(
   }
 }
 
-/** What nobody but a test does: reads the rows of all organisations. */
+/** Reads the rows of all organisations; only for tests. */
 export function asSuperuser<T>(db: DatabaseHandle, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.ownerTransaction(async (tx) => {
     await sql`SET LOCAL ROLE NONE`.execute(tx);

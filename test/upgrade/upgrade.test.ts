@@ -8,7 +8,7 @@ import { administrator, freshDatabase, restore } from '../support/postgres.ts';
 import { assertHolds } from './holds.ts';
 import { type ReleaseFixture, releaseFixtures } from './releases.ts';
 
-/** The database as the release left it, as the server opens it and as its administrator does. */
+/** Opens the database of a release, as the server and as its administrator. */
 async function open(kind: string, { database }: ReleaseFixture) {
   if (kind === 'pglite') {
     const dump = new Blob([zstdDecompressSync(readFileSync(database))]);
