@@ -45,6 +45,16 @@ const secondCopy = {
   },
 };
 
+/**
+ * Lets the browser keep modules: every test file loads the same hundreds. Nothing changes during a run, and the next run
+ * has another address and another profile.
+ */
+function keep(response) {
+  const { setHeader } = response;
+  response.setHeader = (name, value) =>
+    setHeader.call(response, name, name.toLowerCase() === 'cache-control' ? 'max-age=31536000, immutable' : value);
+}
+
 const OWN = /^\/(__web-|__wds-)/;
 
 export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
@@ -77,6 +87,7 @@ export function viteForWtr({ root = process.cwd(), entries, include = [] }) {
       if (context.path === '/' || OWN.test(context.path)) return next();
       const vite = await start();
       context.res.statusCode = 200;
+      keep(context.res);
       const passed = await new Promise((resolve, reject) => {
         context.res.once('close', () => resolve(false));
         context.res.once('finish', () => resolve(false));
