@@ -3,7 +3,8 @@
 //   npm test -- server e2e   some layers of: check server build component e2e browsers; naming `browsers` installs them
 //   npm test -- FILE …       these test files, with their prerequisites: PostgreSQL, the browser, the built application
 //   npm test -- --changed    what the changes since `main` can affect, and the checks; everything in case of doubt
-//   npm test -- --record     also writes the duration of each job to test/seconds.json, which orders the next runs
+//   npm test -- --record     also writes the CPU seconds of each job to test/seconds.json, which orders the next runs
+//   npm test -- --shuffle    in random order: no file depends on what another left
 import { ensureBrowser, ensurePackages, ensurePostgres, otherBrowsers, reexec, root } from './bootstrap.mjs';
 
 ensurePackages();
@@ -14,10 +15,15 @@ const { existsSync, globSync, readFileSync, writeFileSync } = await import('node
 const { availableParallelism } = await import('node:os');
 const { join } = await import('node:path');
 const { CHECKS } = await import('./check.mjs');
+const { cpuOfCluster, cpuSeconds } = await import('./test-run/cpu-seconds.mjs');
+const { sharedProcesses } = await import('./test-run/shared-processes.ts');
 
+const began = Date.now();
 const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
 const isRecording = process.argv.includes('--record');
-const args = process.argv.slice(2).filter((one) => one !== '--record' && one !== '--changed');
+const isShuffled = process.argv.includes('--shuffle');
+const FLAGS = ['--record', '--changed', '--shuffle'];
+const args = process.argv.slice(2).filter((one) => !FLAGS.includes(one));
 if (process.argv.includes('--changed')) {
   const { affectedTests, changedFiles } = await import('./changed-tests.ts');
   const changed = changedFiles();
@@ -82,22 +88,39 @@ const readExit = (_output, code) => ({ passed: code === 0 ? 1 : 0, failed: code 
 const readNothing = (_output, code) => ({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
 /**
- * Jobs to run, each in a separate process, in the order in which they begin: { layer, name, args, read, after }.
- * `after` lists the jobs that must succeed first.
+ * Jobs to run, in the order in which they begin: { layer, name, args, read, after, isShared }. `after` lists the jobs
+ * that must succeed first. A job runs in a separate process; a test file that `isShared` runs in one of several shared
+ * processes.
  */
 const jobs = [];
-const add = (layer, name, args, read, after = []) => {
-  const job = { layer, name, args, read, after: after.filter(Boolean), state: 'waiting' };
+const add = (layer, name, args, read, after = [], isShared = false) => {
+  const job = {
+    layer,
+    name,
+    args,
+    read,
+    after: after.filter(Boolean),
+    isShared,
+    priority: priority(name),
+    state: 'waiting',
+  };
   jobs.push(job);
   return job;
 };
+const REPORT_CPU = new URL('./test-run/report-cpu.mjs', import.meta.url).href;
 const SECONDS_FILE = join(root, 'test/seconds.json');
-/** Recorded duration of each job. Unknown jobs begin first. */
+/** Recorded CPU seconds of each job. Unknown jobs begin first. */
 const secondsOf = existsSync(SECONDS_FILE) ? JSON.parse(readFileSync(SECONDS_FILE, 'utf8')) : {};
 const expected = (name) => secondsOf[name] ?? Number.POSITIVE_INFINITY;
+const priority = (name) => (isShuffled ? Math.random() : expected(name));
+// A larger young generation, as in `npm start`: a tenth less work than with collections every few megabytes.
+const NODE_OPTIONS = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
+/** Tests of the server share processes. Tests of browser code do not: its modules keep state and load quickly. */
+const sharesProcess = (file) =>
+  /^(src\/server|test)\//.test(file) && !/^test\/(browsers|build|docs|e2e|size)\//.test(file);
 const addTests = (layer, files, after) => {
-  // A larger young generation, as in `npm start`: a tenth less work than with collections every few megabytes.
-  for (const file of files) add(layer, file, ['--max-semi-space-size=16', '--test-reporter=tap', file], readTap, after);
+  for (const file of files)
+    add(layer, file, [...NODE_OPTIONS, '--test-reporter=tap', file], readTap, after(file), sharesProcess(file));
 };
 const missing = (layer, what) =>
   add(layer, what, ['-e', `console.log(${JSON.stringify(what)}); process.exit(1)`], readExit);
@@ -107,11 +130,16 @@ const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .filter((file) => !file.includes('.browser.test.'))
   .filter((file) => chosen.length === 0 || chosen.includes(file));
 const components = chosen.filter((file) => file.includes('.browser.test.'));
+const prepare = (what) => add('prepare', `prepare ${what}`, ['test/support/prepare.ts', what], readNothing);
+const wantsBrowser = wants('e2e') || wants('browsers');
 // A single server file prepares its own data; several share it.
-const prepared =
-  (wants('server') && chosen.length !== 1) || wants('e2e') || wants('browsers')
-    ? add('prepare', 'prepare', ['test/support/prepare.ts'], readNothing)
-    : undefined;
+const migrated = (wants('server') && chosen.length !== 1) || wantsBrowser ? prepare('migrations') : undefined;
+/** Loading the demo into the embedded database takes several times longer; only tests that name it need it. */
+const needsEmbedded = (file) => !postgres || readFileSync(join(root, file), 'utf8').includes("DATABASE_URL: ''");
+const journeys = wantsBrowser ? tests.filter((file) => /^test\/(e2e|browsers)\//.test(file)) : [];
+const demo = postgres && journeys.length > 0 ? prepare('demo') : undefined;
+const embeddedDemo = journeys.some(needsEmbedded) ? prepare('embedded-demo') : undefined;
+const demoOf = (file) => (needsEmbedded(file) ? embeddedDemo : demo);
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
 const built =
   wants('build') || wants('e2e') || wants('browsers')
@@ -121,7 +149,7 @@ if (built && (wants('build') || wants('e2e')))
   addTests(
     'size',
     tests.filter((file) => file.startsWith('test/size/')),
-    [built],
+    () => [built],
   );
 if (wants('component')) {
   const componentArgs = [
@@ -136,7 +164,7 @@ if (wants('e2e')) {
     addTests(
       'e2e',
       tests.filter((file) => file.startsWith('test/e2e/')),
-      [built, prepared],
+      (file) => [built, demoOf(file)],
     );
   else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
 }
@@ -150,7 +178,7 @@ if (wants('browsers')) {
   addTests(
     'browsers',
     tests.filter((file) => file.startsWith('test/browsers/')),
-    [built, prepared],
+    (file) => [built, demoOf(file)],
   );
 }
 if (wants('server')) {
@@ -163,37 +191,49 @@ if (wants('server')) {
   addTests(
     'server',
     tests.filter((file) => !/^test\/(e2e|size|browsers)\//.test(file)),
-    [prepared],
+    () => [migrated],
   );
 }
 
 /** Running jobs end with this process; the test processes end their servers and browsers. */
 const children = new Set();
+const shared = sharedProcesses({ cwd: root, env, execArgv: NODE_OPTIONS });
 process.on('exit', () => {
   for (const child of children) child.kill();
+  shared.kill();
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 /** Runs one job. A crash counts as a failure, and so does a file without tests. */
-function run(job) {
+async function run(job) {
   job.state = 'running';
   job.since = Date.now();
+  const { output, code, cpu } = job.isShared ? await shared.run(job.name) : await runAlone(job.args);
+  job.cpu = cpu;
+  const counts = job.read(output, code);
+  const ranNothing = job.read !== readNothing && counts.passed + counts.failed + counts.skipped === 0;
+  if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
+  end(job, counts, output);
+}
+
+function runAlone(args) {
   return new Promise((done) => {
     let output = '';
-    const child = spawn(process.execPath, job.args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--import', REPORT_CPU, ...args], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     children.add(child);
-    child.on('close', () => children.delete(child));
     const take = (chunk) => {
       output += chunk;
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.on('close', (code) => {
-      const counts = job.read(output, code);
-      const ranNothing = job.read !== readNothing && counts.passed + counts.failed + counts.skipped === 0;
-      if (counts.failed === 0 && (code !== 0 || ranNothing)) counts.failed = 1;
-      end(job, counts, output);
-      done();
+      children.delete(child);
+      const cpu = [...output.matchAll(/^# cpu ([\d.]+)$/gm)].at(-1)?.[1];
+      done({ output, code, cpu: Number(cpu ?? 0) });
     });
   });
 }
@@ -203,16 +243,20 @@ function end(job, counts, output) {
   job.counts = counts;
   job.failures = [...output.matchAll(/^\s*not ok (?:\d+ - )?(.+)$/gm)].map(([, title]) => title);
   job.seconds = (Date.now() - (job.since ?? Date.now())) / 1000;
+  job.cpu ??= 0;
   if (counts.failed > 0) console.log(`\n--- ${job.name}\n${output.trimEnd()}\n---`);
-  else if (process.env.VERBOSE) console.log(`${job.name}: ${counts.passed} ok (${job.seconds.toFixed(1)} s)`);
+  else if (process.env.VERBOSE) console.log(`${job.name}: ${counts.passed} ok (${times(job)})`);
   const layer = jobs.filter((one) => one.layer === job.layer);
   if (layer.some((one) => !one.counts)) return;
   const { passed, failed, skipped } = sum(layer);
   const seconds = layer.reduce((all, one) => all + one.seconds, 0);
+  const cpu = layer.reduce((all, one) => all + one.cpu, 0);
   console.log(
-    `${job.layer}: ${passed} ok, ${failed} not ok${skipped ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s, its jobs one after the other)`,
+    `${job.layer}: ${passed} ok, ${failed} not ok${skipped ? `, ${skipped} skipped` : ''} (${times({ seconds, cpu })}, its jobs one after the other)`,
   );
 }
+
+const times = ({ seconds, cpu }) => `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU`;
 
 function sum(some) {
   const total = { passed: 0, failed: 0, skipped: 0 };
@@ -237,7 +281,7 @@ function next() {
 function isBefore(job, other) {
   const waiting = (one) => jobs.filter(({ after }) => after.includes(one)).length;
   if (waiting(job) !== waiting(other)) return waiting(job) > waiting(other);
-  return expected(job.name) > expected(other.name);
+  return job.priority > other.priority;
 }
 
 // One job more than cores, at most four: each may start a browser or a database, and wait for it at times.
@@ -255,11 +299,21 @@ for (;;) {
   }
 }
 
+await shared.end();
 const total = sum(jobs);
-const slowest = jobs.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
-console.log(`The ten slowest: ${slowest.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`);
+const slowest = jobs.toSorted((a, b) => b.cpu - a.cpu).slice(0, 10);
+console.log('The ten slowest, by CPU seconds:');
+for (const job of slowest) console.log(`  ${job.name}: ${times(job)}`);
+// Children count once they have ended.
+const inProcesses = cpuSeconds();
+const inCluster = postgres ? await cpuOfCluster(env.VERVA_TEST_PG_URL) : 0;
+console.log(
+  `All in all ${times({ seconds: (Date.now() - began) / 1000, cpu: inProcesses + inCluster })}, ${inCluster.toFixed(1)} s of it in PostgreSQL.`,
+);
 if (isRecording) {
-  const measured = jobs.filter(({ state }) => state === 'done').map(({ name, seconds }) => [name, Math.round(seconds)]);
+  const measured = jobs
+    .filter(({ state }) => state === 'done')
+    .map(({ name, cpu }) => [name, Math.round(cpu * 10) / 10]);
   const all = Object.entries({ ...(wanted.length > 0 ? secondsOf : {}), ...Object.fromEntries(measured) });
   writeFileSync(SECONDS_FILE, `${JSON.stringify(Object.fromEntries(all.sort()), null, 2)}\n`);
 }
