@@ -57,7 +57,7 @@ const forbidden = [
     from: { path: '^src/server/modules/([^/]+)/' },
     to: { path: '^src/server/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
   },
-  ...oneWay(PROCESSES, ['engine', 'import', 'running', 'definitions', 'api']),
+  ...oneWay(PROCESSES, ['engine', 'import', 'definitions', 'running', 'api']),
   ...oneWay(TASKS, ['access', 'forms', 'lists', 'actions', 'collaboration', 'multi-action', 'api']),
   {
     name: 'the process engine and the import of drawings do no I/O',

@@ -7,3 +7,9 @@ export function toInstant(value: unknown): string | null {
     .replace(/([+-]\d{2})$/, '$1:00');
   return new Date(text).toISOString();
 }
+
+/** Converts an instant for PostgreSQL, which writes years of five digits in its own format. */
+export function storableInstant(text: string): string {
+  if (text.startsWith('+')) return 'infinity';
+  return text.startsWith('-') ? '0001-01-01T00:00:00Z' : text;
+}

@@ -6,7 +6,7 @@ import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { CompileNote, CompileProblem, Definition, Node } from '../engine/model.ts';
 import { armTimer, TimerError, type TimerSub } from '../engine/timers.ts';
 import { type CompileResult, calledProcesses, compile } from '../import/definition.ts';
-import { clockOf, type StepScope } from '../running/scope.ts';
+import { clockOf, type StepScope } from './scope.ts';
 import {
   type EventStart,
   lockProcess,

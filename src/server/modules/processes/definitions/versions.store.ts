@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import { storableInstant } from '../../../platform/instants.ts';
 import { NEW_FOUR_EYES } from '../engine/four-eyes.rules.ts';
 import type { Definition } from '../engine/model.ts';
 import type { TimerSub } from '../engine/timers.ts';
-import { storableInstant } from '../running/timers.store.ts';
 
 export interface NewVersion {
   readonly definition: Definition;

@@ -1,6 +1,6 @@
+import { clockOf, type StepScope } from '../definitions/scope.ts';
 import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { Definition, Item, Json, State, Vars } from '../engine/model.ts';
-import { clockOf, type StepScope } from './scope.ts';
 
 /** A running ad-hoc sub-process with the activities that can be started in it. */
 export interface AdhocPlace {

@@ -1,9 +1,10 @@
 import type { Tx } from '../../../platform/database.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
+import { findProcess, loadDefinition } from '../definitions/definitions.store.ts';
+import { clockOf, type StepScope } from '../definitions/scope.ts';
 import type { Definition, Effect, EventBody } from '../engine/model.ts';
 import { newState, step } from '../engine/step.ts';
 import type { ProcessJob } from './changes.ts';
-import { findProcess, loadDefinition } from './definitions.store.ts';
 import type { CallOutcome, InstanceStep } from './instance-step.ts';
 import {
   type Ancestry,
@@ -14,7 +15,6 @@ import {
   lockChildren,
   type SavedInstance,
 } from './instances.store.ts';
-import { clockOf, type StepScope } from './scope.ts';
 
 /** Calls nested deeper end with an error at the calling activity. */
 const MAX_CALL_DEPTH = 10;

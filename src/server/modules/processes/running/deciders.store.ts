@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { FourEyesFacts } from '../engine/four-eyes.rules.ts';
 import type { DecisionRow } from './four-eyes.store.ts';
 import { historyRow } from './history.ts';
 import { addHistory } from './instances.store.ts';
-import type { StepScope } from './scope.ts';
 
 /** An open task of a process with a four-eyes rule. */
 export interface OpenDecision extends DecisionRow {

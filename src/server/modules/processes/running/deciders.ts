@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database.ts';
 import { announceInbox, projectInbox } from '../../inbox/index.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import { assignDecision, findManager, openTasksOfCase, readBlocked, readOpenDecisions } from './deciders.store.ts';
 import { readFourEyes } from './four-eyes.store.ts';
 import {
@@ -9,7 +10,6 @@ import {
   readTokensWithIncident,
   saveIncidents,
 } from './incidents.store.ts';
-import type { StepScope } from './scope.ts';
 
 /** The incident of a decision that its rule leaves to no one. It closes when the task is assigned to another user. */
 export const NO_DECIDER = {

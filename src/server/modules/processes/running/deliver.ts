@@ -1,16 +1,16 @@
 import type { Tx } from '../../../platform/database.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
+import { loadDefinition } from '../definitions/definitions.store.ts';
+import { clockOf, type StepScope } from '../definitions/scope.ts';
 import type { Definition, EventBody, IgnoredReason, StepResult, Vars } from '../engine/model.ts';
 import { newState, step } from '../engine/step.ts';
 import { Calls } from './calls.ts';
 import { EVENT_JOB, type ProcessJob } from './changes.ts';
-import { loadDefinition } from './definitions.store.ts';
 import { changesOf } from './effects.ts';
 import type { DeliveryOptions } from './instance-step.ts';
 import { firstReply, type LockedInstance, lockInstance } from './instances.store.ts';
 import { persist } from './persist.ts';
-import { clockOf, type StepScope } from './scope.ts';
 
 export interface OpenedTask {
   readonly id: string;

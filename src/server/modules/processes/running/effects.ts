@@ -1,11 +1,11 @@
+import { storableInstant } from '../../../platform/instants.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { Effect, StepResult } from '../engine/model.ts';
 import { Changes, type TokenRef } from './changes.ts';
 import { eventRow, historyRow } from './history.ts';
 import type { CallOutcome, InstanceStep } from './instance-step.ts';
 import type { LockedInstance } from './instances.store.ts';
-import type { StepScope } from './scope.ts';
-import { storableInstant } from './timers.store.ts';
 
 type CallEffect = Extract<Effect, { kind: 'startInstance' | 'cancelInstance' }>;
 type CompleteEffect = Extract<Effect, { kind: 'complete' }>;

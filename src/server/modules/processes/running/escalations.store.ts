@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import { storableInstant } from '../../../platform/instants.ts';
 import type { Item, State } from '../engine/model.ts';
 import type { Changes } from './changes.ts';
-import { storableInstant } from './timers.store.ts';
 
 /** Stores in the tasks of these instances when their next timer fires, where that time has changed. */
 export async function saveEscalations(tx: Tx, changes: Changes): Promise<void> {

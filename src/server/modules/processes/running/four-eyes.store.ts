@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { uuidsOf } from '../../../platform/lookup.ts';
 import { formVersion } from '../../forms/index.ts';
+import { loadDefinition } from '../definitions/definitions.store.ts';
+import type { DefinitionScope } from '../definitions/scope.ts';
 import { type FourEyesFacts, namedPeople } from '../engine/four-eyes.rules.ts';
 import type { FourEyes } from '../engine/model.ts';
-import { loadDefinition } from './definitions.store.ts';
 import { taskOutcomes } from './task-outcomes.ts';
 
 /** Columns of a task that determine whether it is a decision. */
@@ -18,12 +19,6 @@ export interface DecisionRow {
   readonly form_number: number | null;
   /** The rule of its process. Null for tasks without a process. */
   readonly four_eyes: FourEyes | null;
-}
-
-/** The caches of compiled definitions and forms. */
-export interface DefinitionScope {
-  readonly db: DatabaseHandle;
-  readonly tenantId: number;
 }
 
 /** Reads the users whom the four-eyes rule excludes, by task. Unrestricted tasks have no entry. */

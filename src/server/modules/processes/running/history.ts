@@ -1,8 +1,8 @@
 import { uuid7 } from '../../../platform/uuid.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { EventBody } from '../engine/model.ts';
 import type { InstanceStep } from './instance-step.ts';
 import type { HistoryRow, LockedInstance } from './instances.store.ts';
-import type { StepScope } from './scope.ts';
 
 const EVENT_KINDS: Record<EventBody['kind'], string> = {
   start: 'started',

@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/database.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { announceInbox, projectInbox, resolveTasks } from '../../inbox/index.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import { openTasksOfInstance } from './deciders.store.ts';
 import { reassignDecisions } from './deciders.ts';
 import { deliver } from './deliver.ts';
 import { clearIncidentStatus, closeTaskIncidents } from './incidents.store.ts';
 import type { LockedInstance } from './instances.store.ts';
-import type { StepScope } from './scope.ts';
 
 /** Retries the incident of one item, or all incidents of the instance. Returns how many were tried. */
 export async function retryIncidents(

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/database.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
+import { loadDefinition } from '../definitions/definitions.store.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { State, Vars } from '../engine/model.ts';
-import { loadDefinition } from './definitions.store.ts';
 import { begin, type DeliveryResult, deliver } from './deliver.ts';
 import {
   deleteMessage,
@@ -13,7 +14,6 @@ import {
   type Subscription,
   storeMessage,
 } from './messages.store.ts';
-import type { StepScope } from './scope.ts';
 
 /** How long a message without a subscriber is stored. */
 const MESSAGE_LIFETIME_MS = 3_600_000;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
 import { announceInbox, cancelTasks, openTasks, projectInbox } from '../../inbox/index.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { State } from '../engine/model.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB, type IncidentRow } from './changes.ts';
 import { NO_DECIDER, reassignDecisions, reassignDecisionsOfCase } from './deciders.ts';
@@ -8,7 +9,6 @@ import { saveEscalations } from './escalations.store.ts';
 import { closeIncidents, markIncident, saveIncidents } from './incidents.store.ts';
 import { type SavedInstance, saveInstance } from './instances.store.ts';
 import { saveSubscriptions } from './messages.store.ts';
-import type { StepScope } from './scope.ts';
 import { saveTimers } from './timers.store.ts';
 
 /**

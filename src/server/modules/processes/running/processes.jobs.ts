@@ -2,17 +2,17 @@ import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import { type JobData, type Jobs, TIMER_JOB } from '../../../platform/jobs.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import { readTimeZone } from '../../../platform/time-zone.ts';
+import { loadDefinition } from '../definitions/definitions.store.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { EventBody, Vars } from '../engine/model.ts';
 import { rearmTimer, TimerError, type TimerSub } from '../engine/timers.ts';
 import { type ActionRunner, runAction } from './actions.run.ts';
 import { CALL_LIMIT_REACHED, mayCallMore } from './calls.ts';
 import { ACTION_JOB, EVENT_JOB, type ProcessJob } from './changes.ts';
-import { loadDefinition } from './definitions.store.ts';
 import { beginCalled, cancelCalled, deliver, failCalled } from './deliver.ts';
 import { lockInstance } from './instances.store.ts';
 import { readSignalSubscribers } from './messages.store.ts';
 import { correlateStored, deliverSignal, publish, startAt } from './messages.ts';
-import type { StepScope } from './scope.ts';
 import { armStart, type DueTimer, readTimer, takeTimer } from './timers.store.ts';
 
 export interface JobContext extends ActionRunner {

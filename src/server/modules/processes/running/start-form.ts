@@ -6,9 +6,9 @@ import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { publishedForm } from '../../forms/index.ts';
 import { findReferences } from '../../references/index.ts';
+import { clockOf, type StepScope } from '../definitions/scope.ts';
 import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { Definition, Vars } from '../engine/model.ts';
-import { clockOf, type StepScope } from './scope.ts';
 
 /**
  * Returns the id of the start form, or null without one. Expressions have no variables yet. An expression without a

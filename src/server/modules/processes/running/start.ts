@@ -1,11 +1,11 @@
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { findProcess, loadDefinition } from '../definitions/definitions.store.ts';
+import type { StepScope } from '../definitions/scope.ts';
 import type { Vars } from '../engine/model.ts';
-import { findProcess, loadDefinition } from './definitions.store.ts';
 import { begin, type OpenedTask } from './deliver.ts';
 import { mayStart, rejection } from './processes.rules.ts';
-import type { StepScope } from './scope.ts';
 import { acceptVariables } from './start-form.ts';
 
 export interface Start {

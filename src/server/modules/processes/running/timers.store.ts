@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import { storableInstant } from '../../../platform/instants.ts';
 import type { TimerRow, TokenRef } from './changes.ts';
-
-/** Converts an instant for PostgreSQL, which writes years of five digits in its own format. */
-export function storableInstant(text: string): string {
-  if (text.startsWith('+')) return 'infinity';
-  return text.startsWith('-') ? '0001-01-01T00:00:00Z' : text;
-}
 
 export interface DueTimer {
   readonly id: string;

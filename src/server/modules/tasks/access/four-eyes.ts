@@ -1,21 +1,17 @@
 import type { ErrorCode } from '../../../../shared/contracts/errors.ts';
-import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { InboxRow } from '../../inbox/index.ts';
 import {
   type DecisionRefusal,
   type DecisionRow,
+  type DefinitionScope,
   lockDecisions,
   readFourEyes,
   refusalOf,
 } from '../../processes/index.ts';
 import { type Acting, actingOn, behalfOf, type Caller, type TaskRights } from './tasks.rules.ts';
 import type { LoadedTask } from './tasks.store.ts';
-
-interface DefinitionScope {
-  readonly db: DatabaseHandle;
-  readonly tenantId: number;
-}
 
 const CODES = {
   own_request: 'task.own_request',

@@ -1,10 +1,13 @@
 import type { DatabaseHandle } from '../../../platform/database.ts';
 
-/** The tenant, user and time of a step. `userId` is null for timers and jobs. */
-export interface StepScope {
-  /** Compiled definitions are cached per database. */
+/** The caches of compiled definitions and forms: by database and tenant. */
+export interface DefinitionScope {
   readonly db: DatabaseHandle;
   readonly tenantId: number;
+}
+
+/** The tenant, user and time of a step. `userId` is null for timers and jobs. */
+export interface StepScope extends DefinitionScope {
   /** IANA name of the tenant's time zone. */
   readonly timeZone: string;
   readonly userId: string | null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import type { Definition, FourEyes } from '../engine/model.ts';
-import type { StepScope } from './scope.ts';
+import type { DefinitionScope } from './scope.ts';
 
 const CACHE_SIZE = 300;
 
@@ -11,7 +11,7 @@ const definitions = new WeakMap<DatabaseHandle, Map<string, Definition>>();
 /** Loads a compiled version, or undefined. */
 export async function loadDefinition(
   tx: Tx,
-  scope: Pick<StepScope, 'db' | 'tenantId'>,
+  scope: DefinitionScope,
   key: string,
   number: number,
 ): Promise<Definition | undefined> {
