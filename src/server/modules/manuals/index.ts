@@ -1,7 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { assignAllReadings, type FollowContext, followChanges } from './assignment/readings-follow.loop.ts';
-import { audienceRoutes } from './audience/audience.routes.ts';
+import { audienceRoutes } from './authoring/audience.routes.ts';
 import { authoringRoutes } from './authoring/authoring.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { importRoutes } from './import/import.routes.ts';

@@ -7,9 +7,9 @@ import { signinRoutes } from './signin.routes.ts';
 
 export { addMembership, createPerson, insertPersonWithAccount } from './accounts.ts';
 export { hashPassword } from './passwords/passwords.ts';
-export { setPassword } from './passwords/set-password.ts';
 export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
+export { setPassword } from './recovery/set-password.ts';
 export type { AccountStatus } from './signin.store.ts';
 
 /** The embedded identity service and the endpoints for signing in. */

@@ -1,4 +1,4 @@
-import { CognitoError } from './cognito/errors.ts';
+import { CognitoError } from './core/errors.ts';
 import type { IdentityUser } from './signin.store.ts';
 
 /** Throws for an account that may not sign in. Called only after a correct password: before it, the error would reveal the account's state. */

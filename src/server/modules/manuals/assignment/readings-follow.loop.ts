@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
-import { purgeManuals } from '../authoring/authoring.purge.ts';
+import { purgeManuals } from '../manual/manual.purge.ts';
 import { followManual } from './readings-follow.ts';
 
 export interface FollowContext {

@@ -18,9 +18,9 @@ import { isUuid } from '../../../platform/uuid.ts';
 import { personOfPath } from '../../users/index.ts';
 import { followManual, moveDueDays } from '../assignment/readings-follow.ts';
 import { foundGroup } from '../groups/groups.routes.ts';
+import { assertDueInFuture, assertFresh } from '../manual/manual.rules.ts';
+import * as store from '../manual/manual.store.ts';
 import { addDraft } from '../versions/versions.store.ts';
-import { assertDueInFuture, assertFresh } from './authoring.rules.ts';
-import * as store from './authoring.store.ts';
 
 const DEFAULTS = {
   status: '1_active',

@@ -12,7 +12,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve, serveMissing } from '../../../platform/http/serve.ts';
 import { isUuid } from '../../../platform/uuid.ts';
-import { assertFresh } from '../authoring/authoring.rules.ts';
+import { assertFresh } from '../manual/manual.rules.ts';
 import * as store from './groups.store.ts';
 
 export function groupRoutes(app: FastifyInstance, context: AppContext): void {

@@ -3,7 +3,7 @@ import type { ManualGroup } from '../../../../shared/contracts/manual-authoring.
 import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
 import { changedBy } from '../../../platform/changed-by.ts';
 import { json, type Tx } from '../../../platform/database.ts';
-import { purgeManuals } from '../authoring/authoring.purge.ts';
+import { purgeManuals } from '../manual/manual.purge.ts';
 
 export interface GroupRow extends ManualGroup {
   readonly updated_at: Date;

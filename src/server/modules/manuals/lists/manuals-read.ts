@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ManualReportLine } from '../../../../shared/contracts/manual-lists.contract.ts';
 import { containsPattern } from '../../../platform/condition-sql.ts';
 import type { IndexOrder, ParentOrder, Resource, ResourceQuery } from '../../records/index.ts';
+import { seesAll } from '../manual/rights.ts';
 import { PARTNER_ID } from '../reading/reading.store.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
-import { seesAll } from './rights.ts';
 import { matchesText } from './search.ts';
 import { choices, languageName, textLanguages, titled, wordOf } from './words.ts';
 

@@ -4,8 +4,8 @@ import { textOf } from '../../../../shared/forms/index.ts';
 import { toInstant } from '../../../platform/instants.ts';
 import type { Resource, ResourceQuery } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
+import { seesAll } from '../manual/rights.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
-import { seesAll } from './rights.ts';
 import { matchesText } from './search.ts';
 import { choices, languageName, textLanguages, titled, wordOf } from './words.ts';
 

@@ -5,7 +5,7 @@ import { textOf } from '../../../../shared/forms/index.ts';
 import { toInstant } from '../../../platform/instants.ts';
 import type { Column, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
-import { SEERS } from './rights.ts';
+import { SEERS } from '../manual/rights.ts';
 import { choices, languageName, textLanguages, titled, wordOf, yesOrNo } from './words.ts';
 
 export const manualsGroups: Resource<ManualGroup> = {

@@ -8,7 +8,7 @@ import type { CallerSession } from '../../../platform/session.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
-import { seesAll } from '../lists/rights.ts';
+import { seesAll } from '../manual/rights.ts';
 import type { Confirmable } from './confirm.rules.ts';
 import { CONFIRMATION } from './reading.store.ts';
 import { addReceipt } from './receipts.store.ts';

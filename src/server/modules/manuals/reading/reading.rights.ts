@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { isAddressed } from '../audience/audience.store.ts';
-import { seesAll } from '../lists/rights.ts';
+import { seesAll } from '../manual/rights.ts';
 
 /** Whether the caller may answer for a manual and cancel duties; in an embedded element every user is a reader. */
 export function isAuthor({ isAdmin, groups, scopes }: CallerSession): boolean {

@@ -21,7 +21,7 @@ import { assertUuid } from '../../../platform/uuid.ts';
 import { type ServedFile, sendContent } from '../../attachments/index.ts';
 import { undoSeconds } from '../../deferred-actions/index.ts';
 import { assertClientsConfirm } from '../../embed/index.ts';
-import { seesAll } from '../lists/rights.ts';
+import { seesAll } from '../manual/rights.ts';
 import { assertConfirmable } from './confirm.rules.ts';
 import { type Confirmation, confirmNow, deferConfirmation, lockOwnReading } from './confirm.ts';
 import { manualDifference } from './difference.store.ts';

@@ -11,7 +11,7 @@ import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { workInThread } from '../../../platform/workers/index.ts';
-import { seesAll } from '../lists/rights.ts';
+import { seesAll } from '../manual/rights.ts';
 import { chainProofOf } from './receipts.chain.ts';
 import { VERIFY_POLICY, type Verified, verifyPage } from './receipts.page.ts';
 import type { ReceiptPayload } from './receipts.payload.ts';

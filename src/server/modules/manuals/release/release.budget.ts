@@ -7,7 +7,7 @@ import { dueDay } from '../assignment/readings-follow.rules.ts';
 import { type RequiredVersion, requiredReadings, requiredSince } from '../assignment/readings-follow.store.ts';
 import type { FollowScope } from '../assignment/readings-follow.ts';
 import { audienceMembers, rulesOf } from '../audience/audience.store.ts';
-import type { ManualRow } from '../authoring/authoring.store.ts';
+import type { ManualRow } from '../manual/manual.store.ts';
 import { changedWordsInThread, readingMinutes } from '../text/index.ts';
 import { median } from './release.rules.ts';
 

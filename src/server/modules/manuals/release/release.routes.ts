@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { foundManual } from '../authoring/authoring.routes.ts';
-import { assertFresh } from '../authoring/authoring.rules.ts';
+import { assertFresh } from '../manual/manual.rules.ts';
 import { foundDraft, foundVersion, taggedVersion } from '../versions/versions.routes.ts';
 import { toVersion } from '../versions/versions.store.ts';
 import { budgetOf, readBudget } from './release.budget.ts';

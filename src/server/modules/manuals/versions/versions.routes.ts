@@ -11,8 +11,8 @@ import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { foundManual } from '../authoring/authoring.routes.ts';
-import { assertFresh } from '../authoring/authoring.rules.ts';
-import { storeFallbackTitle } from '../authoring/authoring.store.ts';
+import { assertFresh } from '../manual/manual.rules.ts';
+import { storeFallbackTitle } from '../manual/manual.store.ts';
 import * as store from './versions.store.ts';
 
 export function versionRoutes(app: FastifyInstance, context: AppContext): void {

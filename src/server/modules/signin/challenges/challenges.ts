@@ -1,4 +1,4 @@
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import type { IdentityService, ProtocolCall } from '../service.ts';
 import { digestOf } from '../tokens/tokens.ts';
 import { type Challenge, insertChallenge, type StoredChallenge } from './challenges.store.ts';

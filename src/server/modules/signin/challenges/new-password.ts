@@ -1,6 +1,6 @@
 import { resetPasswordFault } from '../../../../shared/contracts/password.rules.ts';
-import { CognitoError } from '../cognito/errors.ts';
-import { loginName, stringOf } from '../cognito/parameters.ts';
+import { CognitoError } from '../core/errors.ts';
+import { loginName, stringOf } from '../core/parameters.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { ProtocolCall } from '../service.ts';

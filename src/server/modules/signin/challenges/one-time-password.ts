@@ -1,5 +1,5 @@
-import { CognitoError } from '../cognito/errors.ts';
-import { loginName, objectOf, stringOf } from '../cognito/parameters.ts';
+import { CognitoError } from '../core/errors.ts';
+import { loginName, objectOf, stringOf } from '../core/parameters.ts';
 import type { ProtocolCall } from '../service.ts';
 import { mayHaveCode } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';

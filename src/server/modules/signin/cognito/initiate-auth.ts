@@ -1,5 +1,7 @@
 import { askNewPassword, assertTemporaryPasswordValid } from '../challenges/new-password.ts';
 import { sendOneTimePassword } from '../challenges/one-time-password.ts';
+import { CognitoError } from '../core/errors.ts';
+import { assertClient, loginName, objectOf, stringOf } from '../core/parameters.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { hashPassword, PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { Operation, ProtocolCall } from '../service.ts';
@@ -9,8 +11,6 @@ import { recordFailure } from '../throttle/failures.ts';
 import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
 import { startSession } from '../tokens/sessions.ts';
 import { digestOf, issueTokens } from '../tokens/tokens.ts';
-import { CognitoError } from './errors.ts';
-import { assertClient, loginName, objectOf, stringOf } from './parameters.ts';
 
 const USERNAME_MAX = 128;
 

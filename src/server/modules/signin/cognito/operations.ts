@@ -1,4 +1,6 @@
 import { newPasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import { CognitoError } from '../core/errors.ts';
+import { assertClient, stringOf } from '../core/parameters.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
@@ -8,9 +10,7 @@ import type { Operation, ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
 import { digestOf, readAccessToken } from '../tokens/tokens.ts';
-import { CognitoError } from './errors.ts';
 import { initiateAuth } from './initiate-auth.ts';
-import { assertClient, stringOf } from './parameters.ts';
 import { respondToAuthChallenge } from './respond-to-challenge.ts';
 
 /** Operations by their name after the dot in `X-Amz-Target`. */

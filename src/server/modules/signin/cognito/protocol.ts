@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { DatabaseUnavailableError } from '../../../platform/database.ts';
 import { RETRY_SECONDS } from '../../../platform/http/problems.ts';
+import { CognitoError } from '../core/errors.ts';
+import { isObject } from '../core/parameters.ts';
 import type { IdentityService } from '../service.ts';
-import { CognitoError } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
-import { isObject } from './parameters.ts';
 
 const MEDIA_TYPE = 'application/x-amz-json-1.1';
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';

@@ -1,9 +1,9 @@
 import { answerNewPassword } from '../challenges/new-password.ts';
 import { answerOneTimePassword } from '../challenges/one-time-password.ts';
+import { CognitoError } from '../core/errors.ts';
+import { assertClient, objectOf, stringOf } from '../core/parameters.ts';
 import type { Operation, ProtocolCall } from '../service.ts';
 import { digestOf } from '../tokens/tokens.ts';
-import { CognitoError } from './errors.ts';
-import { assertClient, objectOf, stringOf } from './parameters.ts';
 
 type Answer = (
   call: ProtocolCall,

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { notifyProfileChanged } from '../../users/index.ts';
 import { dropChallengesOf } from '../challenges/challenges.store.ts';
 import { dropCode } from '../challenges/codes.store.ts';
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import type { SigninMail } from '../mails/signin.mails.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import {

@@ -1,4 +1,4 @@
-import { CognitoError, PASSWORD_ATTEMPTS_EXCEEDED } from '../cognito/errors.ts';
+import { CognitoError, PASSWORD_ATTEMPTS_EXCEEDED } from '../core/errors.ts';
 import type { ProtocolCall } from '../service.ts';
 import type { IdentityUser } from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';

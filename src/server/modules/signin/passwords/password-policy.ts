@@ -1,5 +1,5 @@
 import type { PasswordFault } from '../../../../shared/contracts/password.rules.ts';
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import { runInPasswordQueue } from './password-queue.ts';
 import { hashPassword } from './passwords.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { addressKey } from '../../../platform/address-key.ts';
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import { PasswordQueueFull, queued } from './passwords.ts';
 
 /**

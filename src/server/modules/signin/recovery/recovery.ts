@@ -2,8 +2,8 @@ import { resetPasswordFault } from '../../../../shared/contracts/password.rules.
 import { dropChallengesOf } from '../challenges/challenges.store.ts';
 import * as codes from '../challenges/codes.store.ts';
 import { maskedEmail, newCode, newTemporaryPassword } from '../challenges/codes.ts';
-import { CognitoError } from '../cognito/errors.ts';
-import { assertClient, loginName, stringOf } from '../cognito/parameters.ts';
+import { CognitoError } from '../core/errors.ts';
+import { assertClient, loginName, stringOf } from '../core/parameters.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { IdentityService, Operation, ProtocolCall } from '../service.ts';

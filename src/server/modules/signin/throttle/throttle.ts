@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addressKey } from '../../../platform/address-key.ts';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import {
   ATTEMPTS_PER_ADDRESS,
   BAD_REFRESHES_PER_ADDRESS,

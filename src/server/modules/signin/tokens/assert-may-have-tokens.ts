@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import type { IdentityService } from '../service.ts';
 import { assertMaySignIn } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';

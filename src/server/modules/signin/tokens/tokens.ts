@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { WEB_CLIENT_ID } from '../../../platform/auth/built-in-issuer.ts';
 import type { SigningKeys } from '../../../platform/auth/signing-keys.ts';
-import { CognitoError } from '../cognito/errors.ts';
+import { CognitoError } from '../core/errors.ts';
 import type { IdentityUser } from '../signin.store.ts';
 
 const TOKEN_SECONDS = 3600;

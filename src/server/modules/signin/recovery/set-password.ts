@@ -7,9 +7,9 @@ import { enqueue } from '../../../platform/outbox.ts';
 import { continueAs } from '../../../platform/transaction-role.ts';
 import { dropChallengesOf } from '../challenges/challenges.store.ts';
 import { dropCode } from '../challenges/codes.store.ts';
-import { dropEmailLinksOf } from '../recovery/links.store.ts';
+import { hashPassword } from '../passwords/passwords.ts';
 import { findPeople, revokeAllOf } from '../signin.store.ts';
-import { hashPassword } from './passwords.ts';
+import { dropEmailLinksOf } from './links.store.ts';
 
 /**
  * Sets the password of an account from the command line, and ends its sessions. A disabled account stays disabled.

@@ -11,12 +11,12 @@ import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { findUser, personOfPath } from '../../users/index.ts';
 import { followManual } from '../assignment/readings-follow.ts';
-import { foundManual } from '../authoring/authoring.routes.ts';
-import { assertFresh } from '../authoring/authoring.rules.ts';
-import { toSettings } from '../authoring/authoring.store.ts';
-import { malformedRef, tidyRules } from './audience.rules.ts';
-import { describeAudience, findUnknown, rulesGiven, rulesOf, writeAudience } from './audience.store.ts';
-import { readTags, tagsOf, writeTags } from './audience.tags.ts';
+import { malformedRef, tidyRules } from '../audience/audience.rules.ts';
+import { describeAudience, findUnknown, rulesGiven, rulesOf, writeAudience } from '../audience/audience.store.ts';
+import { readTags, tagsOf, writeTags } from '../audience/audience.tags.ts';
+import { assertFresh } from '../manual/manual.rules.ts';
+import { toSettings } from '../manual/manual.store.ts';
+import { foundManual } from './authoring.routes.ts';
 
 export function audienceRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getManualAudience, async ({ tx, params, request }) => {
