@@ -1,18 +1,51 @@
 // Import directions (docs/conventions.md): by pattern, so that a new widget or module needs no change here.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 
 const PROCESSES = 'src/server/modules/processes';
-const TASKS = 'src/server/modules/tasks';
+/** Folders that import one way: each may import those listed before it. Folders of one line in brackets may import each other. */
+const ORDER = {
+  'src/shared': [
+    ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session'],
+    ...[['element', 'ui'], 'lists', 'manual-html', 'form-view', 'records'],
+  ],
+  'src/server/platform': ['workers', 'jobs', 'auth', 'http'],
+  [PROCESSES]: ['engine', 'import', 'definitions', 'running', 'api'],
+  'src/server/modules/tasks': ['access', 'forms', 'lists', 'actions', 'collaboration', 'multi-action', 'api'],
+  'src/server/modules/manuals': [
+    ...['text', 'manual', 'groups', 'audience', 'assignment', 'versions'],
+    ...['authoring', 'import', 'release', 'reading', 'lists'],
+  ],
+  'src/server/modules/signin': [
+    ...['core', 'throttle', 'tokens', 'passwords', 'mails', 'challenges'],
+    ...['recovery', 'email-change', 'providers', 'cognito'],
+  ],
+};
 
-/** Folders of a module that import one way: each may import those listed before it, none of those listed after it. */
-function oneWay(module, folders) {
+function oneWay(parent, folders) {
   return folders.slice(0, -1).map((folder, index) => ({
-    name: `${module}: ${folders.join(' <- ')}`,
-    from: { path: `^${module}/${folder}/`, pathNot: '\\.test\\.' },
-    to: { path: `^${module}/(${folders.slice(index + 1).join('|')})/` },
+    name: `${parent}: ${folders.map((one) => [one].flat().join(', ')).join(' <- ')}`,
+    from: { path: `^${parent}/(${[folder].flat().join('|')})/`, pathNot: '\\.test\\.' },
+    to: {
+      path: `^${parent}/(${folders
+        .slice(index + 1)
+        .flat()
+        .join('|')})/`,
+    },
   }));
 }
+
+/** Folders whose place in the order is missing, and places without a folder. */
+const misplaced = Object.entries(ORDER).flatMap(([parent, folders]) => {
+  const listed = folders.flat();
+  const found = readdirSync(parent, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+  return [
+    ...found
+      .filter((name) => !listed.includes(name))
+      .map((name) => `no place in the order of folders: ${parent}/${name}`),
+    ...listed.filter((name) => !found.includes(name)).map((name) => `no such folder: ${parent}/${name}`),
+  ];
+});
 
 const forbidden = [
   { name: 'no cycles', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
@@ -57,8 +90,7 @@ const forbidden = [
     from: { path: '^src/server/modules/([^/]+)/' },
     to: { path: '^src/server/modules/(?!$1/)[^/]+/(?!index\\.ts$)' },
   },
-  ...oneWay(PROCESSES, ['engine', 'import', 'definitions', 'running', 'api']),
-  ...oneWay(TASKS, ['access', 'forms', 'lists', 'actions', 'collaboration', 'multi-action', 'api']),
+  ...Object.entries(ORDER).flatMap(([parent, folders]) => oneWay(parent, folders)),
   {
     name: 'the process engine and the import of drawings do no I/O',
     from: { path: `^${PROCESSES}/(engine|import)/`, pathNot: '\\.test\\.' },
@@ -75,9 +107,24 @@ const forbidden = [
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
   },
   { name: 'demo pages know nothing of src', from: { path: '^demo/' }, to: { path: '^src/' } },
+  {
+    name: 'src knows no script, build plugin or test',
+    from: { path: '^src/', pathNot: '\\.(test|support)\\.' },
+    to: { path: '^(scripts|build|test)/' },
+  },
+  {
+    name: 'a folder of scripts knows no other folder of scripts',
+    from: { path: '^scripts/([^/]+)/' },
+    to: { path: '^scripts/(?!$1/)' },
+  },
+  {
+    name: 'a build plugin knows the browser code that it builds, no server, script or test',
+    from: { path: '^build/', pathNot: '\\.test\\.' },
+    to: { path: '^(scripts|test|src/(server|host))/' },
+  },
 ];
 
-const { output } = await cruise(['src', 'demo'], {
+const { output } = await cruise(['src', 'demo', 'scripts', 'build'], {
   ruleSet: { forbidden: forbidden.map((rule) => ({ severity: 'error', ...rule })) },
   validate: true,
   tsPreCompilationDeps: true,
@@ -94,10 +141,11 @@ if (sources < FEWEST_MODULES) {
   process.exit(1);
 }
 for (const { rule, from, to } of output.summary.violations) console.error(`${rule.name}: ${from} -> ${to}`);
+for (const place of misplaced) console.error(place);
 
 const WRITES = /\b(INSERT INTO|UPDATE \w+|DELETE FROM|FOR (NO KEY )?UPDATE|pg_advisory_)/;
 const writing = output.modules
   .map(({ source }) => source)
   .filter((source) => /^src\/server\/.*\.query\.ts$/.test(source) && WRITES.test(readFileSync(source, 'utf8')));
 for (const source of writing) console.error(`a .query.ts only reads, a .store.ts may write or lock: ${source}`);
-process.exit(output.summary.violations.length + writing.length > 0 ? 1 : 0);
+process.exit(output.summary.violations.length + misplaced.length + writing.length > 0 ? 1 : 0);

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { BenchPage } from './embed.ts';
+import type { BenchPage } from './rivals.ts';
 
 export interface Certificate {
   readonly key: Buffer;

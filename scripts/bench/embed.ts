@@ -10,7 +10,7 @@ import { identityToken } from '../../test/support/identity-client.ts';
 import { freePort, startVerva } from '../../test/support/verva.ts';
 import { certificate, serveFront, servePages } from './embed-servers.ts';
 import { against, type Line, ms } from './report.ts';
-import { makeRivals, rivalPages } from './rivals.ts';
+import { type BenchPage, makeRivals, rivalPages } from './rivals.ts';
 
 const LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWDOWN = 4;
@@ -20,14 +20,6 @@ const TAGS = ['verva-inbox'];
 const WHO = 'mart.kask';
 /** Language of the page and the user. */
 const LANGUAGE = 'et';
-
-/** A page: its head, body and script, and an expression that is true once its content is visible. */
-export interface BenchPage {
-  readonly head: string;
-  readonly body: string;
-  readonly script: string;
-  readonly isShown: string;
-}
 
 interface Visit {
   readonly time: number;

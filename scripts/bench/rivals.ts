@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import type { BenchPage } from './embed.ts';
+
+/** A page: its head, body and script, and an expression that is true once its content is visible. */
+export interface BenchPage {
+  readonly head: string;
+  readonly body: string;
+  readonly script: string;
+  readonly isShown: string;
+}
 
 const FOLDER = join(import.meta.dirname, '../../.cache/bench');
 /** Version 4.7.0 of the toolkit depends on packages that were never published. */
@@ -12,6 +19,14 @@ const PACKAGES = ['@microsoft/mgt-element@4.6.0', '@microsoft/mgt-components@4.6
 const TOOLKIT = `
 import { Providers, ProviderState, SimpleProvider } from '@microsoft/mgt-element';
 import { registerMgtAgendaComponent, registerMgtPlannerComponent, registerMgtTodoComponent } from '@microsoft/mgt-components';
+
+/** A page: its head, body and script, and an expression that is true once its content is visible. */
+export interface BenchPage {
+  readonly head: string;
+  readonly body: string;
+  readonly script: string;
+  readonly isShown: string;
+}
 globalThis.fetch = async () => new Response('{"value":[]}', { headers: { 'content-type': 'application/json' } });
 const provider = new SimpleProvider(async () => 'token');
 Providers.globalProvider = provider;

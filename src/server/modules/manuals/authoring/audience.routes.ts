@@ -15,8 +15,7 @@ import { malformedRef, tidyRules } from '../audience/audience.rules.ts';
 import { describeAudience, findUnknown, rulesGiven, rulesOf, writeAudience } from '../audience/audience.store.ts';
 import { readTags, tagsOf, writeTags } from '../audience/audience.tags.ts';
 import { assertFresh } from '../manual/manual.rules.ts';
-import { toSettings } from '../manual/manual.store.ts';
-import { foundManual } from './authoring.routes.ts';
+import { foundManual, toSettings } from '../manual/manual.store.ts';
 
 export function audienceRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getManualAudience, async ({ tx, params, request }) => {

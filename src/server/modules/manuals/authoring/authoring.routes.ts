@@ -14,12 +14,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
-import { isUuid } from '../../../platform/uuid.ts';
 import { personOfPath } from '../../users/index.ts';
 import { followManual, moveDueDays } from '../assignment/readings-follow.ts';
 import { foundGroup } from '../groups/groups.routes.ts';
 import { assertDueInFuture, assertFresh } from '../manual/manual.rules.ts';
 import * as store from '../manual/manual.store.ts';
+import { foundManual } from '../manual/manual.store.ts';
 import { addDraft } from '../versions/versions.store.ts';
 
 const DEFAULTS = {
@@ -84,13 +84,6 @@ export async function addManual(
   const id = await store.insertManual(tx, values, title.trim());
   await addDraft(tx, id, { languageId: values.fallbackLanguageId, title: title.trim() });
   return id;
-}
-
-/** Throws manual.not_found. `lock` prevents other changes to the manual, its versions and its audience until the end of the transaction. */
-export async function foundManual(tx: Tx, id: string, languageId: string, lock = false): Promise<store.ManualRow> {
-  const row = isUuid(id) ? await store.readManual(tx, id, languageId, lock) : undefined;
-  if (!row) throw new AppError('manual.not_found');
-  return row;
 }
 
 /** Throws for an unknown group, user or language. */

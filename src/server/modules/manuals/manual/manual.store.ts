@@ -6,6 +6,7 @@ import { textOf } from '../../../../shared/forms/index.ts';
 import { changedBy } from '../../../platform/changed-by.ts';
 import { DatabaseError, json, type Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
 import { personRef } from '../../users/index.ts';
 
 export interface ManualRow {
@@ -49,6 +50,13 @@ export async function readManual(tx: Tx, id: string, languageId: string, lock = 
         ORDER BY v.number = m.current_number DESC NULLS LAST, v.number DESC LIMIT 1) v ON true
     WHERE m.id = ${id}::uuid AND m.removed_at IS NULL ${lock ? sql`FOR NO KEY UPDATE OF m` : sql``}`.execute(tx);
   return rows[0];
+}
+
+/** Throws manual.not_found. `lock` prevents other changes to the manual, its versions and its audience until the end of the transaction. */
+export async function foundManual(tx: Tx, id: string, languageId: string, lock = false): Promise<ManualRow> {
+  const row = isUuid(id) ? await readManual(tx, id, languageId, lock) : undefined;
+  if (!row) throw new AppError('manual.not_found');
+  return row;
 }
 
 export function toSettings(row: ManualRow, languageId: string): ManualSettings {

@@ -15,7 +15,7 @@ import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { type CheckedFile, checkFile, fileLimit, malformed, readMultipart } from '../../attachments/index.ts';
-import { foundManual } from '../authoring/authoring.routes.ts';
+import { foundManual } from '../manual/manual.store.ts';
 import * as store from './versions.files.ts';
 import { foundDraft } from './versions.routes.ts';
 import { dropDetachedFiles } from './versions.store.ts';

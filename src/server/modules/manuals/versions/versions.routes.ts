@@ -10,9 +10,8 @@ import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { foundManual } from '../authoring/authoring.routes.ts';
 import { assertFresh } from '../manual/manual.rules.ts';
-import { storeFallbackTitle } from '../manual/manual.store.ts';
+import { foundManual, storeFallbackTitle } from '../manual/manual.store.ts';
 import * as store from './versions.store.ts';
 
 export function versionRoutes(app: FastifyInstance, context: AppContext): void {
