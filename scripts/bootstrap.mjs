@@ -177,7 +177,7 @@ function findWebKit() {
 }
 
 /**
- * Returns the programs that test/browsers needs besides Chromium as environment variables, without the missing ones.
+ * Returns the programs that test/browsers needs, except Chromium, as environment variables, without the missing ones.
  * With `install`, installs Debian's packages if permitted.
  */
 export function otherBrowsers({ install = false } = {}) {

@@ -21,7 +21,7 @@ export async function signInAt(address: string, username: string, password: stri
   return back;
 }
 
-/** Stands in for the storage of the application's tab during sign-in. */
+/** Replaces the storage of the application's tab during sign-in. */
 export function tabStorage(): Storage {
   const entries = new Map<string, string>();
   return {

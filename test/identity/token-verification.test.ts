@@ -633,9 +633,9 @@ describe('token verification', () => {
     clock.now = new Date();
     try {
       const before = await signed(idpClaims({ iat: seconds() - 1 }));
-      const ahead = sql`clock_timestamp() + interval '40 days'`;
+      const inFuture = sql`clock_timestamp() + interval '40 days'`;
       await db.signinTransaction((tx) =>
-        sql`UPDATE user_identity SET revoked_before = ${ahead}, groups_iat = ${ahead} WHERE issuer = ${IDP} AND subject = 'jaan'`.execute(
+        sql`UPDATE user_identity SET revoked_before = ${inFuture}, groups_iat = ${inFuture} WHERE issuer = ${IDP} AND subject = 'jaan'`.execute(
           tx,
         ),
       );

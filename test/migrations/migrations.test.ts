@@ -98,14 +98,14 @@ for (const kind of kinds) {
         await open(person, `late-${index}`);
         const [found, read] = await db.tenantTransaction(person, async (tx) => {
           const endings = await sql<{
-            said: string;
-          }>`SELECT DISTINCT e.ending || ' ' || e.process_key AS said FROM task_ending e
+            processKey: string;
+          }>`SELECT DISTINCT e.ending || ' ' || e.process_key AS "processKey" FROM task_ending e
             WHERE e.ending LIKE '_^%' ORDER BY 1`.execute(tx);
           const marks = await sql<{
-            said: string;
-          }>`SELECT DISTINCT t.name || ' ' || r.process_key AS said FROM task_read r
+            processKey: string;
+          }>`SELECT DISTINCT t.name || ' ' || r.process_key AS "processKey" FROM task_read r
             JOIN task t ON t.id = r.task_id ORDER BY 1`.execute(tx);
-          return [endings.rows, marks.rows].map((rows) => rows.map(({ said }) => said));
+          return [endings.rows, marks.rows].map((rows) => rows.map(({ processKey }) => processKey));
         });
         const keys = [`early-${index}`, `late-${index}`];
         assert.deepEqual(found, [...keys.map((key) => `b^b1 ${key}`), 'b^b2 ', ...keys.map((key) => `n^one ${key}`)]);

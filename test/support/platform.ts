@@ -31,7 +31,7 @@ export function caller(more: Partial<CallerSession> = {}): CallerSession {
   };
 }
 
-/** Returns the header of a caller that the stand-in verifier knows by this name. */
+/** Returns the header of a caller that the fake verifier knows by this name. */
 export const as = (name: string) => ({ authorization: `Bearer ${name}.of.tests` });
 
 export interface Platform {

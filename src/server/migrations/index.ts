@@ -26,7 +26,7 @@ import inboxByProcess from './0024-inbox-by-process.ts';
 import productMenu from './0025-product-menu.ts';
 import unreadInput from './0026-unread-input.ts';
 import records from './0027-records.ts';
-import originsTold from './0028-origins-told.ts';
+import originNotifications from './0028-origins-told.ts';
 
 const folder = new URL('./', import.meta.url);
 
@@ -65,7 +65,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: '0025-product-menu', sql: productMenu },
   { name: '0026-unread-input', sql: unreadInput },
   { name: '0027-records', sql: records },
-  { name: '0028-origins-told', sql: originsTold },
+  { name: '0028-origins-told', sql: originNotifications },
   ...sqlFiles,
 ];
 

@@ -119,8 +119,8 @@ export async function fileLimit(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     value: unknown;
   }>`SELECT value FROM tenant_setting WHERE key = 'attachmentMaxMb'`.execute(tx);
-  const said = Number(rows[0]?.value ?? FILE_MAX_MB);
-  const megabytes = said >= 1 ? Math.min(said, FILE_MAX_MB_CEILING) : FILE_MAX_MB;
+  const configured = Number(rows[0]?.value ?? FILE_MAX_MB);
+  const megabytes = configured >= 1 ? Math.min(configured, FILE_MAX_MB_CEILING) : FILE_MAX_MB;
   return Math.floor(megabytes * MEGABYTE);
 }
 

@@ -76,7 +76,7 @@ function multipart(parts: readonly Part[]) {
 }
 
 onDatabase('attachments', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let other: TestTenant;
   let ann: Person;
   let bob: Person;
@@ -85,29 +85,29 @@ onDatabase('attachments', (db) => {
   let adam: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: ['buyers'],
       bob: ['buyers'],
       boss: ['bosses'],
       carl: ['visitors'],
       adam: ['admin'],
     });
-    ({ ann, bob, boss, carl, adam } = office.people as Record<string, Person> as never);
-    other = await createTestTenant(db(), 'other', { eve: ['admin', 'buyers'] }, office);
-    await office.transaction((tx) =>
+    ({ ann, bob, boss, carl, adam } = tenant.people as Record<string, Person> as never);
+    other = await createTestTenant(db(), 'other', { eve: ['admin', 'buyers'] }, tenant);
+    await tenant.transaction((tx) =>
       saveAndPublishForm(tx, { id: 'request', kind: 'task', title: FORM.title, body: FORM }),
     );
-    await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
-  const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+  const open = async () => (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
   const upload = (
     who: Person,
     task: string,
@@ -122,7 +122,7 @@ onDatabase('attachments', (db) => {
     return who.send('POST', `/api/attachments/${task}`, payload, headers);
   };
   const onDisk = () =>
-    readdirSync(folderOf(office.context.contents), { recursive: true, withFileTypes: true }).filter((one) =>
+    readdirSync(folderOf(tenant.context.contents), { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     );
   const arriving = () => onDisk().filter(({ parentPath }) => parentPath.endsWith('.incoming'));
@@ -222,7 +222,7 @@ onDatabase('attachments', (db) => {
   });
 
   test('FRM-05 refuses a file above the limit during the upload and leaves nothing of it', async () => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO tenant_setting (key, value) VALUES ('attachmentMaxMb', '1')`.execute(tx),
     );
     const before = onDisk().length;
@@ -238,14 +238,14 @@ onDatabase('attachments', (db) => {
     assert.equal(asJson.body.code, 'file.too_large');
     assert.equal(onDisk().length, before);
     assert.equal((await upload(ann, await open(), large.subarray(0, 1_048_576), 'just.pdf')).status, 201);
-    await office.transaction((tx) => sql`DELETE FROM tenant_setting WHERE key = 'attachmentMaxMb'`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM tenant_setting WHERE key = 'attachmentMaxMb'`.execute(tx));
   });
 
   test('FRM-05 leaves nothing of an upload that is cancelled', async (t) => {
     const task = await open();
-    await office.app.listen({ port: 0, host: '127.0.0.1' });
-    t.after(() => office.app.server.close());
-    const { port } = office.app.server.address() as { port: number };
+    await tenant.app.listen({ port: 0, host: '127.0.0.1' });
+    t.after(() => tenant.app.server.close());
+    const { port } = tenant.app.server.address() as { port: number };
     const authorization = await ann.authorization();
     const { payload, headers } = multipart([
       { name: 'file', content: Buffer.concat([PDF, Buffer.alloc(500_000)]), fileName: 'a.pdf' },
@@ -376,14 +376,14 @@ onDatabase('attachments', (db) => {
       [['attachment.not_found', '/variables/contract']],
     );
     // Nor through a process that was started with it.
-    const started = await office.transaction((tx) =>
+    const started = await tenant.transaction((tx) =>
       startInstance(tx, scope(), {
         key: 'buy',
         variables: { contract: [{ id: theirs.id, fileName: 'x.pdf', size: 1, mediaType: '' }] } as never,
       }),
     );
     const other = started.tasks[0]!.id;
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE task SET status = 'cancelled', ended_at = now() WHERE id = ${theirs.id}::uuid`.execute(tx),
     );
     const asked = await boss.get(`/api/attachments/${theirs.id}/content?task=${other}`);
@@ -457,7 +457,7 @@ onDatabase('attachments', (db) => {
   test('FRM-05 accepts at most fifty files for a task', async () => {
     const task = await open();
     await upload(ann, task, PDF, 'first.pdf');
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO attachment (file_id, owner_kind, owner_id, file_name) SELECT file_id, 'task', owner_id, 'copy' FROM attachment, generate_series(1, 48)
         WHERE owner_id = ${task}::uuid`.execute(tx),
     );
@@ -472,13 +472,13 @@ onDatabase('attachments', (db) => {
     assert.deepEqual((await bob.get(`/api/attachments/${task}`)).body, []);
     assert.equal((await ann.get(`/api/tasks/${task}`)).body.attachments.length, 1);
     assert.equal((await bob.get(`/api/tasks/${task}`)).body.attachments.length, 0);
-    assert.equal(await removeLooseUploads(db(), office.clock.now), 0);
-    await office.transaction((tx) =>
+    assert.equal(await removeLooseUploads(db(), tenant.clock.now), 0);
+    await tenant.transaction((tx) =>
       sql`UPDATE task SET status = 'cancelled', ended_at = now() - interval '2 days' WHERE id = ${task}::uuid`.execute(
         tx,
       ),
     );
-    assert.equal(await removeLooseUploads(db(), office.clock.now), 1);
+    assert.equal(await removeLooseUploads(db(), tenant.clock.now), 1);
     assert.equal((await ann.get(`/api/attachments/${id}`)).status, 404);
   });
 
@@ -487,15 +487,15 @@ onDatabase('attachments', (db) => {
     const { id } = (await upload(ann, await open(), content, 'a.pdf')).body;
     await ann.send('DELETE', `/api/attachments/${id}`);
     const ago = sql`now() - interval '31 days'`;
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE attachment SET removed_at = ${ago} WHERE removed_at IS NOT NULL`.execute(tx),
     );
-    await office.transaction((tx) => sql`UPDATE file SET removed_at = ${ago} WHERE removed_at IS NOT NULL`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE file SET removed_at = ${ago} WHERE removed_at IS NOT NULL`.execute(tx));
     const purged = await purgeExpired(db());
     assert.ok(purged.attachment! >= 1 && purged.file! >= 1);
     const before = onDisk().length;
     const tomorrow = new Date(Date.now() + 86_400_000);
-    assert.ok((await sweepContents(db(), office.context.contents, tomorrow)) >= 1);
+    assert.ok((await sweepContents(db(), tenant.context.contents, tomorrow)) >= 1);
     assert.ok(onDisk().length < before);
   });
 
@@ -512,7 +512,7 @@ onDatabase('attachments', (db) => {
   test('FRM-05 does not serve a file that is waiting for its check or was refused', async () => {
     const { id } = (await upload(ann, await open(), PDF, 'a.pdf')).body;
     const mark = (scan: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`UPDATE file SET scan = ${scan} WHERE id = (SELECT file_id FROM attachment WHERE id = ${id}::uuid)`.execute(
           tx,
         ),

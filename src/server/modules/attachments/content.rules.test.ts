@@ -230,13 +230,13 @@ test('FRM-05 recognises each file type by its first bytes', async () => {
       assert.equal(await outcome(`a.${type}`, bad), 'file.content_mismatch', `${type} ${bad.toString('latin1')}`);
     }
   }
-  const office = (part: string) => zipOf({ '[Content_Types].xml': '', [part]: '' });
+  const openXmlFile = (part: string) => zipOf({ '[Content_Types].xml': '', [part]: '' });
   for (const [type, part] of [
     ['docx', 'word/document.xml'],
     ['xlsx', 'xl/workbook.xml'],
     ['pptx', 'ppt/presentation.xml'],
   ] as const) {
-    assert.equal(await outcome(`a.${type}`, office(part)), FILE_KINDS[type].mediaType);
-    assert.equal(await outcome(`a.${type}`, office('other/part.xml')), 'file.content_mismatch');
+    assert.equal(await outcome(`a.${type}`, openXmlFile(part)), FILE_KINDS[type].mediaType);
+    assert.equal(await outcome(`a.${type}`, openXmlFile('other/part.xml')), 'file.content_mismatch');
   }
 });

@@ -50,7 +50,7 @@ const all =
 const isZip = begins('PK\x03\x04', 'PK\x05\x06');
 
 /** An Office Open XML file: its parts are in a folder specific to the type. Types with macros are not accepted. */
-const officeZip =
+const openXmlZip =
   (folder: string): Check =>
   async ({ content }) => {
     const names = await zipEntries(content);
@@ -114,15 +114,15 @@ const CHECKS: Readonly<Record<FileExtension, Check>> = {
   heic: at(4, 'ftypheic', 'ftypheix', 'ftypmif1', 'ftyphevc', 'ftypmsf1'),
   svg: all(isText, ({ head }) => isPicture(textOf(head))),
   doc: ole,
-  docx: all(isZip, officeZip('word/')),
+  docx: all(isZip, openXmlZip('word/')),
   odt: typedZip(FILE_KINDS.odt.mediaType),
   rtf: begins('{\\rtf'),
   xls: ole,
-  xlsx: all(isZip, officeZip('xl/')),
+  xlsx: all(isZip, openXmlZip('xl/')),
   ods: typedZip(FILE_KINDS.ods.mediaType),
   csv: isPlain,
   ppt: ole,
-  pptx: all(isZip, officeZip('ppt/')),
+  pptx: all(isZip, openXmlZip('ppt/')),
   odp: typedZip(FILE_KINDS.odp.mediaType),
   txt: isPlain,
   log: isPlain,

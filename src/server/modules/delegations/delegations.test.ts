@@ -18,7 +18,7 @@ const LETTER = bpmn(
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
 onDatabase('delegations', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let other: TestTenant;
   let anna: Person;
   let mart: Person;
@@ -26,7 +26,7 @@ onDatabase('delegations', (db) => {
   let chief: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       anna: ['clerks'],
       mart: [],
       liis: ['clerks'],
@@ -34,12 +34,12 @@ onDatabase('delegations', (db) => {
       gone: [],
       kadri: [],
     });
-    ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-    other = await createTestTenant(db(), 'beta', { boris: [], belle: ['admin'] }, office);
-    office.clock.now = NOON;
-    await office.transaction(async (tx) => {
+    ({ anna, mart, liis, chief } = tenant.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+    other = await createTestTenant(db(), 'beta', { boris: [], belle: ['admin'] }, tenant);
+    tenant.clock.now = NOON;
+    await tenant.transaction(async (tx) => {
       await deployBpmn(tx, scope(), LETTER);
-      await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${office.people.gone!.userId}::uuid`.execute(tx);
+      await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${tenant.people.gone!.userId}::uuid`.execute(tx);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
       await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${mart.userId}::uuid`.execute(tx);
     });
@@ -47,13 +47,13 @@ onDatabase('delegations', (db) => {
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   async function open(users: string[], groups: string[] = [], startedBy: Person | null = null): Promise<string> {
-    const started = await office.transaction((tx) =>
+    const started = await tenant.transaction((tx) =>
       startInstance(
         tx,
         { ...scope(), userId: startedBy?.userId ?? null },
@@ -67,7 +67,7 @@ onDatabase('delegations', (db) => {
     return started.tasks[0]!.id;
   }
   const keepToOneself = (taskId: string) =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       await sql`UPDATE task SET confidential = 'health' WHERE id = ${taskId}::uuid`.execute(tx);
       await sql`UPDATE task_inbox SET principal = 'c' || substr(principal, 2) WHERE task_id = ${taskId}::uuid`.execute(
         tx,
@@ -76,8 +76,8 @@ onDatabase('delegations', (db) => {
 
   /** Deletes all periods, deferred actions and messages, so that each test starts empty. */
   async function clear(): Promise<void> {
-    office.clock.now = NOON;
-    await office.transaction(async (tx) => {
+    tenant.clock.now = NOON;
+    await tenant.transaction(async (tx) => {
       await sql`DELETE FROM held_action`.execute(tx);
       await sql`DELETE FROM delegation`.execute(tx);
     });
@@ -110,12 +110,12 @@ onDatabase('delegations', (db) => {
   const processNow = () =>
     processTransitions({
       db: db(),
-      log: office.context.log,
-      clock: () => office.clock.now,
+      log: tenant.context.log,
+      clock: () => tenant.clock.now,
       publicUrl: 'https://v.test',
     });
   const execute = () =>
-    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
+    executeDeferredActions({ ...tenant.context, clock: () => tenant.clock.now }, deferredActionKinds(tenant.context));
 
   test('DEL-01 API-04 a user adds a period, sees it and replaces it', async () => {
     await clear();
@@ -208,7 +208,7 @@ onDatabase('delegations', (db) => {
     const codes = answers.map(({ status, body }) => (status === 201 ? 'saved' : body.code)).sort();
     assert.deepEqual(codes, [...Array(7).fill('delegation.overlap'), 'saved']);
     const row = (from: string, until: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
           VALUES (${kadri().userId}::uuid, ${mart.userId}::uuid, ${from}::date, ${until}::date)`.execute(tx),
       );
@@ -267,10 +267,10 @@ onDatabase('delegations', (db) => {
     await clear();
     const before = await open([anna.username]);
     await added({ startDate: '2026-11-24', endDate: '2026-11-25' });
-    office.clock.now = new Date('2026-11-23T21:59:59.000Z');
+    tenant.clock.now = new Date('2026-11-23T21:59:59.000Z');
     assert.equal((await seenBy(mart)).includes(before), false);
     assert.equal((await mart.get(`/api/tasks/${before}`)).status, 404);
-    office.clock.now = new Date('2026-11-23T22:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-23T22:00:00.000Z');
     assert.ok((await seenBy(mart)).includes(before));
     const listed = (await mart.get('/api/tasks')).body.items.find(({ id }: { id: string }) => id === before);
     assert.equal(listed.via, 'delegation');
@@ -286,9 +286,9 @@ onDatabase('delegations', (db) => {
     }[];
     const entry = history.find(({ kind }) => kind === 'completed')!;
     assert.deepEqual([entry.by.name, entry.onBehalfOf?.name], ['Mart', 'Anna']);
-    office.clock.now = new Date('2026-11-25T21:59:59.000Z');
+    tenant.clock.now = new Date('2026-11-25T21:59:59.000Z');
     assert.ok((await seenBy(mart)).includes(before));
-    office.clock.now = new Date('2026-11-25T22:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-25T22:00:00.000Z');
     assert.equal((await seenBy(mart)).includes(before), false);
     assert.equal((await mart.post(`/api/tasks/${before}`, { action: 'complete', outcome: 'complete' })).status, 404);
   });
@@ -310,10 +310,10 @@ onDatabase('delegations', (db) => {
     const lea = kadri();
     const plan = (more: Record<string, unknown> = {}) =>
       lea.post('/api/identity/delegate/me/preview', period({ delegateUserId: liis.username, ...more }));
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO app_group (id, name) VALUES ('drivers', 'Drivers') ON CONFLICT DO NOTHING`.execute(tx),
     );
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO group_member (group_id, user_id) VALUES ('drivers', ${lea.userId}::uuid), ('clerks', ${lea.userId}::uuid)`.execute(
         tx,
       ),
@@ -408,18 +408,18 @@ onDatabase('delegations', (db) => {
     assert.deepEqual(await mails(), []);
     await processNow();
     assert.deepEqual(await mails(), []);
-    office.clock.now = new Date('2026-11-18T22:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-18T22:00:00.000Z');
     await Promise.all([processNow(), processNow(), processNow()]);
     assert.deepEqual(await mails(), ['mart.acme@acme.test delegation.began']);
     const [mail] = await outbox('mail');
     assert.equal(mail!.languageId, 'et');
     assert.match(String(mail!.text), /Asendatav: Anna/);
-    office.clock.now = new Date('2026-11-19T10:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-19T10:00:00.000Z');
     assert.equal((await mart.post(`/api/tasks/${done}`, { action: 'complete', outcome: 'complete' })).status, 200);
-    office.clock.now = new Date('2026-11-20T21:59:59.000Z');
+    tenant.clock.now = new Date('2026-11-20T21:59:59.000Z');
     await processNow();
     assert.equal((await mails()).length, 1);
-    office.clock.now = new Date('2026-11-20T22:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-20T22:00:00.000Z');
     await Promise.all([processNow(), processNow(), processNow()]);
     await processNow();
     assert.deepEqual((await mails()).slice(1), ['anna.acme@acme.test delegation.ended']);
@@ -470,12 +470,12 @@ onDatabase('delegations', (db) => {
     );
     assert.ok((await outbox('live')).some(({ type }) => type === 'inbox.count'));
     const coming = await added({ startDate: '2026-12-01', endDate: '2026-12-02' });
-    office.clock.now = new Date('2026-12-01T08:00:00.000Z');
+    tenant.clock.now = new Date('2026-12-01T08:00:00.000Z');
     await processNow();
     const [now] = (await anna.get('/api/identity/delegate/me')).body;
     assert.deepEqual([now.id, now.state, now.version], [coming.id, 'running', 1]);
     // Shortened to yesterday, it has ended and is reported.
-    office.clock.now = new Date('2026-12-02T08:00:00.000Z');
+    tenant.clock.now = new Date('2026-12-02T08:00:00.000Z');
     await add({ id: coming.id, startDate: '2026-12-01', endDate: '2026-12-01' });
     await processNow();
     assert.equal((await mails()).at(-1), 'anna.acme@acme.test delegation.ended');
@@ -490,7 +490,7 @@ onDatabase('delegations', (db) => {
     await clear();
     await added({ startDate: '2027-03-28', endDate: '2027-03-28' });
     const at = async (instant: string) => {
-      office.clock.now = new Date(instant);
+      tenant.clock.now = new Date(instant);
       await processNow();
       return (await mails()).length;
     };
@@ -519,23 +519,23 @@ onDatabase('delegations', (db) => {
     assert.equal((await anna.send('DELETE', '/api/held/nonsense')).status, 404);
     assert.equal((await anna.send('DELETE', `/api/held/${id}`)).status, 204);
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
-    office.clock.now = new Date('2026-11-18T10:01:00.000Z');
+    tenant.clock.now = new Date('2026-11-18T10:01:00.000Z');
     await execute();
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
     const again = (await remove()).body.held;
     await execute();
     const state = async () => {
-      const { rows } = await office.transaction((tx) =>
+      const { rows } = await tenant.transaction((tx) =>
         sql<{ state: string; removed: boolean }>`SELECT h.state, d.removed_at IS NOT NULL AS removed
           FROM held_action h JOIN delegation d ON d.id = h.subject_id WHERE h.id = ${again.id}::uuid`.execute(tx),
       );
       return rows[0];
     };
     assert.deepEqual(await state(), { state: 'held', removed: false });
-    office.clock.now = new Date('2026-11-18T10:01:10.000Z');
+    tenant.clock.now = new Date('2026-11-18T10:01:10.000Z');
     await Promise.all([execute(), execute(), execute()]);
     assert.deepEqual(await state(), { state: 'done', removed: true });
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         count: number;
       }>`SELECT count(*)::int AS count FROM audit_log WHERE entity = 'delegation' AND entity_id = ${body.id}
@@ -556,7 +556,7 @@ onDatabase('delegations', (db) => {
     const { body } = await anna.send('DELETE', `/api/identity/delegate/${second.id}`, undefined, { prefer: 'undo=10' });
     await added({ startDate: '2026-12-03', endDate: '2026-12-08' });
     assert.equal((await anna.send('DELETE', `/api/held/${body.held.id}`)).body.code, 'held.already_done');
-    office.clock.now = new Date('2026-11-18T10:02:00.000Z');
+    tenant.clock.now = new Date('2026-11-18T10:02:00.000Z');
     await execute();
     assert.equal((await anna.get('/api/identity/delegate/me')).body.length, 1);
   });
@@ -566,7 +566,7 @@ onDatabase('delegations', (db) => {
       await clear();
       const { id } = await added({ startDate: '2026-12-01', endDate: '2026-12-05' });
       const { body } = await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=10' });
-      office.clock.now = new Date('2026-11-18T10:00:10.000Z');
+      tenant.clock.now = new Date('2026-11-18T10:00:10.000Z');
       const [undone] = await Promise.all([anna.send('DELETE', `/api/held/${body.held.id}`), execute(), execute()]);
       const left = (await anna.get('/api/identity/delegate/me')).body.length;
       assert.deepEqual([undone.status, left], undone.status === 204 ? [204, 1] : [409, 0]);
@@ -579,7 +579,7 @@ onDatabase('delegations', (db) => {
     await anna.send('DELETE', `/api/identity/delegate/${id}`, undefined, { prefer: 'undo=1' });
     let tries = 0;
     const broken = {
-      ...deferredActionKinds(office.context),
+      ...deferredActionKinds(tenant.context),
       'delegation.remove': {
         execute: async () => {
           tries += 1;
@@ -588,11 +588,11 @@ onDatabase('delegations', (db) => {
       },
     };
     for (let minute = 1; minute <= 8; minute += 1) {
-      office.clock.now = new Date(NOON.getTime() + minute * 60_000);
-      await executeDeferredActions({ ...office.context, clock: () => office.clock.now }, broken);
+      tenant.clock.now = new Date(NOON.getTime() + minute * 60_000);
+      await executeDeferredActions({ ...tenant.context, clock: () => tenant.clock.now }, broken);
     }
     assert.equal(tries, 5);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ state: string; error: string }>`SELECT state, error FROM held_action`.execute(tx),
     );
     assert.deepEqual(rows, [{ state: 'failed', error: 'The database is away.' }]);
@@ -603,10 +603,10 @@ onDatabase('delegations', (db) => {
     await clear();
     const [early, late] = [await added(), await added({ startDate: '2026-12-01', endDate: '2026-12-02' })];
     await anna.send('DELETE', `/api/identity/delegate/${early.id}`, undefined, { prefer: 'undo=1' });
-    office.clock.now = new Date('2026-11-18T10:01:00.000Z');
+    tenant.clock.now = new Date('2026-11-18T10:01:00.000Z');
     await execute();
     await anna.send('DELETE', `/api/identity/delegate/${late.id}`);
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE delegation SET removed_at = now() - CASE WHEN id = ${early.id}::uuid THEN interval '31 days' ELSE interval '29 days' END`.execute(
         tx,
       );
@@ -621,7 +621,7 @@ onDatabase('delegations', (db) => {
       ((await who.get(`/api/identity/users?q=${encodeURIComponent(q)}`)).body.items as { name: string }[]).map(
         ({ name }) => name,
       );
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET name = 'Õie Õunapuu', email_key = 'flower@acme.test' WHERE id = ${kadri().userId}::uuid`.execute(
         tx,
       ),
@@ -638,5 +638,5 @@ onDatabase('delegations', (db) => {
     assert.deepEqual(await names('b', other.people.belle), ['Belle', 'Boris']);
   });
 
-  const kadri = () => office.people.kadri!;
+  const kadri = () => tenant.people.kadri!;
 });

@@ -24,9 +24,9 @@ describe('the demo', () => {
   test('is not loaded into an installation with other organisations, and lists no accounts that do not exist', async () => {
     await addTenant(db, 'receipt');
     const { app, context } = await openPlatform(db);
-    const said: string[] = [];
-    await loadDemo(context, (line) => said.push(line));
-    assert.deepEqual(said, []);
+    const output: string[] = [];
+    await loadDemo(context, (line) => output.push(line));
+    assert.deepEqual(output, []);
     const tenants = await db.systemTransaction((tx) => tx.selectFrom('tenant').select('slug').execute());
     assert.deepEqual(tenants, [{ slug: 'receipt' }]);
     await app.close();

@@ -6,7 +6,7 @@ import { createTestTenant, type Person, type TestTenant } from '../../../../test
 import { uuid7 } from '../../platform/uuid.ts';
 
 onDatabase('reference data', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let other: TestTenant;
   let ann: Person;
   let stranger: Person;
@@ -22,11 +22,11 @@ onDatabase('reference data', (db) => {
   };
 
   before(async () => {
-    office = await createTestTenant(db(), 'harbour', { ann: [], bob: [], zoe: [] });
-    other = await createTestTenant(db(), 'airport', { eva: ['admin'] }, office);
-    ann = office.people.ann!;
+    tenant = await createTestTenant(db(), 'harbour', { ann: [], bob: [], zoe: [] });
+    other = await createTestTenant(db(), 'airport', { eva: ['admin'] }, tenant);
+    ann = tenant.people.ann!;
     stranger = other.people.eva!;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await tx
         .insertInto('company')
         .values({ id: id.port, code: 'PS', name: 'Port', registry_code: '10203040' })
@@ -94,7 +94,7 @@ onDatabase('reference data', (db) => {
       ['100 % yard', 'Quays'],
     );
     assert.deepEqual(await namesAt('/api/departments/user/me'), ['Works', 'Quays']);
-    assert.deepEqual(await namesAt(`/api/departments/user/${office.people.bob!.userId}`), []);
+    assert.deepEqual(await namesAt(`/api/departments/user/${tenant.people.bob!.userId}`), []);
   });
 
   test('FRM-04 companies, dimensions and their values are found in the same way', async () => {
@@ -107,14 +107,14 @@ onDatabase('reference data', (db) => {
   });
 
   test('FRM-04 users are found by the keys in values, including former users', async () => {
-    const { bob, zoe } = office.people as Record<'bob' | 'zoe', Person>;
-    await office.transaction((tx) =>
+    const { bob, zoe } = tenant.people as Record<'bob' | 'zoe', Person>;
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE id = ${bob.userId}::uuid`.execute(tx),
     );
     const url = `/api/identity/users?ids=${zoe.userId},${bob.userId},${stranger.userId},me`;
     assert.deepEqual(await namesAt(url), ['Bob', 'Zoe']);
     assert.ok(!(await namesAt('/api/identity/users?q=bob')).includes('Bob'));
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'erased' WHERE id = ${bob.userId}::uuid`.execute(tx),
     );
     assert.deepEqual(await namesAt(url), ['Zoe']);

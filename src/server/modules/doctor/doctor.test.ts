@@ -13,28 +13,28 @@ const PORTAL = 'https://portal.example.org';
 const STRANGER = 'https://stranger.test';
 
 onDatabase('what a page is told when its elements show nothing', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let token = '';
   /** Whether the rate limit is exceeded. */
   let tired = false;
 
   before(async () => {
-    office = await createTestTenant(db(), 'harbour', { root: ['admin'], ann: [] });
-    const { app, context, people, clock } = office;
+    tenant = await createTestTenant(db(), 'harbour', { root: ['admin'], ann: [] });
+    const { app, context, people, clock } = tenant;
     clock.now.setMilliseconds(0);
     const limit = () => {
       if (tired) throw new AppError('rate.exceeded', { seconds: 3 });
     };
     await embed(app, context);
     await doctor(app, { ...context, limit });
-    const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, office);
+    const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, tenant);
     await people.root!.post('/api/embed/origins', { origin: INTRANET });
     await other.people.eva!.post('/api/embed/origins', { origin: PORTAL });
     token = (await people.ann!.authorization()).slice('Bearer '.length);
   });
 
   async function ask(headers: Record<string, string> = {}) {
-    const reply = await office.app.inject({ url: '/api/doctor', headers });
+    const reply = await tenant.app.inject({ url: '/api/doctor', headers });
     return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
   }
   const withToken = (bearer: string, origin = INTRANET) => ask({ authorization: `Bearer ${bearer}`, origin });
@@ -49,7 +49,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     assert.equal(headers['access-control-allow-origin'], '*');
     assert.equal(headers['cache-control'], 'no-store');
     const { versions, csp, ...rest } = body;
-    const serverTime = office.clock.now.toISOString();
+    const serverTime = tenant.clock.now.toISOString();
     const nothing = { serverTime, token: 'none', scopes: null, expiresIn: null };
     assert.deepEqual(rest, { ...nothing, origin: STRANGER, originAllowed: false });
     assert.match(versions.server, /^\d+\.\d+\.\d+/);
@@ -75,7 +75,7 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     }
     assert.equal((await ask({ authorization: `Bearer ${token}` })).body.token, 'accepted', 'of our own page');
     // For comparison, another endpoint: the browser may not read its response.
-    const session = await office.app.inject({
+    const session = await tenant.app.inject({
       method: 'OPTIONS',
       url: '/api/doctor',
       headers: {
@@ -88,9 +88,9 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
   });
 
   test('BEY-21 BEY-20 an element token is explained with its scopes and allowed origin', async () => {
-    const { root } = office.people;
+    const { root } = tenant.people;
     const client = (await root!.post('/api/embed/clients', { name: 'Intranet', scopes: ['inbox'] })).body;
-    const opened = await office.app.inject({
+    const opened = await tenant.app.inject({
       method: 'POST',
       url: '/api/embed/sessions',
       headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
@@ -100,16 +100,16 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     const { body } = await withToken(ofElements);
     assert.deepEqual([body.token, body.scopes, body.expiresIn], ['accepted', ['inbox'], 300]);
     assert.equal(await verdict(ask({ authorization: `Bearer ${ofElements}` })), 'origin', 'from no page at all');
-    office.context.verifier.forget({ userId: office.people.ann!.userId });
-    await db().tenantTransaction({ tenantId: office.tenantId, userId: null }, (tx) =>
-      tx.updateTable('embed_session').set({ revoked_at: office.clock.now }).where('id', '=', id).execute(),
+    tenant.context.verifier.forget({ userId: tenant.people.ann!.userId });
+    await db().tenantTransaction({ tenantId: tenant.tenantId, userId: null }, (tx) =>
+      tx.updateTable('embed_session').set({ revoked_at: tenant.clock.now }).where('id', '=', id).execute(),
     );
     assert.equal(await verdict(withToken(ofElements)), 'revoked');
   });
 
   test('BEY-21 the reason for a refused token is given only with a valid signature', async () => {
-    const { kid, key } = await office.context.verifier.keys.active();
-    const seconds = Math.floor(office.clock.now.getTime() / 1000);
+    const { kid, key } = await tenant.context.verifier.keys.active();
+    const seconds = Math.floor(tenant.clock.now.getTime() / 1000);
     const made = (claims: Record<string, unknown>) =>
       new SignJWT({ token_use: 'id', aud: CLIENT_ID, iat: seconds, exp: seconds + 600, sub: 'ann', ...claims })
         .setProtectedHeader({ alg: 'RS256', kid })

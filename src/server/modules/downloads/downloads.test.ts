@@ -13,16 +13,16 @@ import { purgeExpired } from '../../platform/jobs/retention.ts';
 const COUNT = 4500;
 
 onDatabase('downloads', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let viewer: Person;
   let eve: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { viewer: ['alltasks'], ann: [], leaver: ['alltasks'] });
-    viewer = office.people.viewer!;
-    const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, office);
+    tenant = await createTestTenant(db(), 'acme', { viewer: ['alltasks'], ann: [], leaver: ['alltasks'] });
+    viewer = tenant.people.viewer!;
+    const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, tenant);
     eve = other.people.eve!;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`INSERT INTO process (key, name) VALUES ('permit', 'Permit check')`.execute(tx);
       await sql`INSERT INTO task (id, name, process_key, business_key, assignee_id, priority, created_at, due_at, due_is_day)
         SELECT uuid7(), 'Task ' || n, 'permit', 'K-' || lpad(n::text, 6, '0'), ${viewer.userId}::uuid, 50,
@@ -40,7 +40,7 @@ onDatabase('downloads', (db) => {
     return body.url;
   }
   const fetchFile = (url: string, headers: Record<string, string> = {}) =>
-    office.app.inject({ method: 'GET', url, headers });
+    tenant.app.inject({ method: 'GET', url, headers });
   const linesOf = (text: string) =>
     text
       .replace(/^\uFEFF/, '')
@@ -90,7 +90,7 @@ onDatabase('downloads', (db) => {
   });
 
   test('TSK-01 the inbox is available as a file, and a list by its Accept header', async () => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO task_inbox (principal, task_id, due_at, priority, process_key)
         SELECT 'u:' || ${viewer.userId}::text, id, due_at, priority, process_key FROM task`.execute(tx),
     );
@@ -101,13 +101,13 @@ onDatabase('downloads', (db) => {
     assert.equal(linesOf(whole.body).length, COUNT + 1);
     const all = await viewer.send('GET', `${LIST}?businessKey=eq:K-000002`, undefined, { accept: 'text/csv, */*' });
     assert.equal(linesOf(all.body).length, 2);
-    const refused = await office.people.ann!.send('GET', LIST, undefined, { accept: 'text/csv' });
+    const refused = await tenant.people.ann!.send('GET', LIST, undefined, { accept: 'text/csv' });
     assert.equal(refused.body.code, 'access.denied');
   });
 
   test('TSK-03 every download is written to the audit log with user, list and filters', async () => {
     await fetchFile(await make(viewer, { query: 'status=eq:open', columns: ['name'] }));
-    const rows = await office.transaction((tx) =>
+    const rows = await tenant.transaction((tx) =>
       sql<{ actor_id: string; entity: string; entity_id: string; after: unknown }>`
         SELECT actor_id, entity, entity_id, after FROM audit_log WHERE verb = 'export' ORDER BY id DESC LIMIT 1`.execute(
         tx,
@@ -122,12 +122,12 @@ onDatabase('downloads', (db) => {
   });
 
   test('TSK-03 the URL works once and for a minute, and then shows an error page in the user’s language', async () => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET language_id = 'et' WHERE id = ${viewer.userId}::uuid`.execute(tx),
     );
-    office.clock.pass(60_000);
+    tenant.clock.pass(60_000);
     const url = await make(viewer, { columns: ['status'], query: 'businessKey=eq:K-000001' });
-    assert.equal((await office.app.inject({ method: 'HEAD', url })).statusCode, 405);
+    assert.equal((await tenant.app.inject({ method: 'HEAD', url })).statusCode, 405);
     const first = await fetchFile(url);
     assert.deepEqual(linesOf(first.payload), ['Olek', 'Avatud']);
     assert.match(String(first.headers['content-disposition']), /filename\*=UTF-8''K%C3%B5ik%20%C3%BClesanded/);
@@ -138,7 +138,7 @@ onDatabase('downloads', (db) => {
     assert.match(page.payload, /<html lang="et/);
     assert.equal((await fetchFile(url)).json().code, 'download.used');
     const late = await make(viewer);
-    office.clock.pass(60_001);
+    tenant.clock.pass(60_001);
     assert.equal((await fetchFile(late)).json().code, 'download.expired');
     assert.equal((await fetchFile(`/api/downloads/${'x'.repeat(43)}`)).json().code, 'download.not_found');
     assert.equal((await fetchFile('/api/downloads/x')).statusCode, 404);
@@ -150,7 +150,7 @@ onDatabase('downloads', (db) => {
       rows.some(({ text }) => text.includes(url.slice(-20))),
       false,
     );
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET language_id = 'en' WHERE id = ${viewer.userId}::uuid`.execute(tx),
     );
   });
@@ -158,18 +158,18 @@ onDatabase('downloads', (db) => {
   test('TSK-03 RTE-04 the file contains only the caller’s organisation, and requires access to the list', async () => {
     const foreign = await fetchFile(await make(eve, { columns: ['name'] }));
     assert.deepEqual(linesOf(foreign.payload), ['Task', 'Of the other']);
-    const refused = await office.people.ann!.post('/api/downloads', { list: LIST });
+    const refused = await tenant.people.ann!.post('/api/downloads', { list: LIST });
     assert.deepEqual([refused.status, refused.body.code], [403, 'access.denied']);
-    const leaver = office.people.leaver!;
+    const leaver = tenant.people.leaver!;
     const [lost, gone] = [await make(leaver), await make(leaver)];
-    await office.transaction((tx) => sql`DELETE FROM group_member WHERE user_id = ${leaver.userId}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM group_member WHERE user_id = ${leaver.userId}::uuid`.execute(tx));
     const denied = await fetchFile(lost);
     assert.deepEqual([denied.statusCode, denied.json().code], [403, 'access.denied']);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE id = ${leaver.userId}::uuid`.execute(tx),
     );
     assert.equal((await fetchFile(gone)).json().code, 'session.revoked');
-    const own = await db().tenantTransaction({ tenantId: office.tenantId, userId: leaver.userId }, (tx) =>
+    const own = await db().tenantTransaction({ tenantId: tenant.tenantId, userId: leaver.userId }, (tx) =>
       sql<{ user_id: string }>`SELECT DISTINCT user_id FROM download`.execute(tx),
     );
     assert.deepEqual(own.rows, [{ user_id: leaver.userId }]);
@@ -203,13 +203,13 @@ onDatabase('downloads', (db) => {
   });
 
   test('TSK-03 the server reads only as fast as the client, and stops when the client disconnects', async () => {
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`INSERT INTO task (id, name, business_key) SELECT uuid7(), repeat('long ', 400), 'L-' || n FROM generate_series(1, 30000) n`.execute(
         tx,
       );
     });
     // Batches are counted where they are read.
-    const { context } = office;
+    const { context } = tenant;
     const handle = context.db as { tenantTransaction: DatabaseHandle['tenantTransaction'] };
     const real = handle.tenantTransaction;
     let batches = 0;
@@ -223,8 +223,8 @@ onDatabase('downloads', (db) => {
       });
     };
     try {
-      await office.app.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = office.app.server.address() as AddressInfo;
+      await tenant.app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = tenant.app.server.address() as AddressInfo;
       const url = await make(viewer, { query: 'businessKey=startWith:L-' });
       const request = get({ port, host: '127.0.0.1', path: url, headers: { accept: 'text/csv' } });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -234,7 +234,7 @@ onDatabase('downloads', (db) => {
         let before: number;
         do {
           before = batches;
-          for (let round = 0; round < 100; round += 1) await office.transaction((tx) => sql`SELECT 1`.execute(tx));
+          for (let round = 0; round < 100; round += 1) await tenant.transaction((tx) => sql`SELECT 1`.execute(tx));
         } while (before !== batches || running > 0);
         return batches;
       };
@@ -249,8 +249,8 @@ onDatabase('downloads', (db) => {
       assert.ok(left <= waiting + 1, `${left - waiting} batches were read for who had gone`);
     } finally {
       handle.tenantTransaction = real;
-      office.app.server.closeAllConnections();
-      await office.app.close();
+      tenant.app.server.closeAllConnections();
+      await tenant.app.close();
     }
   });
 });

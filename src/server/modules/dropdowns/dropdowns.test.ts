@@ -10,14 +10,14 @@ onDatabase('dropdowns', (db) => {
   let root: Person;
   let ann: Person;
   let stranger: Person;
-  let office: TestTenant;
+  let tenant: TestTenant;
 
   before(async () => {
-    office = await createTestTenant(db(), 'lists', { root: ['admin'], ann: [] });
-    const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, office);
-    ({ root, ann } = office.people as Record<'root' | 'ann', Person>);
+    tenant = await createTestTenant(db(), 'lists', { root: ['admin'], ann: [] });
+    const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, tenant);
+    ({ root, ann } = tenant.people as Record<'root' | 'ann', Person>);
     stranger = other.people.eva!;
-    for (const { transaction } of [office, other]) {
+    for (const { transaction } of [tenant, other]) {
       const languages = LANGUAGES.map((id) => ({ language_id: id, name: id, locale: LOCALES[id] }));
       await transaction((tx) => tx.insertInto('language').values(languages).execute());
     }

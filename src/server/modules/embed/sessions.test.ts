@@ -14,16 +14,16 @@ const MANUALS = '/api/records/manuals';
 const ADMINS = '/api/dropdowns';
 
 onDatabase('tokens of elements', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let other: TestTenant;
   let root: Person;
   let client: { id: string; secret: string };
 
   before(async () => {
-    office = await createTestTenant(db(), 'harbour', { root: ['admin', 'dock'], ann: ['clerks'] });
-    await embed(office.app, office.context);
-    other = await createTestTenant(db(), 'others', { eva: ['admin'] }, office);
-    root = office.people.root!;
+    tenant = await createTestTenant(db(), 'harbour', { root: ['admin', 'dock'], ann: ['clerks'] });
+    await embed(tenant.app, tenant.context);
+    other = await createTestTenant(db(), 'others', { eva: ['admin'] }, tenant);
+    root = tenant.people.root!;
     for (const origin of [INTRANET, PORTAL]) {
       assert.equal((await root.post('/api/embed/origins', { origin })).status, 201);
     }
@@ -44,7 +44,7 @@ onDatabase('tokens of elements', (db) => {
     payload?: object,
   ) {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-    const reply = await office.app.inject({ method, url, headers: sent, ...(payload && { payload }) });
+    const reply = await tenant.app.inject({ method, url, headers: sent, ...(payload && { payload }) });
     return { status: reply.statusCode, body: reply.body === '' ? null : reply.json(), headers: reply.headers };
   }
   const open = (body: object, by = client) =>
@@ -94,10 +94,10 @@ onDatabase('tokens of elements', (db) => {
   test('BEY-20 a token ends when it expires, is closed, or its client or user is removed', async () => {
     const short = await tokenFor({ userId: 'ann.harbour', ttl: 60 });
     assert.equal((await get(COUNT, short)).status, 200);
-    const { now } = office.clock;
-    office.clock.now = new Date(now.getTime() + 180_000);
+    const { now } = tenant.clock;
+    tenant.clock.now = new Date(now.getTime() + 180_000);
     assert.deepEqual(await codeOf(get(COUNT, short)), [401, 'session.expired']);
-    office.clock.now = now;
+    tenant.clock.now = now;
 
     const closed = (await open({ userId: 'ann.harbour' })).body;
     assert.equal((await get(COUNT, closed.token)).status, 200);
@@ -124,7 +124,7 @@ onDatabase('tokens of elements', (db) => {
     const rotated = (await root.post(`/api/embed/clients/${made.id}/rotate`)).body;
     const minted = (await open({ userId: 'ann.harbour' }, rotated)).body;
     await root.send('DELETE', `/api/embed/clients/${made.id}`);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         verb: string;
         actor_id: string | null;
@@ -133,7 +133,7 @@ onDatabase('tokens of elements', (db) => {
       }>`SELECT verb, actor_id,
         subject_id, after FROM audit_log WHERE entity_id IN (${made.id}, ${minted.id}) ORDER BY id`.execute(tx),
     );
-    const admin = office.people.root!.userId;
+    const admin = tenant.people.root!.userId;
     assert.deepEqual(
       rows.map(({ verb, actor_id }) => [verb, actor_id]),
       [
@@ -144,7 +144,7 @@ onDatabase('tokens of elements', (db) => {
       ],
     );
     assert.deepEqual([rows[0]!.after.secret_sha256, rows[1]!.after], ['***', { secret_sha256: '***' }]);
-    assert.equal(rows[2]!.subject_id, office.people.ann!.userId);
+    assert.equal(rows[2]!.subject_id, tenant.people.ann!.userId);
     const { clientId, client: name, scopes, origin } = rows[2]!.after;
     assert.deepEqual([clientId, name, scopes, origin], [made.id, 'Audited', ['inbox'], INTRANET]);
     const written = JSON.stringify(rows);
@@ -212,7 +212,7 @@ onDatabase('tokens of elements', (db) => {
       portal,
     );
     const { id, key } = (await get(ME, token, PORTAL)).body;
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO language (language_id, name, locale) VALUES ('en', 'English', 'en')`.execute(tx),
     );
     const groupId = (await root.post('/api/manuals/groups', { name: { en: 'Safety' } })).body.id;
@@ -234,7 +234,7 @@ onDatabase('tokens of elements', (db) => {
     const { body: user } = await root.get(`/api/identity/users/${key}`);
     const change = await put(`/api/identity/users/${key}`, { ...user, groups: ['admin'] });
     assert.deepEqual([change.status, change.body.code], [404, 'user.not_found']);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO app_group (id, name, kind) VALUES ('staff', 'Staff', 'product')`.execute(tx),
     );
     const made = await root.post('/api/embed/clients', { name: 'P', scopes: ['manuals'], readersGroupId: 'staff' });
@@ -246,7 +246,7 @@ onDatabase('tokens of elements', (db) => {
     assert.deepEqual([malformed.status, malformed.body.code], [422, 'origin.malformed']);
     const twice = await root.post('/api/embed/origins', { origin: `${INTRANET}/` });
     assert.deepEqual([twice.status, twice.body.code], [409, 'origin.exists']);
-    assert.equal((await office.people.ann!.get('/api/embed/clients')).status, 403);
+    assert.equal((await tenant.people.ann!.get('/api/embed/clients')).status, 403);
     const hidden = await root.post('/api/embed/clients', { name: 'HR\u2066', scopes: ['hr'] });
     assert.deepEqual([hidden.status, hidden.body.code], [422, 'field.name']);
     const list = (await root.get('/api/embed/clients')).body;

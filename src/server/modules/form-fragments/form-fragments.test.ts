@@ -20,9 +20,9 @@ onDatabase('form fragments', (db) => {
   let stranger: Person;
 
   before(async () => {
-    const office: TestTenant = await createTestTenant(db(), 'keepers', { root: ['verva.admin'], boss: ['admin'] });
-    const other = await createTestTenant(db(), 'strangers', { eva: ['verva.admin'] }, office);
-    ({ root: provider, boss: admin } = office.people as Record<'root' | 'boss', Person>);
+    const tenant: TestTenant = await createTestTenant(db(), 'keepers', { root: ['verva.admin'], boss: ['admin'] });
+    const other = await createTestTenant(db(), 'strangers', { eva: ['verva.admin'] }, tenant);
+    ({ root: provider, boss: admin } = tenant.people as Record<'root' | 'boss', Person>);
     stranger = other.people.eva as Person;
   });
 

@@ -5,13 +5,13 @@ import { createTestTenant } from '../../../../test/support/test-tenant.ts';
 
 onDatabase('groups', (db) => {
   test('MAN-04 ROLE-01 manual authors and viewers choose from the groups of their own organisation, others cannot', async () => {
-    const office = await createTestTenant(db(), 'harbour', {
+    const tenant = await createTestTenant(db(), 'harbour', {
       ann: ['manualsgroup'],
       kadri: ['manualsviewer', 'crew'],
       mart: [],
     });
-    await createTestTenant(db(), 'others', { eva: ['strangers'] }, office);
-    const { ann, kadri, mart } = office.people as Record<'ann' | 'kadri' | 'mart', (typeof office.people)[string]>;
+    await createTestTenant(db(), 'others', { eva: ['strangers'] }, tenant);
+    const { ann, kadri, mart } = tenant.people as Record<'ann' | 'kadri' | 'mart', (typeof tenant.people)[string]>;
     const { status, body } = await ann.get('/api/identity/groups');
     assert.equal(status, 200);
     const people = Object.fromEntries(body.map((one: { id: string; people: number }) => [one.id, one.people]));

@@ -37,16 +37,16 @@ onDatabase('translations', (db) => {
   let boss: Person;
   let other: Person;
   let provider: Person;
-  let office: TestTenant;
+  let testTenant: TestTenant;
 
   before(async () => {
-    office = await createTestTenant(db(), 'works', { root: ['verva.admin'], boss: ['admin'] });
-    const neighbours = await createTestTenant(db(), 'near', { eva: ['verva.admin'] }, office);
-    const verva = await createTestTenant(db(), 'verva', { grete: ['verva.admin'] }, office);
-    ({ root, boss } = office.people as Record<'root' | 'boss', Person>);
+    testTenant = await createTestTenant(db(), 'works', { root: ['verva.admin'], boss: ['admin'] });
+    const neighbours = await createTestTenant(db(), 'near', { eva: ['verva.admin'] }, testTenant);
+    const verva = await createTestTenant(db(), 'verva', { grete: ['verva.admin'] }, testTenant);
+    ({ root, boss } = testTenant.people as Record<'root' | 'boss', Person>);
     other = neighbours.people.eva!;
     provider = verva.people.grete!;
-    for (const { transaction } of [office, neighbours, verva]) {
+    for (const { transaction } of [testTenant, neighbours, verva]) {
       const languages = LANGUAGES.map((id) => ({ language_id: id, name: id, locale: LOCALES[id] }));
       await transaction((tx) => tx.insertInto('language').values(languages).execute());
     }
@@ -56,7 +56,7 @@ onDatabase('translations', (db) => {
   const put = (who: Person, ...texts: Text[]) =>
     who.send('PUT', '/api/i18n/translations', JSON.stringify(texts), { 'content-type': 'application/json' });
   const file = async (name: string, headers = {}) => {
-    const { statusCode, body, headers: answered } = await office.app.inject({ url: `/i18n/${name}`, headers });
+    const { statusCode, body, headers: answered } = await testTenant.app.inject({ url: `/i18n/${name}`, headers });
     return { status: statusCode, body: body && JSON.parse(body), headers: answered };
   };
   const filesOf = async (who: Person) =>
@@ -121,7 +121,7 @@ onDatabase('translations', (db) => {
     const [{ key, product }] = body.items;
     assert.equal((await put(root, { ...left, key, text: `${product.en} !` })).status, 204);
     assert.ok(Array.isArray((await file('works-en.json')).body[key]));
-    await office.transaction((tx) =>
+    await testTenant.transaction((tx) =>
       tx
         .insertInto('translation')
         .values([

@@ -16,17 +16,17 @@ const LANGUAGES = ['en', 'et', 'ru'] as const;
 const CHAPTERS = 20;
 
 onDatabase('a handbook', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let author: Person;
   let readers: Person[];
 
   before(async () => {
     const names = Array.from({ length: READERS }, (_, index) => `reader${index}`);
     const members = Object.fromEntries(names.map((name) => [name, ['crew']]));
-    office = await createTestTenant(db(), 'handbook', { author: ['manualsgroup'], ...members });
-    author = office.people.author!;
-    readers = names.map((name) => office.people[name]!);
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(db(), 'handbook', { author: ['manualsgroup'], ...members });
+    author = tenant.people.author!;
+    readers = names.map((name) => tenant.people[name]!);
+    await tenant.transaction(async (tx) => {
       const rows = LANGUAGES.map((id) => ({ language_id: id, name: id, locale: id }));
       await tx.insertInto('language').values(rows).execute();
       for (const [index, { userId }] of readers.entries()) {
@@ -56,11 +56,11 @@ onDatabase('a handbook', (db) => {
     const put = (path: string, body: object) =>
       author.send('PUT', `/api/manuals/${id}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
     await put('/audience', { rules: [{ kind: 'group', ref: 'crew' }] });
-    const write = async (number: number, said: string) => {
+    const write = async (number: number, payload: string) => {
       for (const language of LANGUAGES) {
         const chapters = Array.from(
           { length: CHAPTERS },
-          (_, index) => `<h1>${language} ${index}</h1><p>${index === 7 ? said : 'as ever'}</p>`,
+          (_, index) => `<h1>${language} ${index}</h1><p>${index === 7 ? payload : 'as ever'}</p>`,
         ).join('');
         const text = { title: language, html: pages + chapters };
         assert.equal((await put(`/versions/${number}/texts/${language}`, text)).status, 200);
@@ -72,7 +72,7 @@ onDatabase('a handbook', (db) => {
     await release(1, 'full');
 
     const readingOf = async (who: Person): Promise<string | undefined> => {
-      const { rows } = await office.transaction((tx) =>
+      const { rows } = await tenant.transaction((tx) =>
         sql<{
           id: string;
         }>`SELECT id FROM manual_reading WHERE user_id = ${who.userId}::uuid AND state = 'pending'`.execute(tx),
@@ -87,8 +87,8 @@ onDatabase('a handbook', (db) => {
         if (!reading) return;
         const { body: text } = await who.get(`/api/manuals/${id}/text?language=${language}`);
         await who.post(`/api/manuals/readings/${reading}/progress`, { scrolled: true });
-        const said = { languageId: text.languageId, sha256: text.sha256 };
-        const { status, body } = await who.post(`/api/manuals/readings/${reading}/confirmReadManual`, said);
+        const payload = { languageId: text.languageId, sha256: text.sha256 };
+        const { status, body } = await who.post(`/api/manuals/readings/${reading}/confirmReadManual`, payload);
         if (status !== 200) {
           assert.ok(['reading.superseded', 'reading.text_changed'].includes(body.code), JSON.stringify(body));
           continue;
@@ -111,13 +111,13 @@ onDatabase('a handbook', (db) => {
     await Promise.all([all(readers.slice(half)), release(2, 'changes')]);
     await all(readers);
 
-    const rows = await office.transaction((tx) => tx.selectFrom('manual_receipt').select(['id', 'payload']).execute());
+    const rows = await tenant.transaction((tx) => tx.selectFrom('manual_receipt').select(['id', 'payload']).execute());
     assert.equal(rows.length, shown.size);
     for (const { id: receipt, payload } of rows) {
       const { manualVersion, language, textSha256 } = JSON.parse(payload);
       assert.deepEqual({ manualVersion, language, textSha256 }, shown.get(receipt));
     }
-    const { rows: states } = await office.transaction((tx) =>
+    const { rows: states } = await tenant.transaction((tx) =>
       sql<{
         number: number;
         state: string;
@@ -142,7 +142,7 @@ onDatabase('a handbook', (db) => {
     assert.equal(rows.length, first + READERS);
     const { total } = (await author.get(`/api/manuals/report?by=manual&manualId=${id}`)).body;
     assert.deepEqual([total.people, total.read, total.notDue, total.overdue], [READERS, READERS, 0, 0]);
-    const chain = await verifyChain(db(), office.tenantId);
+    const chain = await verifyChain(db(), tenant.tenantId);
     assert.deepEqual([chain.receipts, chain.faults], [rows.length, []]);
   });
 });

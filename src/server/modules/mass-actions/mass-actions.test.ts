@@ -73,27 +73,27 @@ const RUNS = '/api/mass-task-action/runs';
 
 forEachDatabase('mass actions', (db, kind) => {
   const once = testOn(kind);
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let carl: Person;
   let adam: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: ['clerks'],
       carl: ['visitors'],
       adam: ['admin'],
     });
-    ({ ann, bob, carl, adam } = office.people as Record<'ann' | 'bob' | 'carl' | 'adam', Person>);
-    await office.transaction(async (tx) => {
+    ({ ann, bob, carl, adam } = tenant.people as Record<'ann' | 'bob' | 'carl' | 'adam', Person>);
+    await tenant.transaction(async (tx) => {
       await saveAndPublishForm(tx, FORM as unknown as Parameters<typeof saveAndPublishForm>[1]);
       for (const model of [ORDER, NOTE]) await deployBpmn(tx, scope(), model);
     });
   });
 
-  const scope = (of: TestTenant = office) => ({
+  const scope = (of: TestTenant = tenant) => ({
     db: db(),
     tenantId: of.tenantId,
     timeZone: 'Europe/Tallinn',
@@ -102,7 +102,7 @@ forEachDatabase('mass actions', (db, kind) => {
   });
 
   /** Starts cases and returns the IDs of their first tasks. */
-  async function open(count: number, key = 'order', vars: Record<string, string> = { delivery: 'D-1' }, of = office) {
+  async function open(count: number, key = 'order', vars: Record<string, string> = { delivery: 'D-1' }, of = tenant) {
     const ids: string[] = [];
     await of.transaction(async (tx) => {
       for (let n = 0; n < count; n += 1) {
@@ -127,7 +127,7 @@ forEachDatabase('mass actions', (db, kind) => {
   const statusOf = async (who: Person, id: string) => (await who.get(`/api/tasks/${id}`)).body.status;
   /** Counts how many times each of the tasks was completed, according to the history. */
   const completions = (ids: readonly string[]) =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       const { rows } = await sql<{ task_id: string; n: number }>`
         SELECT task_id, count(*)::int AS n FROM process_history WHERE kind = 'completed' AND task_id = ANY(${[...ids]}::uuid[])
         GROUP BY task_id`.execute(tx);
@@ -190,7 +190,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const [taken, done] = (await open(2)) as [string, string];
     await bob.post(`/api/tasks/${taken}`, { action: 'claim' });
     await bob.post(`/api/tasks/${done}`, approve);
-    const other = await createTestTenant(db(), `other-${kind}`, { gus: ['clerks', 'admin'] }, office);
+    const other = await createTestTenant(db(), `other-${kind}`, { gus: ['clerks', 'admin'] }, tenant);
     await other.transaction((tx) => deployBpmn(tx, scope(other), NOTE));
     const [foreign] = await open(1, 'note', {}, other);
     const taskIds = [...good, empty, taken, done, foreign, randomUUID()];
@@ -214,7 +214,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal(by(empty!).title, 'Field Delivery note should be filled out.');
     assert.match(by(taken).title!, /^Bob has claimed this task/);
     assert.match(by(done).title!, /^Bob completed this at \d/);
-    assert.equal(by(done).params!.time, office.clock.now.toISOString());
+    assert.equal(by(done).params!.time, tenant.clock.now.toISOString());
     assert.equal(by(foreign!).name, null);
     for (const id of good) assert.equal(await statusOf(ann, id), 'completed');
     assert.equal(await statusOf(ann, empty!), 'open');
@@ -338,7 +338,7 @@ forEachDatabase('mass actions', (db, kind) => {
 
   once('BEY-05 all that match a filter, by the same words as the list', async () => {
     const tag = `batch-${kind}`;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       for (let n = 0; n < 4; n += 1)
         await startInstance(tx, scope(), { key: 'order', businessKey: `${tag}-${n}`, variables: { delivery: 'x' } });
     });
@@ -376,7 +376,7 @@ forEachDatabase('mass actions', (db, kind) => {
   });
 
   test('BEY-06 a deferred run starts when the undo window ends, and not after an undo', async () => {
-    const context = { db: db(), log, clock: () => office.clock.now };
+    const context = { db: db(), log, clock: () => tenant.clock.now };
     const undo = { prefer: 'undo=10' };
     const start = async () => {
       const ids = await open(2);
@@ -384,7 +384,7 @@ forEachDatabase('mass actions', (db, kind) => {
     };
     const undone = await start();
     assert.deepEqual([undone.status, undone.body.state], [202, 'held']);
-    assert.equal(undone.body.held.until, new Date(office.clock.now.getTime() + 10_000).toISOString());
+    assert.equal(undone.body.held.until, new Date(tenant.clock.now.getTime() + 10_000).toISOString());
     assert.deepEqual((await ann.get(`${RUNS}/${undone.body.id}`)).body.held, undone.body.held);
     assert.equal((await bob.send('DELETE', `/api/held/${undone.body.held.id}`)).status, 404);
     assert.equal((await ann.send('DELETE', `/api/held/${undone.body.held.id}`)).status, 204);
@@ -392,8 +392,8 @@ forEachDatabase('mass actions', (db, kind) => {
     const stopped = await start();
     const stop = await ann.post(`${RUNS}/${stopped.body.id}/stop`);
     assert.deepEqual([stop.body.state, stop.body.held], ['stopped', undefined]);
-    office.clock.now = new Date(office.clock.now.getTime() + 11_000);
-    await executeDeferredActions(context, deferredActionKinds(office.context));
+    tenant.clock.now = new Date(tenant.clock.now.getTime() + 11_000);
+    await executeDeferredActions(context, deferredActionKinds(tenant.context));
     assert.equal((await ann.get(`${RUNS}/${undone.body.id}`)).body.state, 'stopped');
     assert.equal((await ann.get(`${RUNS}/${left.body.id}`)).body.state, 'queued');
     await withJobs(() => ended(ann, left.body.id));
@@ -419,7 +419,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const all = (await adam.get(RUNS)).body.items as { id: string }[];
     assert.ok(all.some(({ id }) => id === body.id));
     assert.deepEqual((await adam.get(`${RUNS}?mine=true`)).body.items, []);
-    const other = await createTestTenant(db(), `strange-${kind}`, { gus: ['admin'] }, office);
+    const other = await createTestTenant(db(), `strange-${kind}`, { gus: ['admin'] }, tenant);
     assert.equal((await other.people.gus!.get(`${RUNS}/${body.id}`)).status, 404);
     const page = (await ann.get(`${RUNS}?limit=1`)).body;
     assert.equal(page.items.length, 1);
@@ -445,7 +445,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const away = await openDelegation();
     for (const id of [usual, secret])
       await adam.post(`/api/tasks/${id}/identitylinks`, { kind: 'assignee', userId: ann.username });
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE task SET confidential = 'health' WHERE id = ${secret}::uuid`.execute(tx),
     );
     const { body } = await carl.post(TASKS, { taskIds: [usual, secret], action: approve });
@@ -460,7 +460,7 @@ forEachDatabase('mass actions', (db, kind) => {
   });
 
   async function openDelegation(): Promise<string> {
-    const day = (days: number) => new Date(office.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const day = (days: number) => new Date(tenant.clock.now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const period = { delegateUserId: carl.username, startDate: day(-1), endDate: day(1) };
     const { status, body } = await ann.post('/api/identity/delegate/me', period);
     assert.equal(status, 201, JSON.stringify(body));
@@ -471,12 +471,12 @@ forEachDatabase('mass actions', (db, kind) => {
     const ids = await open(2);
     const { body } = await bob.post(TASKS, { taskIds: ids, action: approve }, { prefer: 'undo=5' });
     const setStatus = (status: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`UPDATE app_user SET status = ${status} WHERE id = ${bob.userId}::uuid`.execute(tx),
       );
     await setStatus('disabled');
-    office.clock.now = new Date(office.clock.now.getTime() + 6000);
-    await executeDeferredActions({ db: db(), log, clock: () => office.clock.now }, deferredActionKinds(office.context));
+    tenant.clock.now = new Date(tenant.clock.now.getTime() + 6000);
+    await executeDeferredActions({ db: db(), log, clock: () => tenant.clock.now }, deferredActionKinds(tenant.context));
     await withJobs(() => ended(adam, body.id));
     await setStatus('active');
     assert.deepEqual(
@@ -489,12 +489,12 @@ forEachDatabase('mass actions', (db, kind) => {
   test('BEY-05 many tasks run as a job while the request is answered at once; each has a result', async () => {
     // More than a page of results, on one of the two databases.
     const many = kind === 'postgres' ? 210 : 120;
-    const ids = await openMany(office, (await open(1, 'note', {}))[0]!, many);
+    const ids = await openMany(tenant, (await open(1, 'note', {}))[0]!, many);
     const started = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
     assert.deepEqual([started.status, started.body.state, started.body.total], [202, 'queued', many]);
     await withJobs(async () => {
       await ended(ann, started.body.id);
-      await until(async () => (await told(started.body.id)).includes(many));
+      await until(async () => (await progressOf(started.body.id)).includes(many));
     });
     const run = (await ann.get(`${RUNS}/${started.body.id}`)).body;
     assert.deepEqual([run.state, run.done, run.failed], ['done', many, 0]);
@@ -506,11 +506,11 @@ forEachDatabase('mass actions', (db, kind) => {
     const done = await completions(ids);
     assert.ok(ids.every((id) => done.get(id) === 1));
     // Where a task takes some milliseconds there is time for progress events.
-    if (kind === 'pglite') assert.ok((await told(run.id)).length > 2, 'progress is told on the way');
+    if (kind === 'pglite') assert.ok((await progressOf(run.id)).length > 2, 'progress is told on the way');
   });
 
   once('BEY-05 TSK-14 all that match is 5,000 tasks at most', async () => {
-    await openMany(office, (await open(1, 'note', {}))[0]!, 5000);
+    await openMany(tenant, (await open(1, 'note', {}))[0]!, 5000);
     const filter = { processKey: 'note', taskKey: 'read' };
     const tooMany = await ann.post(TASKS, { filter, action: { action: 'complete' } });
     assert.equal(tooMany.body.code, 'mass.too_many');
@@ -537,7 +537,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const dry = (await ann.post(TASKS, { taskIds: ids, action: approve, dryRun: true })).body;
     const run = (await ann.post(TASKS, { taskIds: ids, action: approve })).body;
     const age = (id: string, interval: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`UPDATE mass_action SET created_at = clock_timestamp() - ${interval}::interval WHERE id = ${id}::uuid`.execute(
           tx,
         ),
@@ -549,15 +549,15 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.equal((await itemsOf(ann, run.id)).length, 2);
     await age(run.id, '25 months');
     await purgeExpired(db());
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql`SELECT 1 FROM mass_action_item WHERE mass_action_id IN (${dry.id}::uuid, ${run.id}::uuid)`.execute(tx),
     );
     assert.deepEqual(rows, []);
   });
 
   async function withJobs(work: () => Promise<unknown>): Promise<void> {
-    const jobs = createJobs(db(), log, () => office.clock.now, { pollSeconds: 0.5 });
-    handleRuns(jobs, office.context, RUN_KINDS);
+    const jobs = createJobs(db(), log, () => tenant.clock.now, { pollSeconds: 0.5 });
+    handleRuns(jobs, tenant.context, RUN_KINDS);
     await jobs.start();
     try {
       await work();
@@ -588,8 +588,8 @@ forEachDatabase('mass actions', (db, kind) => {
   }
 
   /** Returns the numbers of completed tasks in the live events that Ann received about a run. */
-  async function told(runId: string): Promise<number[]> {
-    const { rows } = await office.transaction((tx) =>
+  async function progressOf(runId: string): Promise<number[]> {
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ done: number }>`SELECT (data->>'done')::int AS done FROM live_event
         WHERE type = 'mass.progress' AND principal = ${`u:${ann.userId}`} AND data->>'id' = ${runId}`.execute(tx),
     );

@@ -16,11 +16,11 @@ export function reminderDeadlines(now: Date, timeZone: string): Readonly<Record<
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const local = instant.toZonedDateTimeISO(timeZone);
   const today = local.toPlainDate();
-  const told = local.hour >= MORNING ? today : today.subtract({ days: 1 });
+  const reminded = local.hour >= MORNING ? today : today.subtract({ days: 1 });
   /** Returns the last instant of the day this many days later. */
   const endOf = (days: number) =>
     new Date(
-      told
+      reminded
         .add({ days: days + 1 })
         .toZonedDateTime(timeZone)
         .toInstant()

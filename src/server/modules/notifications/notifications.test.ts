@@ -8,16 +8,16 @@ import { sealUnsubscribe } from './index.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 
 onDatabase('settings of notifications', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let anna: Person;
   let chief: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { anna: [], mart: [], chief: ['admin'] });
-    ({ anna, chief } = office.people as Record<'anna' | 'chief', Person>);
+    tenant = await createTestTenant(db(), 'acme', { anna: [], mart: [], chief: ['admin'] });
+    ({ anna, chief } = tenant.people as Record<'anna' | 'chief', Person>);
   });
   beforeEach(async () => {
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`DELETE FROM notification_setting`.execute(tx);
       await sql`DELETE FROM tenant_setting`.execute(tx);
     });
@@ -46,7 +46,7 @@ onDatabase('settings of notifications', (db) => {
   test('a preference is audited, the organisation’s require an administrator, and invalid values are refused', async () => {
     const own = { choices: { ...PRODUCT_DEFAULTS.choices, assigned: 'off' }, hour: 8 };
     await put(anna, 'settings', own);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ actor_id: string; after: { choices: { assigned: string } } }>`
         SELECT actor_id, after FROM audit_log WHERE entity = 'notification_setting' ORDER BY id DESC LIMIT 1`.execute(
         tx,
@@ -67,17 +67,17 @@ onDatabase('settings of notifications', (db) => {
   });
 
   test('the unsubscribe link stops its kinds of e-mail by one POST without signing in, and by nothing else', async () => {
-    const token = sealUnsubscribe(office.context.config.masterKey, {
-      tenantId: office.tenantId,
+    const token = sealUnsubscribe(tenant.context.config.masterKey, {
+      tenantId: tenant.tenantId,
       userId: anna.userId,
       kinds: ['dueSoon', 'overdue', 'of a later version'],
     });
     const url = `/api/public/notifications/unsubscribe/${token}`;
     for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
-      assert.ok((await office.app.inject({ method, url })).statusCode < 405);
+      assert.ok((await tenant.app.inject({ method, url })).statusCode < 405);
       assert.deepEqual(await choicesOf(anna), PRODUCT_DEFAULTS.choices);
     }
-    const oneClick = await office.app.inject({
+    const oneClick = await tenant.app.inject({
       method: 'POST',
       url,
       payload: 'List-Unsubscribe=One-Click',
@@ -85,22 +85,22 @@ onDatabase('settings of notifications', (db) => {
     });
     assert.equal(oneClick.statusCode, 200);
     assert.deepEqual(await choicesOf(anna), { ...PRODUCT_DEFAULTS.choices, dueSoon: 'off', overdue: 'off' });
-    assert.deepEqual(await choicesOf(office.people.mart!), PRODUCT_DEFAULTS.choices);
-    const again = await office.app.inject({ method: 'POST', url });
+    assert.deepEqual(await choicesOf(tenant.people.mart!), PRODUCT_DEFAULTS.choices);
+    const again = await tenant.app.inject({ method: 'POST', url });
     assert.equal(again.statusCode, 200);
     const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
     const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
-    assert.equal((await office.app.inject({ method: 'POST', url, payload: form, headers: multipart })).statusCode, 200);
+    assert.equal((await tenant.app.inject({ method: 'POST', url, payload: form, headers: multipart })).statusCode, 200);
   });
 
   test('a forged or altered unsubscribe link stops nothing', async () => {
     const token = sealUnsubscribe('another key that is at least 32 characters', {
-      tenantId: office.tenantId,
+      tenantId: tenant.tenantId,
       userId: anna.userId,
       kinds: ['assigned'],
     });
     for (const wrong of [token, 'x', `${token}x`, '%2e%2e']) {
-      const { statusCode } = await office.app.inject({
+      const { statusCode } = await tenant.app.inject({
         method: 'POST',
         url: `/api/public/notifications/unsubscribe/${wrong}`,
       });

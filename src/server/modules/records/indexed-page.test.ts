@@ -21,13 +21,13 @@ const TITLES = ['Äädikas', 'zebra', '', 'Zebra', 'apple', 'жук', 'Õun', '�
 const MANY = 3000;
 
 onDatabase('lists of registries', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let reads: Reads[] = [];
 
   const add = (registry: string, count: number) => {
-    const people = Object.values(office.people).map(({ userId }) => userId);
-    return office.transaction(async (tx) => {
+    const people = Object.values(tenant.people).map(({ userId }) => userId);
+    return tenant.transaction(async (tx) => {
       await sql`INSERT INTO registry (id, title, columns) VALUES (${registry}, '{"en":"Things"}', '[]') ON CONFLICT DO NOTHING`.execute(
         tx,
       );
@@ -46,12 +46,12 @@ onDatabase('lists of registries', (db) => {
   };
 
   before(async () => {
-    office = await createTestTenant(
+    tenant = await createTestTenant(
       watchReads(db(), (seen) => reads.push(...seen)),
       'things',
       { ann: ['admin'], bob: [], Carl: [] },
     );
-    ann = office.people.ann!;
+    ann = tenant.people.ann!;
     await add('few', 130);
     await add('many', MANY);
     await db().ownerTransaction((tx) => sql`ANALYZE`.execute(tx));
@@ -137,7 +137,7 @@ onDatabase('lists of registries', (db) => {
     const { items } = await page('few?limit=1&sort=title:desc&owner=neq:');
     const { id } = items[0]!;
     const change = (set: ReturnType<typeof sql>) =>
-      office.transaction((tx) => sql`UPDATE record SET ${set} WHERE id = ${id}::uuid`.execute(tx));
+      tenant.transaction((tx) => sql`UPDATE record SET ${set} WHERE id = ${id}::uuid`.execute(tx));
     await change(sql`title = '!', number = 'AAA-1'`);
     assert.deepEqual(
       [(await page('few?limit=1&sort=title')).items[0]!.id, (await page('few?number=eq:aaa-1')).items.length],
@@ -147,7 +147,7 @@ onDatabase('lists of registries', (db) => {
     assert.notEqual((await page('few?limit=1&sort=title')).items[0]!.id, id);
     await change(sql`removed_at = NULL, owner_id = ${ann.userId}::uuid`);
     assert.equal((await page('few?limit=1&sort=title')).items[0]!.id, id);
-    await office.transaction((tx) => sql`UPDATE app_user SET name = 'Zzz' WHERE id = ${ann.userId}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE app_user SET name = 'Zzz' WHERE id = ${ann.userId}::uuid`.execute(tx));
     assert.equal((await page('few?limit=1&sort=owner:desc')).items[0]!.owner!.name, 'Zzz');
     const { body } = await ann.get('/api/records/few?sort=title&after=W10');
     assert.equal(body.code, 'page.cursor_mismatch');

@@ -23,29 +23,29 @@ const FORM: FormBody = {
 };
 
 onDatabase('records that fields choose', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let people: Record<'ann' | 'bob' | 'root', Person>;
   const cases: Record<string, { instance: string; task: string }> = {};
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const open = async (key: string, businessKey: string) => {
-    const { tasks } = await office.transaction((tx) => startInstance(tx, scope(), { key, businessKey }));
-    const { rows } = await office.transaction((tx) =>
+    const { tasks } = await tenant.transaction((tx) => startInstance(tx, scope(), { key, businessKey }));
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ id: string }>`SELECT instance_id AS id FROM task WHERE id = ${tasks[0]!.id}::uuid`.execute(tx),
     );
     cases[businessKey] = { instance: rows[0]!.id, task: tasks[0]!.id };
   };
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: [], root: ['admin'] });
-    people = office.people as typeof people;
-    await office.transaction((tx) =>
+    tenant = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: [], root: ['admin'] });
+    people = tenant.people as typeof people;
+    await tenant.transaction((tx) =>
       saveAndPublishForm(tx, { id: FORM.id, kind: 'task', title: FORM.title, body: FORM }),
     );
     for (const [key, group] of [
@@ -53,7 +53,7 @@ onDatabase('records that fields choose', (db) => {
       ['pay', 'payers'],
     ] as const) {
       const task = userTask('decide', `camunda:candidateGroups="${group}" camunda:formKey="linked"`);
-      await office.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, sequence(start, task, end))));
+      await tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, sequence(start, task, end))));
     }
     for (const number of ['PO-1', 'PO-2', 'po_3']) await open('buy', number);
     await open('pay', 'PO-9');

@@ -79,7 +79,7 @@ export function registryResource({ id: name, title, statuses }: Registry): Resou
       },
       { field: 'id', type: 'key', title: titled('id'), isId: true, cell: (row) => row.id },
     ],
-    async read(tx, _asker, ids) {
+    async read(tx, _viewer, ids) {
       const { rows } = await sql<Row>`
         SELECT r.id, r.number, r.title, r.status, r.created_at, r.updated_at, r.version,
           ${personRow('o')} AS owner

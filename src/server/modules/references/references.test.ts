@@ -41,15 +41,15 @@ test('ADM-06 the dropdowns and dimensions of a form are found at any depth', () 
 });
 
 onDatabase('references', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let other: TestTenant;
   let root: Person;
   let ann: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'refs', { root: ['admin'], ann: [], gone: [] });
-    other = await createTestTenant(db(), 'elsewhere', { eva: ['admin'] }, office);
-    ({ root, ann } = office.people as Record<'root' | 'ann', Person>);
+    tenant = await createTestTenant(db(), 'refs', { root: ['admin'], ann: [], gone: [] });
+    other = await createTestTenant(db(), 'elsewhere', { eva: ['admin'] }, tenant);
+    ({ root, ann } = tenant.people as Record<'root' | 'ann', Person>);
   });
 
   /** The same names in both organisations, so that only the policies distinguish them. */
@@ -79,13 +79,13 @@ onDatabase('references', (db) => {
     });
 
   test('FRM-08 FRM-04 references of a submission are found with their texts, in one round trip for each kind', async () => {
-    const ours = await fill(office);
+    const ours = await fill(tenant);
     const theirs = await fill(other);
-    const gone = office.people.gone!;
-    await office.transaction((tx) =>
+    const gone = tenant.people.gone!;
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE id = ${gone.userId}::uuid`.execute(tx),
     );
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       let trips = 0;
       const counted = recordStatements(tx, () => {
         trips += 1;
@@ -131,7 +131,7 @@ onDatabase('references', (db) => {
     const uses = async () =>
       (await root.send('GET', '/api/uses/dropdown/used', undefined, { 'accept-language': 'et' })).body;
     const use = (id: string, number: number, ...places: string[]) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         replaceUses(
           tx,
           { kind: 'form', id, number },
@@ -140,7 +140,7 @@ onDatabase('references', (db) => {
       );
     assert.equal((await root.post('/api/dropdowns', { id: 'used', name: 'Used' })).status, 201);
     await root.post('/api/dropdowns/used/options', { id: 'a', defaultText: 'A' });
-    await office.transaction((tx) => saveAndPublishForm(tx, form('leave-er')));
+    await tenant.transaction((tx) => saveAndPublishForm(tx, form('leave-er')));
     await use('leave-er', 1, '/root/children/0/source/dropdownId');
     const expectedUse = {
       kind: 'form',
@@ -158,13 +158,13 @@ onDatabase('references', (db) => {
 
     // The next version no longer uses it; after that, only a task that keeps the first version does.
     const next = { ...form('leave-er'), body: formOf('leave-er', field, { ...field, key: 'b' }) };
-    await office.transaction((tx) => saveAndPublishForm(tx, next));
+    await tenant.transaction((tx) => saveAndPublishForm(tx, next));
     assert.deepEqual(await uses(), []);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO task (name, form_id, form_number) VALUES ('Old', 'leave-er', 1)`.execute(tx),
     );
     assert.deepEqual(await uses(), [{ ...expectedUse, current: false }]);
-    await office.transaction((tx) => sql`UPDATE task SET ended_at = now(), status = 'completed'`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE task SET ended_at = now(), status = 'completed'`.execute(tx));
     assert.deepEqual(await uses(), []);
     await use('leave-er', 2, '/root/children/3/source/dropdownId');
     assert.equal((await uses()).length, 1);
@@ -183,7 +183,7 @@ onDatabase('references', (db) => {
       ),
     );
     await assert.rejects(
-      office.transaction((tx) => assertUsable(tx, uses)),
+      tenant.transaction((tx) => assertUsable(tx, uses)),
       (error: { code: string; extra: { errors: { pointer: string }[] } }) => {
         assert.equal(error.code, 'form.definition_invalid');
         assert.deepEqual(

@@ -43,22 +43,22 @@ const STATUSES: Parameters<typeof insertRegistry>[1]['statuses'] = [
 ];
 
 onDatabase('records of registries', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let foreign: TestTenant;
   let people: Record<'ann' | 'vic' | 'eve' | 'root', Person>;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: ['assetadmin'],
       vic: ['assetviewer'],
       eve: ['clerks'],
       root: ['admin'],
     });
-    await embed(office.app, office.context);
-    people = office.people as typeof people;
-    foreign = await createTestTenant(db(), 'other', { zoe: ['admin', 'assetadmin'] }, office);
-    for (const one of [office, foreign]) await one.transaction(makeAssets);
-    await office.transaction((tx) =>
+    await embed(tenant.app, tenant.context);
+    people = tenant.people as typeof people;
+    foreign = await createTestTenant(db(), 'other', { zoe: ['admin', 'assetadmin'] }, tenant);
+    for (const one of [tenant, foreign]) await one.transaction(makeAssets);
+    await tenant.transaction((tx) =>
       insertRegistry(tx, { ...registry('closed'), formId: null, readGroups: [], writeGroups: [], series: null }),
     );
   });
@@ -213,7 +213,7 @@ onDatabase('records of registries', (db) => {
       'g:admin',
       'g:verva.admin',
     ]);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ verb: string; before: { title?: string } | null; after: { title?: string } }>`
         SELECT verb, before, after FROM audit_log WHERE entity = 'record' AND entity_id = ${made.id} ORDER BY id`.execute(
         tx,
@@ -280,14 +280,14 @@ onDatabase('records of registries', (db) => {
     const [row] = (await people.vic.get('/api/records/assets?limit=1')).body.items;
     const paths = [`?ids=${row.id}`, '?q=', '?status=eq:pending', '/columns', `/${row.id}`, `/${row.id}/form`];
     const answers = async (scope: string, userId: string) => {
-      const session = await office.app.inject({
+      const session = await tenant.app.inject({
         method: 'POST',
         url: '/api/embed/sessions',
         headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
         payload: { userId, scopes: [scope], origin },
       });
       const headers = { authorization: `Bearer ${session.json().token}`, origin };
-      const get = (path: string) => office.app.inject({ url: `/api/records/assets${path}`, headers });
+      const get = (path: string) => tenant.app.inject({ url: `/api/records/assets${path}`, headers });
       return Promise.all(paths.map(async (path) => (await get(path)).json()));
     };
     const asTask = await answers('task', people.vic.username);
@@ -346,7 +346,7 @@ onDatabase('records of registries', (db) => {
 
   test('FRM-09 a record keeps the form version it was created with', async () => {
     const { body: made } = await add(people.ann, { name: 'Old' });
-    await office.transaction(publish(assetForm('Full name')));
+    await tenant.transaction(publish(assetForm('Full name')));
     const labelOf = async (id: string) => {
       const { number, body } = (await people.ann.get(`/api/records/assets/${id}/form`)).body;
       return [number, body.root.children[0].label.en];
@@ -376,7 +376,7 @@ onDatabase('records of registries', (db) => {
     assert.equal((await people.ann.post(`${path}/restore`)).body.code, 'record.not_found');
     await people.ann.send('DELETE', path);
     const { record: kept } = await purgeExpired(db());
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE record SET removed_at = now() - interval '31 days' WHERE id = ${made.id}::uuid`.execute(tx),
     );
     const { record: gone } = await purgeExpired(db());

@@ -27,7 +27,7 @@ const OUTBOX_TYPE = 'run.test';
 const MINUTE = { milliseconds: 60_000 };
 
 forEachDatabase('runs', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   /** Items that are refused, and items whose first attempts end with an unexpected error. */
   let refused: Set<string>;
@@ -55,8 +55,8 @@ forEachDatabase('runs', (db) => {
   const kinds = [notes, others];
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], bob: [] });
-    ann = office.people.ann!;
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks'], bob: [] });
+    ann = tenant.people.ann!;
   });
 
   const reset = () => {
@@ -66,7 +66,7 @@ forEachDatabase('runs', (db) => {
   };
 
   async function as<T>(who: Person, work: (call: Caller) => Promise<T>): Promise<T> {
-    const { context, tenantId, clock } = office;
+    const { context, tenantId, clock } = tenant;
     const { userId } = who;
     const session = await readCaller(db(), {
       tenantId,
@@ -91,7 +91,7 @@ forEachDatabase('runs', (db) => {
   const start = (ids: readonly string[], mode: 'dry' | 'run' = 'run', kind = notes, undoSeconds = 0) =>
     as(ann, (call) => startRun(call, kind, newRun(ids, mode), undoSeconds));
   const work = (run: Pick<RunRow, 'id'>, limit = MINUTE) =>
-    workOnRun(office.context, kinds, office.tenantId, run.id, limit);
+    workOnRun(tenant.context, kinds, tenant.tenantId, run.id, limit);
   const read = (run: Pick<RunRow, 'id'>, kind = notes) => as(ann, (call) => visibleRun(call, kind, run.id));
   const statesOf = async (run: Pick<RunRow, 'id'>) =>
     (await as(ann, (call) => listItems(call, notes, run.id, { limit: 200 }))).rows.map(({ state, code }) => [
@@ -161,7 +161,7 @@ forEachDatabase('runs', (db) => {
       [ids[0], ids[2]],
     );
     await assert.rejects(
-      as(office.people.bob!, (call) => passedDryRun(call, notes, dry.id)),
+      as(tenant.people.bob!, (call) => passedDryRun(call, notes, dry.id)),
       { code: 'instance.not_found' },
     );
     await assert.rejects(
@@ -201,8 +201,8 @@ forEachDatabase('runs', (db) => {
     const ids = newIds(2);
     const handler = deferredRuns(kinds)['notes.run']!;
     const settle = async (name: 'execute' | 'undone', run: RunRow) =>
-      office.transaction((tx) =>
-        handler[name]!(tx, { subjectId: run.id } as Parameters<typeof handler.execute>[1], office.clock.now),
+      tenant.transaction((tx) =>
+        handler[name]!(tx, { subjectId: run.id } as Parameters<typeof handler.execute>[1], tenant.clock.now),
       );
     const kept = await start([ids[0]!], 'run', notes, 10);
     const undone = await start([ids[1]!], 'run', notes, 10);
@@ -222,7 +222,7 @@ forEachDatabase('runs', (db) => {
     const other = await start(newIds(1), 'run', others);
     await assert.rejects(read(run, others), { code: 'instance.not_found' });
     await assert.rejects(
-      as(office.people.bob!, (call) => visibleRun(call, notes, run.id)),
+      as(tenant.people.bob!, (call) => visibleRun(call, notes, run.id)),
       { code: 'instance.not_found' },
     );
     const listed = await as(ann, (call) => listRuns(call, notes, { limit: 100 }));
@@ -231,7 +231,7 @@ forEachDatabase('runs', (db) => {
     assert.deepEqual((await ann.get(url)).body.items, []);
     assert.equal((await ann.get(`${url}/${run.id}`)).body.code, 'mass.not_found');
     // A server that does not know the kind leaves the run to those that do.
-    await assert.rejects(workOnRun(office.context, [notes], office.tenantId, other.id, MINUTE), /No kind of run/);
+    await assert.rejects(workOnRun(tenant.context, [notes], tenant.tenantId, other.id, MINUTE), /No kind of run/);
     assert.equal((await read(other, others)).state, 'queued');
     await work(other);
     assert.equal((await read(other, others)).state, 'done');

@@ -41,15 +41,15 @@ const NOON = new Date('2026-11-18T10:00:00.000Z');
 const DAY = 86_400_000;
 
 forEachDatabase('the buttons of e-mails', (db, kind) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let anna: Person;
   let mart: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], liis: [], chief: ['admin'] });
-    ({ anna, mart } = office.people as Record<'anna' | 'mart', Person>);
-    office.clock.now = NOON;
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], liis: [], chief: ['admin'] });
+    ({ anna, mart } = tenant.people as Record<'anna' | 'mart', Person>);
+    tenant.clock.now = NOON;
+    await tenant.transaction(async (tx) => {
       await saveAndPublishForm(tx, { id: FORM.id, kind: 'task', title: FORM.title, body: FORM });
       await deployBpmn(tx, scope(), LETTER);
       await deployBpmn(tx, scope(), GROUP);
@@ -62,28 +62,28 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     });
   });
   beforeEach(async () => {
-    office.clock.now = NOON;
-    await office.transaction((tx) => sql`DELETE FROM notification`.execute(tx));
+    tenant.clock.now = NOON;
+    await tenant.transaction((tx) => sql`DELETE FROM notification`.execute(tx));
     await takeEmails(db());
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const sending = () => ({
     db: db(),
-    log: office.context.log,
-    clock: office.context.clock,
+    log: tenant.context.log,
+    clock: tenant.context.clock,
     publicUrl: 'https://verva.test',
-    masterKey: office.context.config.masterKey,
+    masterKey: tenant.context.config.masterKey,
     gatherSeconds: 0,
   });
   async function begin(key: string, variables: Vars = {}): Promise<string> {
-    const started = await office.transaction((tx) => startInstance(tx, scope(), { key, businessKey: null, variables }));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key, businessKey: null, variables }));
     return started.tasks[0]!.id;
   }
   /** Creates a task of Anna's, and returns the e-mail about it. */
@@ -98,7 +98,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     return mail;
   }
   async function ask(method: 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH', secret: string, body?: unknown): Promise<Reply> {
-    const reply = await office.app.inject({
+    const reply = await tenant.app.inject({
       method,
       url: `/api/public/tasks/complete/${secret}`,
       ...(method === 'PATCH'
@@ -110,7 +110,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
   }
   const look = (secret: string) => ask('GET', secret);
   const press = (secret: string, body?: unknown) => ask('PATCH', secret, body);
-  const statusOf = async (task: string) => (await office.people.chief!.get(`/api/tasks/${task}`)).body.status;
+  const statusOf = async (task: string) => (await tenant.people.chief!.get(`/api/tasks/${task}`)).body.status;
 
   test('PUB-04 TSK-15 following the link changes nothing, pressing the button completes, and the history says by e-mail', async () => {
     const { task, mail } = await emailTask();
@@ -155,7 +155,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     const { mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await press(secret);
-    office.clock.now = new Date(NOON.getTime() + 60_000);
+    tenant.clock.now = new Date(NOON.getTime() + 60_000);
     for (const again of [await look(secret), await press(secret)]) {
       assert.equal(again.status, 410);
       assert.equal(again.body.code, 'task_action.used');
@@ -214,7 +214,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
       assert.equal(body.code, 'task_action.sign_in');
       assert.equal(body.taskId, task);
     }
-    await office.transaction((tx) => sql`UPDATE task SET confidential = 'health' WHERE id = ${task}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE task SET confidential = 'health' WHERE id = ${task}::uuid`.execute(tx));
     assert.equal((await press(buttonOf(mail, 'Return'))).body.code, 'task_action.sign_in');
     assert.equal(await statusOf(task), 'open');
   });
@@ -222,11 +222,11 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
   test('PUB-04 an expired, an unknown and a foreign id have different messages and change nothing', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
-    office.clock.now = new Date(NOON.getTime() + 14 * DAY);
+    tenant.clock.now = new Date(NOON.getTime() + 14 * DAY);
     const expired = await press(secret);
     assert.equal(expired.status, 410);
     assert.equal(expired.body.code, 'task_action.expired');
-    assert.equal(expired.body.params.time, office.clock.now.toISOString());
+    assert.equal(expired.body.params.time, tenant.clock.now.toISOString());
     for (const wrong of [
       `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`,
       'x',
@@ -255,7 +255,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
   test('PUB-04 users who were disabled or left the group are refused', async () => {
     const first = await begin('grouped', { due: null });
     const secret = buttonOf(await mailTo(anna), 'Complete');
-    const people = (statement: ReturnType<typeof sql>) => office.transaction((tx) => statement.execute(tx));
+    const people = (statement: ReturnType<typeof sql>) => tenant.transaction((tx) => statement.execute(tx));
     await people(sql`UPDATE app_user SET status = 'disabled' WHERE id = ${anna.userId}::uuid`);
     assert.equal((await look(secret)).body.code, 'access.denied');
     assert.equal((await press(secret)).status, 403);
@@ -271,7 +271,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
   });
 
   test('PUB-04 BEY-03 a delegate decides for the delegator while the delegation runs, and both names are in the history', async () => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES (${anna.userId}::uuid, ${mart.userId}::uuid, '2026-11-18', '2026-11-19')`.execute(
         tx,
       ),
@@ -286,21 +286,21 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     const { body } = await look(secret);
     assert.equal(body.person, 'Mart');
     assert.equal(body.onBehalfOf, 'Anna');
-    office.clock.now = new Date(NOON.getTime() + 3 * DAY);
+    tenant.clock.now = new Date(NOON.getTime() + 3 * DAY);
     assert.equal((await press(secret)).status, 403);
-    office.clock.now = NOON;
+    tenant.clock.now = NOON;
     assert.equal((await press(secret)).status, 200);
     const history = await anna.get(`/api/tasks/${task}/history`);
     const row = history.body.find(({ kind: what }: { kind: string }) => what === 'completed');
     assert.deepEqual([row.by.name, row.onBehalfOf.name, row.byMail], ['Mart', 'Anna', true]);
-    await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   });
 
   test('PUB-04 only a hash of the secret is stored, and the e-mail that contains it is marked as secret', async () => {
     const { mail } = await emailTask();
     assert.equal(mail.secret, true);
     const secret = buttonOf(mail, 'Approve');
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ row: string }>`SELECT row_to_json(m)::text AS row FROM mailed_action m`.execute(tx),
     );
     assert.ok(rows.length > 0);
@@ -311,7 +311,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     test('PUB-04 a server that dies while completing leaves the link valid', async () => {
       const { task, mail } = await emailTask();
       const secret = buttonOf(mail, 'Approve');
-      const died = db().tenantTransaction({ tenantId: office.tenantId, userId: anna.userId }, async (tx) => {
+      const died = db().tenantTransaction({ tenantId: tenant.tenantId, userId: anna.userId }, async (tx) => {
         await sql`UPDATE mailed_action SET used_at = now() WHERE task_id = ${task}::uuid`.execute(tx);
         await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
       });

@@ -26,15 +26,15 @@ const NOON = new Date('2026-11-18T10:00:00.000Z');
 const HOUR = 3_600_000;
 
 onDatabase('task e-mails', (db, kind) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let anna: Person;
   let mart: Person;
   let chief: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], chief: ['admin'] });
-    ({ anna, mart, chief } = office.people as Record<'anna' | 'mart' | 'chief', Person>);
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(db(), 'acme', { anna: ['clerks'], mart: ['clerks'], chief: ['admin'] });
+    ({ anna, mart, chief } = tenant.people as Record<'anna' | 'mart' | 'chief', Person>);
+    await tenant.transaction(async (tx) => {
       await deployBpmn(tx, scope(), OWN);
       await deployBpmn(tx, scope(), SHARED);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
@@ -42,8 +42,8 @@ onDatabase('task e-mails', (db, kind) => {
     });
   });
   beforeEach(async () => {
-    office.clock.now = NOON;
-    await office.transaction(async (tx) => {
+    tenant.clock.now = NOON;
+    await tenant.transaction(async (tx) => {
       await sql`DELETE FROM notification`.execute(tx);
       await sql`DELETE FROM notification_setting`.execute(tx);
       await sql`DELETE FROM notification_scan`.execute(tx);
@@ -55,29 +55,29 @@ onDatabase('task e-mails', (db, kind) => {
 
   const scope = (userId: string | null = null) => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const sending = (gatherSeconds = 0) => ({
     db: db(),
-    log: office.context.log,
-    clock: office.context.clock,
+    log: tenant.context.log,
+    clock: tenant.context.clock,
     publicUrl: 'https://verva.test',
-    masterKey: office.context.config.masterKey,
+    masterKey: tenant.context.config.masterKey,
     gatherSeconds,
   });
   async function begin(key: 'own' | 'shared', variables: Vars = {}, by: Person | null = null): Promise<string> {
     const userId = by?.userId ?? null;
-    const started = await db().tenantTransaction({ tenantId: office.tenantId, userId }, (tx) =>
+    const started = await db().tenantTransaction({ tenantId: tenant.tenantId, userId }, (tx) =>
       startInstance(tx, scope(userId), { key, businessKey: null, variables: { due: null, ...variables } }),
     );
     return started.tasks[0]!.id;
   }
   const forAnna = (more: Vars = {}) => begin('own', { who: anna.username, ...more });
   const manyForAnna = (count: number) =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         WITH made AS (INSERT INTO task (name, assignee_id, process_key) SELECT 'Check ' || n, ${anna.userId}::uuid, 'own' FROM generate_series(1, ${count}::integer) n RETURNING id),
         linked AS (INSERT INTO task_identity_link (task_id, kind, principal) SELECT id, 'assignee', 'u:' || ${anna.userId}::text FROM made)
@@ -133,7 +133,7 @@ onDatabase('task e-mails', (db, kind) => {
   test('a thousand tasks at once are one e-mail that lists some and counts the rest', async () => {
     await manyForAnna(1000);
     const late = await forAnna({ due: '2026-11-01' });
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO notification (user_id, kind, task_id) VALUES (${anna.userId}::uuid, 'overdue', ${late}::uuid)`.execute(
         tx,
       ),
@@ -150,16 +150,16 @@ onDatabase('task e-mails', (db, kind) => {
 
   test('a burst of tasks is gathered, and a continuous stream does not postpone the e-mail for ever', async () => {
     await forAnna();
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE notification SET created_at = clock_timestamp() - interval '59 seconds'`.execute(tx),
     );
     assert.deepEqual(subjects(await letters(60)), []);
     await forAnna();
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE notification SET created_at = created_at - interval '2 seconds'`.execute(tx),
     );
     assert.deepEqual(subjects(await letters(60)), [], 'the second has only just come');
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE notification SET created_at = created_at - interval '9 minutes' WHERE created_at < clock_timestamp() - interval '30 seconds'`.execute(
         tx,
       ),
@@ -185,10 +185,10 @@ onDatabase('task e-mails', (db, kind) => {
     await forAnna();
     const gone = await forAnna();
     assert.deepEqual(subjects(await letters()), []);
-    office.clock.now = new Date('2026-11-19T06:59:59.000Z');
+    tenant.clock.now = new Date('2026-11-19T06:59:59.000Z');
     await anna.post(`/api/tasks/${gone}`, { action: 'complete' });
     assert.deepEqual(subjects(await letters()), []);
-    office.clock.now = new Date('2026-11-19T07:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-19T07:00:00.000Z');
     const mails = await letters();
     assert.deepEqual(subjects(mails), ['anna: Your day: 1 task update']);
     assert.match(mails[0]!.text, /since the last digest/);
@@ -201,7 +201,7 @@ onDatabase('task e-mails', (db, kind) => {
     await begin('own', { who: mart.username, due: '2026-11-20' });
     await letters();
     const at = async (iso: string) => {
-      office.clock.now = new Date(iso);
+      tenant.clock.now = new Date(iso);
       for (let again = 0; again < 2; again += 1) while (await scanDueTasks(sending()));
       return subjects(await letters());
     };
@@ -244,15 +244,15 @@ onDatabase('task e-mails', (db, kind) => {
   test('all tasks are notified when more than one batch is due at the same moment', async () => {
     await scanDueTasks(sending());
     const due = new Date(NOON.getTime() + 48 * HOUR);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`WITH made AS (INSERT INTO task (name, due_at, assignee_id) SELECT 'many', ${due}, ${anna.userId}::uuid FROM generate_series(1, 1203) RETURNING id)
         INSERT INTO task_inbox (principal, task_id, due_at, priority) SELECT 'u:' || ${anna.userId}::text, id, ${due}, 50 FROM made`.execute(
         tx,
       ),
     );
-    office.clock.now = new Date(NOON.getTime() + 24 * HOUR);
+    tenant.clock.now = new Date(NOON.getTime() + 24 * HOUR);
     while (await scanDueTasks(sending()));
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         count: number;
       }>`SELECT count(DISTINCT task_id)::int AS count FROM notification WHERE kind = 'dueSoon'`.execute(tx),
@@ -278,7 +278,7 @@ onDatabase('task e-mails', (db, kind) => {
     await chief.send('DELETE', `/api/tasks/${task}/comments/${regretted}`);
     assert.deepEqual(subjects(await letters()), []);
     await say('More about the rent');
-    await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${task}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${task}::uuid`.execute(tx));
     const [second] = await letters();
     assert.equal(second!.subject, 'You were mentioned: Confidential task');
     assert.doesNotMatch(second!.text + second!.html, /rent|answer|Chief/);
@@ -295,7 +295,7 @@ onDatabase('task e-mails', (db, kind) => {
 
   test('an e-mail about a confidential task shows no details and has no buttons', async () => {
     const task = await forAnna({ due: '2026-11-25' });
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE task SET confidential = 'health', name = 'Sick leave of Liis' WHERE id = ${task}::uuid`.execute(
         tx,
       );
@@ -309,14 +309,14 @@ onDatabase('task e-mails', (db, kind) => {
   });
 
   test('BEY-03 BEY-04 a delegate is notified for the delegator, not of their own actions or confidential tasks', async () => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES (${anna.userId}::uuid, ${mart.userId}::uuid, '2026-11-18', '2026-11-20')`.execute(
         tx,
       ),
     );
     await forAnna();
     const secret = await forAnna();
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE task SET confidential = 'pay' WHERE id = ${secret}::uuid`.execute(tx);
       await sql`UPDATE task_inbox SET principal = 'c' || substr(principal, 2) WHERE task_id = ${secret}::uuid`.execute(
         tx,
@@ -327,18 +327,18 @@ onDatabase('task e-mails', (db, kind) => {
     const mails = await letters();
     assert.deepEqual(subjects(mails), ['mart: Uus ülesanne: answer']);
     assert.match(mails[0]!.text, /Mart \(asendab: Anna\)/);
-    await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   });
 
   test('disabled users and users without an address get no e-mail', async () => {
     await forAnna();
     await begin('own', { who: mart.username });
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${anna.userId}::uuid`.execute(tx);
       await sql`UPDATE app_user SET email = NULL WHERE id = ${mart.userId}::uuid`.execute(tx);
     });
     assert.deepEqual(subjects(await letters()), []);
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE app_user SET status = 'active' WHERE id = ${anna.userId}::uuid`.execute(tx);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
     });
@@ -357,16 +357,16 @@ onDatabase('task e-mails', (db, kind) => {
   test('sent notifications are deleted after 90 days', async () => {
     for (let index = 0; index < 6; index += 1) await begin('own', { who: index % 2 ? anna.username : mart.username });
     await letters();
-    const told = () =>
-      office.transaction((tx) => sql`SELECT 1 FROM notification WHERE told_at IS NOT NULL`.execute(tx));
-    assert.equal((await told()).rows.length, 6);
-    await office.transaction((tx) =>
+    const sentMails = () =>
+      tenant.transaction((tx) => sql`SELECT 1 FROM notification WHERE told_at IS NOT NULL`.execute(tx));
+    assert.equal((await sentMails()).rows.length, 6);
+    await tenant.transaction((tx) =>
       sql`UPDATE notification SET told_at = clock_timestamp() - interval '91 days' WHERE user_id = ${anna.userId}::uuid`.execute(
         tx,
       ),
     );
     await purgeExpired(db());
-    const left = await office.transaction((tx) =>
+    const left = await tenant.transaction((tx) =>
       sql<{ user_id: string }>`SELECT DISTINCT user_id FROM notification`.execute(tx),
     );
     assert.equal(
@@ -420,7 +420,7 @@ onDatabase('task e-mails', (db, kind) => {
     });
 
     test('reminders are found by an index', async () => {
-      const { rows } = await office.transaction(async (tx) => {
+      const { rows } = await tenant.transaction(async (tx) => {
         await sql`SET LOCAL enable_seqscan = off`.execute(tx);
         return sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT id FROM task WHERE status IN ('open', 'held')
           AND (due_at, id) > (now(), ${anna.userId}::uuid) AND due_at <= now() ORDER BY due_at, id LIMIT 500`.execute(

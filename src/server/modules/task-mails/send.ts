@@ -77,12 +77,12 @@ async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZ
   await postpone(tx, ids(later), nextDigest(now, settings.hour, timeZone));
   const rest = notifications.filter((row) => !later.includes(row));
   await markSent(tx, ids(rest), now);
-  const told = newestPerTask(rest.filter((row) => row.isStillAssigned && choiceOf(settings, row.kind) !== 'off'));
-  const to = told.length > 0 ? await readAddress(tx, userId) : null;
+  const wanted = newestPerTask(rest.filter((row) => row.isStillAssigned && choiceOf(settings, row.kind) !== 'off'));
+  const to = wanted.length > 0 ? await readAddress(tx, userId) : null;
   if (!to) return;
 
   const { languageId, email } = to;
-  const listed = told.slice(0, LISTED);
+  const listed = wanted.slice(0, LISTED);
   const buttons = await makeButtons(tx, context, listed, {
     userId,
     tenantId,
@@ -92,15 +92,15 @@ async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZ
     today,
     days: settings.actionDays,
   });
-  const kinds = [...new Set(told.map(({ kind }) => kind))];
+  const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const token = sealUnsubscribe(context.masterKey, { tenantId, userId, kinds });
-  const isDigest = told.some(({ isGathered }) => isGathered);
+  const isDigest = wanted.some(({ isGathered }) => isGathered);
   const mail = composeTaskMail(
     {
       reader: await nameOf(tx, userId),
       isDigest,
       notifications: listed.map((row) => toNotification(row, context.publicUrl, buttons.of.get(row.id) ?? [])),
-      more: told.length - listed.length,
+      more: wanted.length - listed.length,
       until: buttons.until,
       inbox: `${context.publicUrl}/inbox`,
       stop: `${context.publicUrl}/unsubscribe/${token}`,

@@ -17,32 +17,32 @@ const LETTER = bpmn(
 const URGENT = { filters: [{ column: 'priority', operation: 'gte', value: '70' }], sort: 'created:asc' };
 
 onDatabase('saved views', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let root: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'viewers', {
+    tenant = await createTestTenant(db(), 'viewers', {
       ann: ['clerks'],
       bob: ['clerks', 'guards'],
       root: ['admin'],
       eva: [],
     });
-    ({ ann, bob, root } = office.people as Record<'ann' | 'bob' | 'root', Person>);
-    await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+    ({ ann, bob, root } = tenant.people as Record<'ann' | 'bob' | 'root', Person>);
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
     for (const priority of [10, 70, 90]) await open(priority);
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const open = (priority: number) =>
-    office.transaction((tx) =>
+    tenant.transaction((tx) =>
       startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { due: null, priority } }),
     );
   const put = (
@@ -76,7 +76,7 @@ onDatabase('saved views', (db) => {
     await save(root, { name: 'All of us', audience: 'tenant', slug: 'all-of-us' });
     assert.deepEqual(await names(ann), ['All of us', 'Mine']);
     assert.deepEqual(await names(bob), ['All of us', 'Of the guards']);
-    assert.deepEqual(await names(office.people.eva!), ['All of us']);
+    assert.deepEqual(await names(tenant.people.eva!), ['All of us']);
     assert.equal((await bob.get(`/api/views/${own.id}`)).body.code, 'view.not_found');
     assert.equal((await root.get(`/api/views/${own.id}`)).body.code, 'view.not_found');
     assert.equal((await ann.get(`/api/views/${guards.id}`)).body.code, 'view.not_found');
@@ -146,7 +146,7 @@ onDatabase('saved views', (db) => {
       (await root.post('/api/views', { resource: 'tasks', name: 'x', audience: 'group', definition: URGENT })).status,
       400,
     );
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ entity_id: string }>`SELECT entity_id FROM audit_log WHERE entity = 'saved_view'`.execute(tx),
     );
     const audited = rows.map(({ entity_id }) => entity_id);
@@ -217,33 +217,33 @@ onDatabase('saved views', (db) => {
     assert.equal(view.lastUsed, null);
     await ann.get(`/api/tasks?view=${view.id}`);
     const used = (await ann.get('/api/views?resource=tasks')).body.find(({ id }: { id: string }) => id === view.id);
-    assert.equal(used.lastUsed, office.clock.now.toISOString());
+    assert.equal(used.lastUsed, tenant.clock.now.toISOString());
     // Using a view does not change it.
     assert.equal(used.version, view.version);
-    const before = office.clock.now;
-    office.clock.now = new Date(before.getTime() + 370 * 86_400_000);
+    const before = tenant.clock.now;
+    tenant.clock.now = new Date(before.getTime() + 370 * 86_400_000);
     const later = (await ann.get('/api/views?resource=tasks')).body.find(({ id }: { id: string }) => id === view.id);
     assert.equal(later.unused, true);
     assert.equal((await ann.get(`/api/views/${view.id}`)).status, 200);
     const again = (await ann.get('/api/views?resource=tasks')).body.find(({ id }: { id: string }) => id === view.id);
     assert.equal(again.unused, false);
-    office.clock.now = before;
+    tenant.clock.now = before;
   });
 
   test('BEY-19 a view that a menu entry opens is not deleted', async () => {
     const view = await save(root, { name: 'In the menu', audience: 'tenant', slug: 'in-the-menu' });
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO menu_item (path, title) VALUES ('/inbox?view=in-the-menu', '{"en":"Menu"}')`.execute(tx),
     );
     const refused = await remove(root, view);
     assert.deepEqual([refused.status, refused.body.code], [409, 'view.in_use']);
-    await office.transaction((tx) => sql`UPDATE menu_item SET removed_at = now()`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE menu_item SET removed_at = now()`.execute(tx));
     assert.equal((await remove(root, view)).status, 204);
   });
 
   test('BEY-19 one user stores a hundred views at most', async () => {
-    const eva = office.people.eva!;
-    await office.transaction((tx) =>
+    const eva = tenant.people.eva!;
+    await tenant.transaction((tx) =>
       sql`INSERT INTO saved_view (resource, name, audience, owner_id, definition)
         SELECT 'tasks', 'View ' || n, 'tenant', ${eva.userId}::uuid, '{"filters":[]}' FROM generate_series(1, 100) n`.execute(
         tx,
@@ -251,7 +251,7 @@ onDatabase('saved views', (db) => {
     );
     // Shared ones do not count.
     await save(eva, { name: 'First' });
-    await db().tenantTransaction({ tenantId: office.tenantId, userId: eva.userId }, (tx) =>
+    await db().tenantTransaction({ tenantId: tenant.tenantId, userId: eva.userId }, (tx) =>
       sql`UPDATE saved_view SET audience = 'private' WHERE owner_id = ${eva.userId}::uuid AND audience = 'tenant' AND name <> 'View 100'`.execute(
         tx,
       ),

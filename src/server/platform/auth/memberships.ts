@@ -40,7 +40,7 @@ export async function readMemberships(
     }
     const read = () => readRows(tx, issuer, token);
     const rows = await read();
-    if (!rows.some(({ isAhead }) => isAhead)) return rows;
+    if (!rows.some(({ isInFuture }) => isInFuture)) return rows;
     await mendMarks(tx, issuer, token);
     return read();
   });
@@ -49,11 +49,15 @@ export async function readMemberships(
 /** A mark this far in the future of the database was set by a wrong clock; synchronised clocks differ by less. */
 const IS_IN_FUTURE = sql.raw(`revoked_before > clock_timestamp() + interval '1 minute'`);
 
-async function readRows(tx: Tx, issuer: Issuer, token: CheckedToken): Promise<(Membership & { isAhead: boolean })[]> {
+async function readRows(
+  tx: Tx,
+  issuer: Issuer,
+  token: CheckedToken,
+): Promise<(Membership & { isInFuture: boolean })[]> {
   const { rows } = await sql<
-    Membership & { isAhead: boolean }
+    Membership & { isInFuture: boolean }
   >`SELECT i.tenant_id AS "tenantId", t.slug, t.name, t.status,
-      i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt", coalesce(i.${IS_IN_FUTURE}, false) AS "isAhead"
+      i.user_id AS "userId", i.revoked_before AS "revokedBefore", i.signed_in_at AS "signedInAt", coalesce(i.${IS_IN_FUTURE}, false) AS "isInFuture"
     FROM user_identity i JOIN tenant t ON t.id = i.tenant_id
     WHERE i.issuer = ${issuer.key} AND i.subject = ${token.subject} ORDER BY t.name, t.id`.execute(tx);
   return rows;

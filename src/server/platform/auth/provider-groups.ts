@@ -32,13 +32,13 @@ export async function followGroups(
   if (groups === null) return;
   await db.signinTransaction(async (tx) => {
     // The lock is held until the groups are written, so that of two concurrent tokens the newer one is written last.
-    const { rows } = await sql<{ seen: number | null; isAhead: boolean | null }>`
-      SELECT extract(epoch FROM groups_iat)::float8 AS seen, groups_iat > clock_timestamp() + interval '1 minute' AS "isAhead"
+    const { rows } = await sql<{ seen: number | null; isInFuture: boolean | null }>`
+      SELECT extract(epoch FROM groups_iat)::float8 AS seen, groups_iat > clock_timestamp() + interval '1 minute' AS "isInFuture"
       FROM user_identity WHERE issuer = ${issuer.key} AND subject = ${token.subject} AND tenant_id = ${tenantId} FOR UPDATE`.execute(
       tx,
     );
     if (rows.length === 0) return;
-    const seen = rows[0]?.isAhead ? Number.NEGATIVE_INFINITY : (rows[0]?.seen ?? Number.NEGATIVE_INFINITY);
+    const seen = rows[0]?.isInFuture ? Number.NEGATIVE_INFINITY : (rows[0]?.seen ?? Number.NEGATIVE_INFINITY);
     if (token.issuedAt < seen) return;
     if (token.issuedAt > seen) {
       await sql`UPDATE user_identity SET groups_iat = to_timestamp(${token.issuedAt})

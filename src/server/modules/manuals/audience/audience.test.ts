@@ -11,18 +11,18 @@ import { audienceMembers, isAddressed, rulesOf, writeAudience } from './audience
 forEachDatabase('the audience of a manual', (db) => {
   const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve', 'partner'];
   const [company, above, below, tag] = [uuid7(), uuid7(), uuid7(), uuid7()];
-  let office: TestTenant;
+  let tenant: TestTenant;
   let manualId: string;
-  const idOf = (name: string) => office.people[name]!.userId;
+  const idOf = (name: string) => tenant.people[name]!.userId;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ...Object.fromEntries(NAMES.map((name) => [name, []])),
       bob: ['clerks'],
       eve: ['clerks'],
     });
-    manualId = (await seedManual(office, idOf('ann'), 'A-1', [{ texts: { en: '<p id="a">A.</p>' } }])).id;
-    await office.transaction(async (tx) => {
+    manualId = (await seedManual(tenant, idOf('ann'), 'A-1', [{ texts: { en: '<p id="a">A.</p>' } }])).id;
+    await tenant.transaction(async (tx) => {
       await sql`INSERT INTO company (id, code, name) VALUES (${company}::uuid, 'c', 'C')`.execute(tx);
       await sql`INSERT INTO department (id, code, name, parent_id) VALUES (${above}::uuid, 'a', 'A', NULL), (${below}::uuid, 'b', 'B', ${above}::uuid)`.execute(
         tx,
@@ -69,7 +69,7 @@ forEachDatabase('the audience of a manual', (db) => {
 
   test('each kind of rule gives the same result for one user and for all users', async () => {
     for (const [rules, expected] of cases()) {
-      const all = await office.transaction(async (tx) => {
+      const all = await tenant.transaction(async (tx) => {
         await writeAudience(tx, manualId, rules);
         const { rows } = await sql<{ id: string }>`WITH ${audienceMembers(rulesOf(manualId))}
           SELECT user_id AS id FROM people`.execute(tx);
@@ -77,7 +77,7 @@ forEachDatabase('the audience of a manual', (db) => {
       });
       const each: string[] = [];
       for (const name of NAMES) {
-        const scope = { tenantId: office.tenantId, userId: idOf(name) };
+        const scope = { tenantId: tenant.tenantId, userId: idOf(name) };
         if (await db().tenantTransaction(scope, (tx) => isAddressed(tx, manualId))) each.push(name);
       }
       const title = JSON.stringify(rules);

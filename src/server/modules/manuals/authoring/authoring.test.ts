@@ -4,7 +4,7 @@ import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 
 onDatabase('writing manuals', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let kadri: Person;
   let vera: Person;
   let root: Person;
@@ -13,17 +13,17 @@ onDatabase('writing manuals', (db) => {
   let groupId: string;
 
   before(async () => {
-    office = await createTestTenant(db(), 'writers', {
+    tenant = await createTestTenant(db(), 'writers', {
       root: ['admin'],
       kadri: ['manualsgroup'],
       vera: ['manualsviewer'],
       ann: ['crane'],
       ben: ['crane', 'night'],
     });
-    const other = await createTestTenant(db(), 'others', { eva: ['manualsgroup', 'admin'] }, office);
-    ({ root, kadri, vera, ann } = office.people as Record<'root' | 'kadri' | 'vera' | 'ann', Person>);
+    const other = await createTestTenant(db(), 'others', { eva: ['manualsgroup', 'admin'] }, tenant);
+    ({ root, kadri, vera, ann } = tenant.people as Record<'root' | 'kadri' | 'vera' | 'ann', Person>);
     stranger = other.people.eva!;
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       tx
         .insertInto('language')
         .values(['en', 'et', 'ru'].map((id) => ({ language_id: id, name: id, locale: id })))
@@ -154,7 +154,7 @@ onDatabase('writing manuals', (db) => {
 
   test('MAN-01 the audience consists of groups, departments with sub-departments, companies, tags and users, without excluded ones', async () => {
     const { id } = await make('AUD-1');
-    const ids = await office.transaction(async (tx) => {
+    const ids = await tenant.transaction(async (tx) => {
       const company = await tx
         .insertInto('company')
         .values({ code: 'P', name: 'Port' })

@@ -62,9 +62,9 @@ export async function foundGroup(tx: Tx, id: string, lock = false): Promise<stor
 
 /** Returns the texts without empty ones; requires at least one. */
 function nameOf(texts: Texts): Texts {
-  const said = Object.entries(texts).flatMap(([language, text]) => (text.trim() ? [[language, text.trim()]] : []));
-  if (said.length === 0) throw new AppError('request.missing_parameter', { parameter: 'name' });
-  return Object.fromEntries(said) as Texts;
+  const filled = Object.entries(texts).flatMap(([language, text]) => (text.trim() ? [[language, text.trim()]] : []));
+  if (filled.length === 0) throw new AppError('request.missing_parameter', { parameter: 'name' });
+  return Object.fromEntries(filled) as Texts;
 }
 
 function tagged(reply: FastifyReply, row: store.GroupRow): ManualGroup {

@@ -57,8 +57,8 @@ export async function convertFile(
   const say = (key: Key, values?: Record<string, string | number>) => importMessages.text(languageId, key, values);
   const notes: Note[] = [];
   const note = (of: string, key: Key, values?: Record<string, string | number>) => {
-    const told = { file: of, note: say(key, values) };
-    if (!notes.some((one) => one.file === told.file && one.note === told.note)) notes.push(told);
+    const entry = { file: of, note: say(key, values) };
+    if (!notes.some((one) => one.file === entry.file && one.note === entry.note)) notes.push(entry);
   };
   const unreadable = (key: Key) => new AppError('import.unreadable', { file, reason: say(key) });
   const finish = (of: string, title: string, html: string, images: ReadonlyMap<string, CheckedImage>): ImportedText => {

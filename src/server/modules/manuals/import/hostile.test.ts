@@ -95,13 +95,13 @@ const heap = () => {
 };
 
 onDatabase('manuals that no converter should see', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let kadri: Person;
   let groupId: string;
   before(async () => {
-    office = await createTestTenant(db(), 'shoal', { kadri: ['manualsgroup'] });
-    kadri = office.people.kadri!;
-    await office.transaction((tx) =>
+    tenant = await createTestTenant(db(), 'shoal', { kadri: ['manualsgroup'] });
+    kadri = tenant.people.kadri!;
+    await tenant.transaction((tx) =>
       sql`INSERT INTO language (language_id, name, locale) VALUES ('en', 'English', 'en')`.execute(tx),
     );
     groupId = (await kadri.post('/api/manuals/groups', { name: { en: 'Safety' } })).body.id;
@@ -130,7 +130,7 @@ onDatabase('manuals that no converter should see', (db) => {
       isOver = true;
     });
     while (!isOver) {
-      await office.app.inject({ method: 'GET', url: '/api/manuals/nothing' });
+      await tenant.app.inject({ method: 'GET', url: '/api/manuals/nothing' });
       await new Promise(setImmediate);
       if (!isOver) turns += 1;
     }

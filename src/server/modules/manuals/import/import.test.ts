@@ -42,14 +42,14 @@ const FOLDER = {
 };
 
 onDatabase('importing manuals', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let kadri: Person;
   let groupId: string;
 
   before(async () => {
-    office = await createTestTenant(db(), 'quay', { kadri: ['manualsgroup'], ann: [] });
-    kadri = office.people.kadri!;
-    await office.transaction((tx) =>
+    tenant = await createTestTenant(db(), 'quay', { kadri: ['manualsgroup'], ann: [] });
+    kadri = tenant.people.kadri!;
+    await tenant.transaction((tx) =>
       tx
         .insertInto('language')
         .values([{ language_id: 'en', name: 'English', locale: 'en' }])
@@ -122,7 +122,7 @@ onDatabase('importing manuals', (db) => {
   test('MAN-05 bombs, damaged files and empty files are refused, other users cannot import, and nothing is left over', async () => {
     const zeros = Buffer.alloc(60 * 1024 * 1024);
     const many = Object.fromEntries(Array.from({ length: 5001 }, (_, index) => [`${index}.md`, '']));
-    const before = await office.transaction(async (tx) => (await sql`SELECT id FROM manual`.execute(tx)).rows.length);
+    const before = await tenant.transaction(async (tx) => (await sql`SELECT id FROM manual`.execute(tx)).rows.length);
     const answers = [
       await send('bomb.zip', zip({ 'a.md': zeros })),
       await send('liar.zip', zip({ 'a.md': zeros }, 10)),
@@ -148,8 +148,8 @@ onDatabase('importing manuals', (db) => {
         [415, 'file.type_refused'],
       ],
     );
-    assert.equal((await send('a.md', Buffer.from('# A'), '', office.people.ann)).status, 403);
-    const after = await office.transaction(async (tx) => (await sql`SELECT id FROM manual`.execute(tx)).rows.length);
+    assert.equal((await send('a.md', Buffer.from('# A'), '', tenant.people.ann)).status, 403);
+    const after = await tenant.transaction(async (tx) => (await sql`SELECT id FROM manual`.execute(tx)).rows.length);
     assert.equal(after, before);
   });
 
@@ -166,9 +166,9 @@ onDatabase('importing manuals', (db) => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       assert.equal((await textOf(manualId)).html, cleanManualHtml(html).html);
     }
-    const told = await kadri.send('PUT', url, JSON.stringify({ title: 'A', html: '<p>a<script>b</script></p>' }), {
+    const saved = await kadri.send('PUT', url, JSON.stringify({ title: 'A', html: '<p>a<script>b</script></p>' }), {
       'content-type': 'application/json',
     });
-    assert.deepEqual(told.body.removed, ['Scripts were left out.']);
+    assert.deepEqual(saved.body.removed, ['Scripts were left out.']);
   });
 });

@@ -6,20 +6,20 @@ import { createTestTenant, type Person, type TestTenant } from '../../../../../t
 import { addReading, releasedManual } from './lists.support.ts';
 
 onDatabase('manuals in the inbox', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let people: Record<'author' | 'ann' | 'bob' | 'root', Person>;
   let manual: Awaited<ReturnType<typeof releasedManual>>;
   let annReads: string;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       author: ['manualsgroup'],
       ann: [],
       bob: [],
       root: ['admin', 'alltasks'],
     });
-    people = office.people as typeof people;
-    await office.transaction(async (tx) => {
+    people = tenant.people as typeof people;
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${people.ann.userId}::uuid`.execute(tx);
       manual = await releasedManual(tx, {
         code: 'crane',
@@ -35,7 +35,7 @@ onDatabase('manuals in the inbox', (db) => {
   const inbox = async (who: Person, query = '') => (await who.get(`/api/tasks?${query}`)).body.items;
   const count = async (who: Person) => (await who.get('/api/tasks/count')).body.count;
   const set = (change: string) =>
-    office.transaction((tx) =>
+    tenant.transaction((tx) =>
       sql`UPDATE manual_reading SET ${sql.raw(change)} WHERE id = ${annReads}::uuid`.execute(tx),
     );
 
@@ -66,7 +66,7 @@ onDatabase('manuals in the inbox', (db) => {
     const { rows } = await db().systemTransaction((tx) =>
       sql<{
         payload: { principals: string[]; type: string };
-      }>`SELECT payload FROM outbox WHERE topic = 'live' AND tenant_id = ${office.tenantId}`.execute(tx),
+      }>`SELECT payload FROM outbox WHERE topic = 'live' AND tenant_id = ${tenant.tenantId}`.execute(tx),
     );
     assert.ok(
       rows.some(
@@ -95,7 +95,7 @@ onDatabase('manuals in the inbox', (db) => {
   });
 
   test('MAN-03 it is marked as read when opened, leaves the inbox while it can be undone, and is removed when read or replaced', async () => {
-    await office.context.db.tenantTransaction({ tenantId: office.tenantId, userId: people.ann.userId }, (tx) =>
+    await tenant.context.db.tenantTransaction({ tenantId: tenant.tenantId, userId: people.ann.userId }, (tx) =>
       sql`UPDATE manual_reading SET progress = 0.5 WHERE id = ${annReads}::uuid`.execute(tx),
     );
     assert.equal((await inbox(people.ann))[0].unread, false);
@@ -103,28 +103,28 @@ onDatabase('manuals in the inbox', (db) => {
     assert.equal(await count(people.ann), 0);
     await set("state = 'pending', due_on = '2026-12-01'");
     assert.equal((await inbox(people.ann))[0].dueDate, '2026-12-01');
-    await office.transaction((tx) => sql`UPDATE manual SET status = '2_inactive'`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE manual SET status = '2_inactive'`.execute(tx));
     assert.equal(await count(people.ann), 0);
-    await office.transaction((tx) => sql`UPDATE manual SET status = '1_active'`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE manual SET status = '1_active'`.execute(tx));
     assert.equal(await count(people.ann), 1);
     for (const state of ['read', 'cancelled', 'superseded']) {
       await set(`state = '${state}'`);
       assert.deepEqual(await inbox(people.ann), [], state);
       await set("state = 'pending'");
     }
-    const { rows } = await office.transaction((tx) => sql`SELECT 1 FROM task WHERE status = 'reading'`.execute(tx));
+    const { rows } = await tenant.transaction((tx) => sql`SELECT 1 FROM task WHERE status = 'reading'`.execute(tx));
     assert.equal(rows.length, 1);
   });
 
   test('MAN-06 readings of a thousand users are added to their inboxes by one statement', async () => {
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`INSERT INTO app_user (id, username, name) SELECT uuid7(), 'reader-' || n, 'Reader ' || n FROM generate_series(1, 1000) n`.execute(
         tx,
       );
       await sql`INSERT INTO manual_reading (manual_id, version_id, user_id) SELECT ${manual.manualId}::uuid, ${manual.versionId}::uuid, id
         FROM app_user WHERE username LIKE 'reader-%'`.execute(tx);
     });
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ count: number }>`SELECT count(*)::int AS count FROM task_inbox WHERE principal LIKE 'c:%'`.execute(tx),
     );
     assert.equal(rows[0]!.count, 1001);

@@ -8,24 +8,24 @@ import { addGroup, addReading, releasedManual, releaseVersion } from './lists.su
 type Name = 'author' | 'viewer' | 'ann' | 'bob' | 'cid';
 
 onDatabase('lists of manuals', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let eve: Person;
   let people: Record<Name, Person>;
   const manuals: Record<string, Awaited<ReturnType<typeof releasedManual>>> = {};
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       author: ['manualsgroup'],
       viewer: ['manualsviewer'],
       ann: [],
       bob: [],
       cid: [],
     });
-    people = office.people as typeof people;
-    const other = await createTestTenant(db(), 'other', { eve: ['manualsgroup'] }, office);
+    people = tenant.people as typeof people;
+    const other = await createTestTenant(db(), 'other', { eve: ['manualsgroup'] }, tenant);
     eve = other.people.eve!;
     const ownerId = people.author.userId;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       const groupId = await addGroup(tx, { en: 'Safety', et: 'Ohutus' });
       const texts = {
         crane: { en: ['Crane', 'Lift with the crane slowly'], et: ['Kraana', 'Tõstke kraanaga aeglaselt'] },
@@ -36,7 +36,7 @@ onDatabase('lists of manuals', (db) => {
         manuals[code] = await releasedManual(tx, { code, ownerId, groupId, texts: text });
       }
       const day = (days: number) =>
-        sql`(${office.clock.now}::timestamptz AT TIME ZONE 'Europe/Tallinn')::date + ${days}::int`;
+        sql`(${tenant.clock.now}::timestamptz AT TIME ZONE 'Europe/Tallinn')::date + ${days}::int`;
       await addReading(tx, { ...manuals.crane!, userId: people.ann.userId, due: day(-3) });
       await addReading(tx, { ...manuals.fire!, userId: people.ann.userId, due: day(5) });
       await addReading(tx, { ...manuals.crane!, userId: people.bob.userId, state: 'read', due: day(2) });
@@ -181,7 +181,7 @@ onDatabase('lists of manuals', (db) => {
       ['crane'],
       'also among readings',
     );
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       releaseVersion(tx, manuals.data!.manualId, 2, { en: ['Data', 'Nothing hidden here'] }),
     );
     assert.deepEqual(await codes(people.viewer, 'q=secrets'), []);
@@ -217,7 +217,7 @@ onDatabase('lists of manuals', (db) => {
       query: 'color=neq:cancelled&sort=user,code',
       columns: ['user', 'department', 'code', 'color', 'overdueDays'],
     });
-    const file = await office.app.inject({ url: body.url });
+    const file = await tenant.app.inject({ url: body.url });
     assert.equal(
       file.payload,
       '\uFEFFReader,Department,Code,Status,Days overdue\r\nAnn,Yard,crane,Overdue,3\r\nAnn,Yard,fire,Not due,\r\nBob,,crane,Read,\r\n',
@@ -226,7 +226,7 @@ onDatabase('lists of manuals', (db) => {
       accept: 'text/csv',
     });
     assert.equal(own.body.split('\r\n').length, 3);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql`SELECT entity FROM audit_log WHERE verb = 'export' AND actor_id = ${people.viewer.userId}::uuid`.execute(tx),
     );
     assert.deepEqual(rows, [{ entity: 'manuals_read' }]);

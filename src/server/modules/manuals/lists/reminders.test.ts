@@ -9,7 +9,7 @@ import { sendTaskMails } from '../../task-mails/index.ts';
 import { addReading, releasedManual } from './lists.support.ts';
 
 onDatabase('reminders of manuals', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let eve: Person;
   let people: Record<'author' | 'viewer' | 'ann' | 'bob' | 'cid' | 'chief', Person>;
   let crane: Awaited<ReturnType<typeof releasedManual>>;
@@ -20,7 +20,7 @@ onDatabase('reminders of manuals', (db) => {
   const morning = (day: string) => new Date(`${day}T07:00:00.000Z`);
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       author: ['manualsgroup'],
       viewer: ['manualsviewer'],
       ann: [],
@@ -28,10 +28,10 @@ onDatabase('reminders of manuals', (db) => {
       cid: [],
       chief: [],
     });
-    people = office.people as typeof people;
-    eve = (await createTestTenant(db(), 'other', { eve: ['manualsgroup'] }, office)).people.eve!;
+    people = tenant.people as typeof people;
+    eve = (await createTestTenant(db(), 'other', { eve: ['manualsgroup'] }, tenant)).people.eve!;
     const ownerId = people.author.userId;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
       await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${people.ann.userId}::uuid`.execute(tx);
       await sql`UPDATE app_user SET source = 'partner', external_id = 'P-77', email = NULL WHERE id = ${people.cid.userId}::uuid`.execute(
@@ -60,7 +60,7 @@ onDatabase('reminders of manuals', (db) => {
   });
 
   async function letters(): Promise<OutboxMail[]> {
-    const { config, log, clock } = office.context;
+    const { config, log, clock } = tenant.context;
     const { masterKey } = config;
     await sendTaskMails({ db: db(), log, clock, publicUrl: 'https://verva.test', masterKey, gatherSeconds: 0 });
     return takeEmails(db());
@@ -68,8 +68,8 @@ onDatabase('reminders of manuals', (db) => {
   const subjects = (mails: readonly OutboxMail[]) =>
     mails.map(({ to, subject }) => `${to.split('.')[0]}: ${subject}`).toSorted();
   async function onDay(day: string): Promise<OutboxMail[]> {
-    office.clock.now = morning(day);
-    for (let look = 0; look < 2; look += 1) await scanDueTasks({ db: db(), clock: office.context.clock });
+    tenant.clock.now = morning(day);
+    for (let look = 0; look < 2; look += 1) await scanDueTasks({ db: db(), clock: tenant.context.clock });
     return letters();
   }
 
@@ -93,7 +93,7 @@ onDatabase('reminders of manuals', (db) => {
       ['ann: 2 teadet ülesannete kohta'],
       'a day on which nobody looked is made up for',
     );
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE manual_reading SET state = 'read' WHERE manual_id = ${fire.manualId}::uuid`.execute(tx),
     );
     assert.deepEqual(
@@ -119,14 +119,14 @@ onDatabase('reminders of manuals', (db) => {
   });
 
   test('MAN-06 an author sends reminders, at most one a day for each reader; other users cannot', async () => {
-    office.clock.now = morning('2027-03-20');
+    tenant.clock.now = morning('2027-03-20');
     const remind = (body: object = {}, who = people.author) => who.post(`/api/manuals/${crane.manualId}/remind`, body);
     assert.deepEqual((await remind({ userIds: ['bob.acme'] })).body, { reminded: 1, alreadyToday: 0 });
     assert.deepEqual(subjects(await letters()), ['bob: Manual to read: Crane']);
     assert.deepEqual((await remind()).body, { reminded: 1, alreadyToday: 1 });
     assert.deepEqual(subjects(await letters()), [], 'who wants no mails gets none');
     assert.deepEqual((await remind({ userIds: ['cid.acme'] })).body, { reminded: 0, alreadyToday: 0 });
-    office.clock.now = morning('2027-03-21');
+    tenant.clock.now = morning('2027-03-21');
     assert.deepEqual((await remind()).body, { reminded: 2, alreadyToday: 0 });
     assert.equal((await remind({}, people.viewer)).status, 403);
     assert.equal((await remind({}, people.ann)).status, 403);

@@ -15,7 +15,7 @@ import { verifyChain } from './receipts.verify.ts';
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('confirming manuals', (db, kind) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let other: TestTenant;
   let ann: Person;
   let dora: Person;
@@ -25,16 +25,16 @@ forEachDatabase('confirming manuals', (db, kind) => {
   let manual: SeededManual;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: [], dora: [], rita: ['manualsgroup'], adam: ['admin'] });
-    await embed(office.app, office.context);
-    ({ ann, dora, rita, adam } = office.people as Record<'ann' | 'dora' | 'rita' | 'adam', Person>);
-    other = await createTestTenant(db(), 'beta', { eve: ['admin'] }, office);
+    tenant = await createTestTenant(db(), 'acme', { ann: [], dora: [], rita: ['manualsgroup'], adam: ['admin'] });
+    await embed(tenant.app, tenant.context);
+    ({ ann, dora, rita, adam } = tenant.people as Record<'ann' | 'dora' | 'rita' | 'adam', Person>);
+    other = await createTestTenant(db(), 'beta', { eve: ['admin'] }, tenant);
     stranger = other.people.eve!;
-    manual = await seedManual(office, rita.userId, 'S-1', [
+    manual = await seedManual(tenant, rita.userId, 'S-1', [
       { texts: { en: '<p id="a">Old.</p>' } },
       { texts: { en: '<p id="a">New.</p>', et: '<p id="a">Uus.</p>' }, attachments: { en: ['!map.pdf', 'more.pdf'] } },
     ]);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
         VALUES (${ann.userId}::uuid, ${dora.userId}::uuid, '2000-01-01', '2999-01-01')`.execute(tx),
     );
@@ -48,10 +48,10 @@ forEachDatabase('confirming manuals', (db, kind) => {
     return { id, sha256 };
   }
   async function seedOf(who: Person): Promise<string> {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE manual_reading SET round = round + 1000 + (random() * 1000000)::int`.execute(tx),
     );
-    return seedReading(office, manual, manual.versions[1]!, who.userId);
+    return seedReading(tenant, manual, manual.versions[1]!, who.userId);
   }
   const confirm = (
     who: Person,
@@ -67,15 +67,15 @@ forEachDatabase('confirming manuals', (db, kind) => {
   const reading = async (id: string) => (await rita.get(`/api/manuals/readings/${id}`)).body;
   const receipts = async () =>
     (
-      await office.transaction((tx) =>
+      await tenant.transaction((tx) =>
         sql<{ payload: string }>`SELECT payload FROM manual_receipt ORDER BY seq`.execute(tx),
       )
     ).rows;
   const wait = (seconds: number) => {
-    office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
+    tenant.clock.now = new Date(tenant.clock.now.getTime() + seconds * 1000);
   };
   const execute = () =>
-    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
+    executeDeferredActions({ ...tenant.context, clock: () => tenant.clock.now }, deferredActionKinds(tenant.context));
 
   test('BEY-12 MAN-06 a confirmation creates a receipt with text, language, opened attachments and time', async () => {
     const { id, sha256 } = await ready();
@@ -94,7 +94,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       textSha256: sha256,
       asks: 'full',
       method: 'full',
-      confirmedAt: office.clock.now.toISOString(),
+      confirmedAt: tenant.clock.now.toISOString(),
     });
     assert.deepEqual([attachments.length, opened], [2, [attachments[0]]]);
     // Anyone can compute the hash; identifying the reader requires the salt.
@@ -109,12 +109,12 @@ forEachDatabase('confirming manuals', (db, kind) => {
   });
 
   test('MAN-06 a confirmed version stays readable for its reader after a newer one is released', async () => {
-    const first = await seedReading(office, manual, manual.versions[0]!, dora.userId);
+    const first = await seedReading(tenant, manual, manual.versions[0]!, dora.userId);
     const old = (await rita.get(`/api/manuals/${manual.id}/text?number=1`)).body;
     await dora.post(`/api/manuals/readings/${first}/progress`, { scrolled: true });
     assert.equal((await confirm(dora, first, old.sha256)).body.code, 'reading.superseded');
     const setCurrent = (number: number) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`UPDATE manual SET current_number = ${number} WHERE id = ${manual.id}::uuid`.execute(tx),
       );
     await setCurrent(1);
@@ -162,7 +162,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
 
   test('BEY-04 an inbox token cannot confirm; a reader token can, and the receipt has its origin', async () => {
     const { id, sha256 } = await ready();
-    const { verifier } = office.context;
+    const { verifier } = tenant.context;
     const verify = verifier.verify;
     let scopes: string[] = ['inbox'];
     verifier.verify = async (token, options) => ({ ...(await verify(token, options)), scopes });
@@ -179,12 +179,12 @@ forEachDatabase('confirming manuals', (db, kind) => {
   });
 
   test('BEY-20 an element client confirms only if the organisation allows it, and is named in receipt, PDF, public page and audit', async () => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO embed_origin (origin) VALUES ('https://portal.example')`.execute(tx),
     );
     const client = (await adam.post('/api/embed/clients', { name: 'Dock portal', scopes: ['manuals'] })).body;
     const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
-    const opened = await office.app.inject({
+    const opened = await tenant.app.inject({
       method: 'POST',
       url: '/api/embed/sessions',
       headers: { authorization: basic },
@@ -195,7 +195,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       origin: 'https://portal.example',
     };
     const inElement = async (id: string, sha256: string, more = {}) => {
-      const reply = await office.app.inject({
+      const reply = await tenant.app.inject({
         method: 'POST',
         url: `/api/manuals/readings/${id}/confirmReadManual`,
         headers: { ...asElement, 'idempotency-key': randomUUID(), ...more },
@@ -204,7 +204,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       return { status: reply.statusCode, body: reply.json() };
     };
     const features = async () =>
-      (await office.app.inject({ url: '/api/session', headers: asElement })).json().features as string[];
+      (await tenant.app.inject({ url: '/api/session', headers: asElement })).json().features as string[];
     const allow = (clientsMayConfirm: boolean) =>
       adam.send('PUT', '/api/embed/settings', JSON.stringify({ clientsMayConfirm }), {
         'content-type': 'application/json',
@@ -241,14 +241,14 @@ forEachDatabase('confirming manuals', (db, kind) => {
       [2, { clientId: client.id, clientName: 'Dock portal', origin }, { origin }],
     );
     assert.equal(receiptHash(Buffer.from(body.receipt.prev, 'hex'), body.receipt.payload), body.receipt.hash);
-    const shown = await office.app.inject({ url: `/api/public/receipts/${body.receipt.hash}` });
+    const shown = await tenant.app.inject({ url: `/api/public/receipts/${body.receipt.hash}` });
     assert.deepEqual(shown.json().via, { client: 'Dock portal', origin });
     assert.equal(
-      (await verifyChain(db(), office.tenantId)).faults.length,
+      (await verifyChain(db(), tenant.tenantId)).faults.length,
       0,
       'receipts of both kinds hold in one chain',
     );
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         after: unknown;
       }>`SELECT after FROM audit_log WHERE entity = 'manual_reading' AND entity_id = ${id}`.execute(tx),
@@ -261,7 +261,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       ['en', `Confirmed through Dock portal, on ${origin}`],
       ['et', `Kinnitamise koht Dock portal, ${origin}`],
     ] as const) {
-      const pdf = await office.app.inject({
+      const pdf = await tenant.app.inject({
         url: `/api/manuals/receipts/${body.receipt.id}?format=pdf&language=${language}`,
         headers: { authorization: await ann.authorization() },
       });
@@ -287,13 +287,13 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.equal((await ann.send('DELETE', `/api/held/${first.body.held.id}`)).status, 204);
     assert.deepEqual([(await reading(id)).state, (await receipts()).length], ['pending', before]);
 
-    const said = office.clock.now.toISOString();
+    const readAt = tenant.clock.now.toISOString();
     const second = await confirm(ann, id, sha256, { headers: UNDO });
     wait(11);
     await execute();
     await execute();
     const done = await reading(id);
-    assert.deepEqual([done.state, done.readAt, (await receipts()).length], ['read', said, before + 1]);
+    assert.deepEqual([done.state, done.readAt, (await receipts()).length], ['read', readAt, before + 1]);
     assert.equal((await ann.send('DELETE', `/api/held/${second.body.held.id}`)).body.code, 'held.already_done');
   });
 
@@ -301,7 +301,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     const { id, sha256 } = await ready();
     await confirm(ann, id, sha256, { headers: UNDO });
     const setCurrent = (number: number) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`UPDATE manual SET current_number = ${number} WHERE id = ${manual.id}::uuid`.execute(tx),
       );
     await setCurrent(1);
@@ -339,7 +339,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
         replies.map(({ status }) => status),
         Array(10).fill(200),
       );
-      const { rows } = await office.transaction((tx) =>
+      const { rows } = await tenant.transaction((tx) =>
         sql<{
           good: boolean;
           count: number;

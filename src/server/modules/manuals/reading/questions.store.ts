@@ -15,7 +15,7 @@ export interface QuestionRow {
   readonly text: string;
   readonly asked_by: string;
   readonly asked_at: Date;
-  readonly asker: Person;
+  readonly author: Person;
   readonly task_id: string | null;
   readonly answer: string | null;
   readonly answerer: Person | null;
@@ -28,7 +28,7 @@ export interface QuestionRow {
 /** Returns the questions that match `where` on `manual_question q`, oldest first. */
 export async function readQuestions(tx: Tx, where: RawBuilder<unknown>): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
-    SELECT q.id, q.manual_id, v.number, q.language_id, q.block_id, q.quote, q.text, q.asked_by, q.asked_at, ${personRow('a')} AS asker,
+    SELECT q.id, q.manual_id, v.number, q.language_id, q.block_id, q.quote, q.text, q.asked_by, q.asked_at, ${personRow('a')} AS author,
       q.task_id, q.answer, ${personRow('b')} AS answerer, q.answered_at, q.public, m.owner_id,
       coalesce((SELECT t.title FROM manual_text t WHERE t.version_id = q.version_id AND t.language_id = q.language_id), m.title) AS title
     FROM manual_question q JOIN manual m ON m.id = q.manual_id JOIN manual_version v ON v.id = q.version_id
@@ -54,7 +54,7 @@ export function toQuestion(row: QuestionRow, userId: string, mayAnswer: boolean)
     blockId: row.block_id,
     quote: row.quote,
     text: row.text,
-    askedBy: mine || mayAnswer ? personRef(row.asker) : null,
+    askedBy: mine || mayAnswer ? personRef(row.author) : null,
     askedAt: row.asked_at.toISOString(),
     answer: row.answer,
     answeredBy: row.answerer && personRef(row.answerer),

@@ -9,7 +9,7 @@ import { manualActions } from '../index.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 
 onDatabase('questions at a paragraph', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let olga: Person;
@@ -18,16 +18,16 @@ onDatabase('questions at a paragraph', (db) => {
   const handlers = new Map<string, JobHandler>();
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: [], bob: [], olga: [], rita: ['manualsgroup'], eve: [] });
-    ({ ann, bob, olga, rita } = office.people as Record<'ann' | 'bob' | 'olga' | 'rita', Person>);
-    manual = await seedManual(office, olga.userId, 'S-1', [{ texts: { en: '<p id="a">Wear a helmet.</p>' } }]);
-    for (const who of [ann, bob, olga]) await seedReading(office, manual, manual.versions[0]!, who.userId);
-    await office.transaction((tx) =>
+    tenant = await createTestTenant(db(), 'acme', { ann: [], bob: [], olga: [], rita: ['manualsgroup'], eve: [] });
+    ({ ann, bob, olga, rita } = tenant.people as Record<'ann' | 'bob' | 'olga' | 'rita', Person>);
+    manual = await seedManual(tenant, olga.userId, 'S-1', [{ texts: { en: '<p id="a">Wear a helmet.</p>' } }]);
+    for (const who of [ann, bob, olga]) await seedReading(tenant, manual, manual.versions[0]!, who.userId);
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET email = 'ann@example.org', language_id = 'et' WHERE id = ${ann.userId}::uuid`.execute(tx),
     );
-    const clock = () => office.clock.now;
+    const clock = () => tenant.clock.now;
     const jobs = { handle: (name: string, handler: JobHandler) => void handlers.set(name, handler) };
-    handleProcessJobs(jobs, { db: db(), clock, own: manualActions(office.context.config) });
+    handleProcessJobs(jobs, { db: db(), clock, own: manualActions(tenant.context.config) });
   });
 
   const url = () => `/api/manuals/${manual.id}/questions`;
@@ -42,7 +42,7 @@ onDatabase('questions at a paragraph', (db) => {
       await db().systemTransaction((tx) =>
         sql<{
           payload: Record<string, string>;
-        }>`SELECT payload FROM outbox WHERE tenant_id = ${office.tenantId} AND topic = ${topic} ORDER BY id`.execute(
+        }>`SELECT payload FROM outbox WHERE tenant_id = ${tenant.tenantId} AND topic = ${topic} ORDER BY id`.execute(
           tx,
         ),
       )
@@ -65,7 +65,7 @@ onDatabase('questions at a paragraph', (db) => {
     const done = await olga.post(`/api/tasks/${task!.id}`, { action: 'complete', outcome: 'answer', variables });
     assert.equal(done.status, 200, JSON.stringify(done.body));
     for (const data of await outbox('job')) {
-      const info = { id: 'job', tenantId: office.tenantId, attempt: 1, signal: new AbortController().signal };
+      const info = { id: 'job', tenantId: tenant.tenantId, attempt: 1, signal: new AbortController().signal };
       await handlers.get(data.job!)!(data, info);
     }
     const [seen] = (await bob.get(url())).body;
@@ -82,7 +82,7 @@ onDatabase('questions at a paragraph', (db) => {
 
   test('BEY-15 an answer at the paragraph completes the task; the owner or an author answers it once', async () => {
     const { id } = (await ask(ann, 'And visitors?')).body;
-    for (const who of [bob, office.people.eve!]) assert.equal((await answer(who, id)).body.code, 'question.not_found');
+    for (const who of [bob, tenant.people.eve!]) assert.equal((await answer(who, id)).body.code, 'question.not_found');
     const before = await tasksOf(olga);
     const answered = await answer(rita, id);
     assert.deepEqual(
@@ -101,7 +101,7 @@ onDatabase('questions at a paragraph', (db) => {
   });
 
   test('BEY-15 users who may not read the manual can neither ask nor see questions', async () => {
-    const eve = office.people.eve!;
+    const eve = tenant.people.eve!;
     assert.equal((await ask(eve)).body.code, 'manual.not_for_you');
     assert.equal((await eve.get(url())).body.code, 'manual.not_for_you');
     for (const blank of ['', '  \n '])

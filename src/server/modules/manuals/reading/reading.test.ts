@@ -26,7 +26,7 @@ test('BEY-13 a language is outdated when another one changed later; a new transl
 });
 
 onDatabase('reading manuals', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let rita: Person;
@@ -35,14 +35,14 @@ onDatabase('reading manuals', (db) => {
   let readingId: string;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: [],
       bob: [],
       rita: ['manualsgroup'],
       vera: ['manualsviewer'],
     });
-    ({ ann, bob, rita, vera } = office.people as Record<'ann' | 'bob' | 'rita' | 'vera', Person>);
-    manual = await seedManual(office, rita.userId, 'S-1', [
+    ({ ann, bob, rita, vera } = tenant.people as Record<'ann' | 'bob' | 'rita' | 'vera', Person>);
+    manual = await seedManual(tenant, rita.userId, 'S-1', [
       { texts: { en: '<p id="a">Wear a helmet.</p>', et: '<p id="a">Kanna kiivrit.</p>' } },
       {
         asks: 'changes',
@@ -50,7 +50,7 @@ onDatabase('reading manuals', (db) => {
         attachments: { en: ['!map.pdf', 'more.pdf'] },
       },
     ]);
-    readingId = await seedReading(office, manual, manual.versions[1]!, ann.userId, { dueOn: '2020-01-31' });
+    readingId = await seedReading(tenant, manual, manual.versions[1]!, ann.userId, { dueOn: '2020-01-31' });
   });
 
   const text = (who: Person, query = '') => who.get(`/api/manuals/${manual.id}/text${query}`);
@@ -115,10 +115,10 @@ onDatabase('reading manuals', (db) => {
     const { createHash } = await import('node:crypto');
     const hash = createHash('sha256').update(picture).digest('hex');
     const { storeFile } = await import('../../../platform/files.ts');
-    await office.transaction(async (tx) => {
-      const { contents } = office.context;
+    await tenant.transaction(async (tx) => {
+      const { contents } = tenant.context;
       const given = { content: picture, mediaType: 'image/png', scan: 'clean' } as const;
-      const fileId = await storeFile(tx, contents, office.tenantId, given);
+      const fileId = await storeFile(tx, contents, tenant.tenantId, given);
       await sql`INSERT INTO manual_image (manual_id, sha256, file_id, width, height)
         VALUES (${manual.id}::uuid, decode(${hash}, 'hex'), ${fileId}::uuid, 1, 1)`.execute(tx);
     });
@@ -134,9 +134,9 @@ onDatabase('reading manuals', (db) => {
     const changes = (who: Person, query: string) => who.get(`/api/manuals/${manual.id}/changes${query}`);
     assert.equal((await changes(ann, '?language=en')).body.code, 'manual.nothing_confirmed');
     assert.equal((await changes(ann, '?since=1')).body.code, 'manual.not_for_you');
-    const first = await seedReading(office, manual, manual.versions[0]!, ann.userId);
+    const first = await seedReading(tenant, manual, manual.versions[0]!, ann.userId);
     // As if the Estonian text had been confirmed when it was the current version.
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE manual_reading SET state = 'read', read_at = now(), language_id = 'et', receipt_id = ${uuid7()}::uuid WHERE id = ${first}::uuid`.execute(
         tx,
       ),
@@ -152,22 +152,22 @@ onDatabase('reading manuals', (db) => {
       ['same', 'added'],
     );
     assert.equal((await changes(ann, '?language=et')).body.changes, 0);
-    const kept = await office.transaction((tx) =>
+    const kept = await tenant.transaction((tx) =>
       sql<{ n: number }>`SELECT count(*)::int AS n FROM manual_difference`.execute(tx),
     );
     assert.equal(kept.rows[0]!.n, 2);
     assert.deepEqual((await changes(ann, '?language=en')).body, body);
-    await office.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${first}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${first}::uuid`.execute(tx));
   });
 
   test('MAN-03 a reading is overdue, not due, cancelled or read; authors and viewers see those of others', async () => {
     const reading = (await ann.get(`/api/manuals/readings/${readingId}`)).body;
     assert.deepEqual([reading.color, reading.dueOn, reading.state], ['overdue', '2020-01-31', 'pending']);
     assert.equal(reading.user.id, ann.username);
-    const later = await seedReading(office, manual, manual.versions[1]!, bob.userId, { dueOn: '2999-01-31' });
+    const later = await seedReading(tenant, manual, manual.versions[1]!, bob.userId, { dueOn: '2999-01-31' });
     assert.equal((await vera.get(`/api/manuals/readings/${later}`)).body.color, 'notDue');
     assert.equal((await ann.get(`/api/manuals/readings/${later}`)).body.code, 'reading.not_found');
-    await office.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${later}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM manual_reading WHERE id = ${later}::uuid`.execute(tx));
   });
 
   test('MAN-07 reading progress never decreases', async () => {
@@ -196,7 +196,7 @@ onDatabase('reading manuals', (db) => {
     assert.equal((await rita.post(url, { reason: '  ' })).body.code, 'reading.reason_required');
     const { body } = await rita.post(url, { reason: 'On leave' });
     assert.deepEqual([body.state, body.color, body.cancelReason], ['cancelled', 'cancelled', 'On leave']);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         after: object;
       }>`SELECT after FROM audit_log WHERE entity = 'manual_reading' AND entity_id = ${readingId}`.execute(tx),

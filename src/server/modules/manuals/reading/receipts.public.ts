@@ -22,17 +22,17 @@ export async function publicReceipt(db: DatabaseHandle, hash: string): Promise<P
   if (!receipt) return undefined;
   const { tenant_id: tenantId, organisation, seq } = receipt;
   const chainProof = await db.tenantTransaction({ tenantId, userId: null }, (tx) => chainProofOf(tx, receipt));
-  const said = read(receipt.payload);
+  const payload = read(receipt.payload);
   return {
     ...chainProof,
     seq,
-    confirmedAt: said.confirmedAt ?? receipt.created_at.toISOString(),
+    confirmedAt: payload.confirmedAt ?? receipt.created_at.toISOString(),
     organisation,
-    manualCode: said.manual?.code ?? '',
-    number: said.manualVersion ?? 0,
-    languageId: said.language ?? '',
-    textSha256: said.textSha256 ?? '',
-    via: said.via ? { client: said.via.clientName, origin: said.via.origin } : null,
+    manualCode: payload.manual?.code ?? '',
+    number: payload.manualVersion ?? 0,
+    languageId: payload.language ?? '',
+    textSha256: payload.textSha256 ?? '',
+    via: payload.via ? { client: payload.via.clientName, origin: payload.via.origin } : null,
   };
 }
 

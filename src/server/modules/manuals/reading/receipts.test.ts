@@ -119,7 +119,7 @@ forEachDatabase('a long chain of receipts', (db) => {
 });
 
 forEachDatabase('the chain of receipts', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let rita: Person;
   let hashes: string[];
@@ -139,27 +139,27 @@ forEachDatabase('the chain of receipts', (db) => {
       }
     });
   const faults = async () =>
-    (await verifyChain(db(), office.tenantId)).faults.map(({ seq, fault }) => `${seq} ${fault}`);
-  const anchor = () => anchorChains({ ...office.context, clock: () => office.clock.now });
-  const open = (url: string, language = 'en') => office.app.inject({ url, headers: { 'accept-language': language } });
+    (await verifyChain(db(), tenant.tenantId)).faults.map(({ seq, fault }) => `${seq} ${fault}`);
+  const anchor = () => anchorChains({ ...tenant.context, clock: () => tenant.clock.now });
+  const open = (url: string, language = 'en') => tenant.app.inject({ url, headers: { 'accept-language': language } });
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: [], rita: ['manualsgroup'] });
-    ann = office.people.ann!;
-    rita = office.people.rita!;
-    await office.transaction((tx) =>
+    tenant = await createTestTenant(db(), 'acme', { ann: [], rita: ['manualsgroup'] });
+    ann = tenant.people.ann!;
+    rita = tenant.people.rita!;
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET name = 'Юлия Õun 王小明' WHERE id = ${ann.userId}::uuid`.execute(tx),
     );
     const ids: { id: string; hash: string }[] = [];
     for (let at = 1; at <= 6; at += 1) {
       const manual = await seedManual(
-        office,
+        tenant,
         rita.userId,
         `S-${at}`,
         [{ texts: { et: `<p id="a">Tekst ${at}.</p>` } }],
         { requireScroll: false },
       );
-      const id = await seedReading(office, manual, manual.versions[0]!, ann.userId);
+      const id = await seedReading(tenant, manual, manual.versions[0]!, ann.userId);
       const { sha256 } = (await ann.get(`/api/manuals/${manual.id}/text`)).body;
       const { body } = await ann.post(`/api/manuals/readings/${id}/confirmReadManual`, { languageId: 'et', sha256 });
       ids.push(body.receipt);
@@ -171,7 +171,7 @@ forEachDatabase('the chain of receipts', (db) => {
 
   test('BEY-12 the head is stored once a day, and an untouched chain is valid', async () => {
     await anchor();
-    const report = await verifyChain(db(), office.tenantId);
+    const report = await verifyChain(db(), tenant.tenantId);
     assert.deepEqual(report, { receipts: 6, anchors: 1, faults: [] });
     const { body } = await ann.get(`/api/manuals/receipts/${first.id}`);
     assert.equal(receiptHash(Buffer.from(body.prev, 'hex'), body.payload), body.hash);
@@ -192,7 +192,7 @@ forEachDatabase('the chain of receipts', (db) => {
       sql`DELETE FROM receipt_anchor`,
       sql`DELETE FROM receipt_chain`,
     ])
-      await assert.rejects(office.transaction((tx) => work.execute(tx)));
+      await assert.rejects(tenant.transaction((tx) => work.execute(tx)));
     assert.deepEqual(await faults(), []);
   });
 
@@ -213,11 +213,11 @@ forEachDatabase('the chain of receipts', (db) => {
   });
 
   test('BEY-12 erasing a user leaves a valid receipt without identifying data', async () => {
-    const salted = await office.transaction((tx) =>
+    const salted = await tenant.transaction((tx) =>
       sql<{ n: number }>`SELECT count(*)::int AS n FROM receipt_salt WHERE user_id = ${ann.userId}::uuid`.execute(tx),
     );
     assert.equal(salted.rows[0]!.n, 6);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`DELETE FROM receipt_salt WHERE user_id = ${ann.userId}::uuid AND receipt_id = ${first.id}::uuid`.execute(tx),
     );
     const { body } = await rita.get(`/api/manuals/receipts/${first.id}`);
@@ -270,11 +270,11 @@ forEachDatabase('the chain of receipts', (db) => {
       ['5 text'],
     ],
   ];
-  for (const [what, done, undone, told] of CASES) {
+  for (const [what, done, undone, expectedFaults] of CASES) {
     test(`BEY-12 ${what}: it is detected and located`, async () => {
       await tamper(done);
-      assert.deepEqual(await faults(), told);
-      if (told[0] === '2 changed') {
+      assert.deepEqual(await faults(), expectedFaults);
+      if (expectedFaults[0] === '2 changed') {
         const seen = (await open(`/api/public/receipts/${hashes[1]}`)).json();
         assert.deepEqual([seen.valid, seen.chain], [false, 'broken']);
         assert.match((await open(`/verify/${hashes[1]}`)).body, /<h1>This receipt was changed<\/h1>/);
@@ -294,17 +294,17 @@ test('BEY-12 MAN-06 the PDF shows names and titles in every script; the script v
   const url = hasPostgres ? await freshDatabase() : undefined;
   const db = url === undefined ? await openTestDatabase() : await openDatabase({ databaseUrl: url });
   t.after(() => db.close());
-  const office = await createTestTenant(db, 'acme', { ann: [], rita: ['manualsgroup'] });
-  const { ann, rita } = office.people as Record<'ann' | 'rita', Person>;
-  await office.transaction((tx) =>
+  const tenant = await createTestTenant(db, 'acme', { ann: [], rita: ['manualsgroup'] });
+  const { ann, rita } = tenant.people as Record<'ann' | 'rita', Person>;
+  await tenant.transaction((tx) =>
     sql`UPDATE app_user SET name = 'Юлия Õunapuu-Šmidt 王小明' WHERE id = ${ann.userId}::uuid`.execute(tx),
   );
   const texts = { zh: '<p id="a">安全。</p>' };
-  const manual = await seedManual(office, rita.userId, '安全', [{ texts }], { requireScroll: false });
-  const id = await seedReading(office, manual, manual.versions[0]!, ann.userId);
+  const manual = await seedManual(tenant, rita.userId, '安全', [{ texts }], { requireScroll: false });
+  const id = await seedReading(tenant, manual, manual.versions[0]!, ann.userId);
   const { sha256 } = (await ann.get(`/api/manuals/${manual.id}/text?language=zh`)).body;
   const { body } = await ann.post(`/api/manuals/readings/${id}/confirmReadManual`, { languageId: 'zh', sha256 });
-  const pdf = await office.app.inject({
+  const pdf = await tenant.app.inject({
     url: `/api/manuals/receipts/${body.receipt.id}?format=pdf&language=et`,
     headers: { authorization: await ann.authorization() },
   });

@@ -33,12 +33,12 @@ export async function languageName(tx: Tx, languageId: string): Promise<string> 
   return rows[0]?.name ?? languageId;
 }
 
-const said = ({ asks, changeNote, effectiveOn }: Release) =>
+const valuesOf = ({ asks, changeNote, effectiveOn }: Release) =>
   sql`asks = ${asks}, change_note = ${json(changeNote)}::jsonb, effective_on = ${effectiveOn}::date`;
 
 /** Schedules a draft. */
 export async function schedule(tx: Tx, versionId: string, release: Release, publishAt: Date): Promise<void> {
-  await sql`UPDATE manual_version SET state = 'scheduled', publish_at = ${publishAt}, ${said(release)}
+  await sql`UPDATE manual_version SET state = 'scheduled', publish_at = ${publishAt}, ${valuesOf(release)}
     WHERE id = ${versionId}::uuid`.execute(tx);
 }
 
@@ -49,7 +49,7 @@ export async function unschedule(tx: Tx, versionId: string): Promise<void> {
 
 /** Stores the publishing options in a draft. */
 export async function keepRelease(tx: Tx, versionId: string, release: Release): Promise<void> {
-  await sql`UPDATE manual_version SET ${said(release)} WHERE id = ${versionId}::uuid`.execute(tx);
+  await sql`UPDATE manual_version SET ${valuesOf(release)} WHERE id = ${versionId}::uuid`.execute(tx);
 }
 
 /** Replaces the current version; from here on its texts are fixed. */

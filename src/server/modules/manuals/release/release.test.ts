@@ -16,22 +16,22 @@ const GIF = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"></svg>');
 
 forEachDatabase('publishing manuals', (db, kind) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let kadri: Person;
   let people: Record<string, Person>;
   let groupId: string;
 
   before(async () => {
-    office = await createTestTenant(db(), 'port', {
+    tenant = await createTestTenant(db(), 'port', {
       kadri: ['manualsgroup'],
       ann: ['crane'],
       ben: ['crane'],
       cai: ['night'],
       dan: [],
     });
-    people = office.people;
+    people = tenant.people;
     kadri = people.kadri!;
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       const languages = ['en', 'et', 'ru'].map((id) => ({ language_id: id, name: id, locale: id }));
       await tx.insertInto('language').values(languages).execute();
       await sql`UPDATE app_user SET language_id = 'et', email = 'ann@port.test' WHERE id = ${people.ann!.userId}`.execute(
@@ -81,7 +81,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
   };
   /** Returns each reading by user and version, as `ann 2 changes pending`. */
   const readings = (id: string): Promise<string[]> =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       const { rows } = await sql<{ line: string }>`
         SELECT split_part(u.username, '.', 1) || ' ' || v.number || ' ' || r.asks || ' ' || r.state || CASE WHEN r.round > 1 THEN ' again' ELSE '' END AS line
         FROM manual_reading r JOIN app_user u ON u.id = r.user_id JOIN manual_version v ON v.id = r.version_id
@@ -89,18 +89,18 @@ forEachDatabase('publishing manuals', (db, kind) => {
       return rows.map(({ line }) => line);
     });
   const confirm = (id: string, who: string) =>
-    office.transaction((tx) =>
-      sql`UPDATE manual_reading SET state = 'read', read_at = ${office.clock.now}
+    tenant.transaction((tx) =>
+      sql`UPDATE manual_reading SET state = 'read', read_at = ${tenant.clock.now}
         WHERE manual_id = ${id}::uuid AND user_id = ${people[who]!.userId}::uuid AND state = 'pending'`.execute(tx),
     );
   const openOf = (id: string, column: 'due_on' | 'because') =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       const { rows } = await sql<{ value: unknown }>`SELECT ${sql.ref(column)} AS value FROM manual_reading
         WHERE manual_id = ${id}::uuid AND state = 'pending' ORDER BY user_id`.execute(tx);
       return rows.map(({ value }) => value);
     });
   const dayIn = (days: number) => {
-    const at = new Date(office.clock.now.getTime() + days * DAY_MS);
+    const at = new Date(tenant.clock.now.getTime() + days * DAY_MS);
     return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(at);
   };
 
@@ -149,7 +149,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
 
   test('MAN-06 a version waits for its time and is published once, with any number of servers', async () => {
     const id = await make();
-    const at = new Date(office.clock.now.getTime() + DAY_MS);
+    const at = new Date(tenant.clock.now.getTime() + DAY_MS);
     const key = { 'idempotency-key': randomUUID() };
     const url = `/api/manuals/${id}/versions/1/release`;
     const first = await kadri.post(url, { asks: 'full', publishAt: at.toISOString() }, key);
@@ -164,12 +164,12 @@ forEachDatabase('publishing manuals', (db, kind) => {
     );
     assert.equal((await kadri.send('DELETE', url)).body.state, 'draft');
     await release(id, 1, 'full', { publishAt: at.toISOString() });
-    await publishDue(office.context);
+    await publishDue(tenant.context);
     assert.deepEqual(await readings(id), []);
-    office.clock.now = at;
-    await Promise.all([1, 2, 3].map(() => publishDue(office.context)));
+    tenant.clock.now = at;
+    await Promise.all([1, 2, 3].map(() => publishDue(tenant.context)));
     assert.deepEqual(await readings(id), ['ann 1 full pending', 'ben 1 full pending']);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         count: number;
       }>`SELECT count(*)::int AS count FROM audit_log WHERE entity = 'manual_version' AND after->>'state' = 'released'
@@ -187,15 +187,15 @@ forEachDatabase('publishing manuals', (db, kind) => {
     const id = await make();
     await release(id, 1, 'full');
     const join = (who: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         tx.insertInto('group_member').values({ group_id: 'crane', user_id: people[who]!.userId }).execute(),
       );
     const leave = (who: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`DELETE FROM group_member WHERE group_id = 'crane' AND user_id = ${people[who]!.userId}::uuid`.execute(tx),
       );
-    const follow = () => Promise.all([1, 2].map(() => followChanges(office.context)));
-    office.clock.now = new Date(office.clock.now.getTime() + 2 * DAY_MS);
+    const follow = () => Promise.all([1, 2].map(() => followChanges(tenant.context)));
+    tenant.clock.now = new Date(tenant.clock.now.getTime() + 2 * DAY_MS);
     await join('cai');
     await leave('ben');
     await confirm(id, 'ann');
@@ -221,12 +221,12 @@ forEachDatabase('publishing manuals', (db, kind) => {
     ]);
     await leave('cai');
     await join('ann');
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE id = ${people.cai!.userId}::uuid`.execute(tx),
     );
     await follow();
     assert.deepEqual(await readings(id), ['ann 1 full read', 'ben 1 full cancelled', 'cai 1 full cancelled']);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'active' WHERE id = ${people.cai!.userId}::uuid`.execute(tx),
     );
     await follow();
@@ -259,7 +259,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     const id = await make();
     await release(id, 1, 'full');
     const hold = (from: string, to: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         sql`UPDATE manual_reading SET state = ${to}, read_at = CASE WHEN ${to} = 'read' THEN now() END
         WHERE manual_id = ${id}::uuid AND state = ${from} AND user_id = ${people.ann!.userId}::uuid`.execute(tx),
       );
@@ -267,7 +267,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     await next(id, '<h1>Hot work</h1><p>New.</p>', 'changes');
     assert.deepEqual(await readings(id), ['ann 1 full held', 'ben 1 full superseded', 'ben 2 full pending']);
     await hold('held', 'read');
-    await followChanges(office.context);
+    await followChanges(tenant.context);
     assert.deepEqual((await readings(id)).slice(0, 2), ['ann 1 full read', 'ann 2 changes pending']);
   });
 
@@ -321,7 +321,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     assert.equal((await kadri.post(`/api/manuals/${id}/versions`)).body.params.number, 2);
     // The released version uses the same file, so discarding the draft keeps it.
     assert.equal((await kadri.send('DELETE', `/api/manuals/${id}/versions/2`)).status, 204);
-    const gone = await office.transaction((tx) => sql`SELECT 1 FROM file WHERE removed_at IS NOT NULL`.execute(tx));
+    const gone = await tenant.transaction((tx) => sql`SELECT 1 FROM file WHERE removed_at IS NOT NULL`.execute(tx));
     assert.equal(gone.rows.length, 0);
     assert.equal((await kadri.send('DELETE', `/api/manuals/${id}`)).body.code, 'manual.in_use');
   });
@@ -331,7 +331,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     const code = async (more: object = {}) => (await release(id, 1, 'full', more)).body.code;
     assert.equal(await code(), 'manual.audience_empty');
     await put(`/api/manuals/${id}/audience`, { rules: [{ kind: 'all', ref: '' }] });
-    const past = new Date(office.clock.now.getTime() - 1000).toISOString();
+    const past = new Date(tenant.clock.now.getTime() - 1000).toISOString();
     assert.equal(await code({ publishAt: past }), 'manual.publish_past');
     await write(id, 1, '<p></p>', 'et');
     assert.equal(await code(), 'manual.text_empty');
@@ -340,7 +340,7 @@ forEachDatabase('publishing manuals', (db, kind) => {
     const missing = await release(id, 1, 'full');
     assert.deepEqual([missing.body.code, missing.body.params.languages], ['manual.language_missing', 'en']);
     const dated = await make([{ kind: 'all', ref: '' }], { due: { kind: 'date', date: dayIn(3) } });
-    const later = new Date(office.clock.now.getTime() + 5 * DAY_MS).toISOString();
+    const later = new Date(tenant.clock.now.getTime() + 5 * DAY_MS).toISOString();
     assert.equal((await release(dated, 1, 'full', { publishAt: later })).body.code, 'manual.due_past');
     assert.deepEqual(await readings(id), []);
   });
@@ -350,8 +350,8 @@ forEachDatabase('publishing manuals', (db, kind) => {
     await release(id, 1, 'full');
     await confirm(id, 'ann');
     const again = async (days: number) => {
-      office.clock.now = new Date(office.clock.now.getTime() + days * DAY_MS);
-      await Promise.all([1, 2].map(() => assignAllReadings(office.context)));
+      tenant.clock.now = new Date(tenant.clock.now.getTime() + days * DAY_MS);
+      await Promise.all([1, 2].map(() => assignAllReadings(tenant.context)));
       return (await readings(id)).filter((line) => line.startsWith('ann'));
     };
     assert.deepEqual(await again(360), ['ann 1 full read']);

@@ -47,21 +47,21 @@ test('MAN-01 MAN-05 a text is described by words, sections and pictures; the sec
   const { html } = cleanManualHtml(
     `<p>Before all.</p><h1>First <em>part</em></h1><p>One two<br>three</p><table><tr><td>4</td><td>5</td></tr></table><h3>第二部分</h3><p>你好，世界</p><p><img data-image="${HASH}" alt="six"></p>`,
   );
-  const said = describeManualHtml(html);
+  const description = describeManualHtml(html);
   assert.deepEqual(
-    said.sections.map(({ level, title, words }) => [level, title, words]),
+    description.sections.map(({ level, title, words }) => [level, title, words]),
     [
       [0, '', 2],
       [1, 'First part', 7],
       [3, '第二部分', 9],
     ],
   );
-  assert.equal(said.sections.map((section) => section.html).join(''), html);
-  assert.equal(said.sections[0]?.id, 'start');
-  assert.match(said.sections[1]?.id ?? '', /^b-/);
-  assert.equal(said.plain, 'Before all.\nFirst part\nOne two\nthree\n4\t5\n第二部分\n你好，世界\nsix');
-  assert.equal(said.words, 18);
-  assert.deepEqual(said.images, [HASH]);
+  assert.equal(description.sections.map((section) => section.html).join(''), html);
+  assert.equal(description.sections[0]?.id, 'start');
+  assert.match(description.sections[1]?.id ?? '', /^b-/);
+  assert.equal(description.plain, 'Before all.\nFirst part\nOne two\nthree\n4\t5\n第二部分\n你好，世界\nsix');
+  assert.equal(description.words, 18);
+  assert.deepEqual(description.images, [HASH]);
   assert.equal(
     hashManualText('A', '<p>b</p>').toString('hex'),
     'cb928bc1a8f0fffab5d9eb646999aca5b163970f4fe80890f62edc41293344e1',

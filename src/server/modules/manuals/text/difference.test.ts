@@ -31,12 +31,12 @@ const backwards = (changes: readonly ManualChange[]) =>
 const bare = (html: string) => html.replaceAll(/ id="[^"]*"/g, '');
 /** Returns the text without tags and spaces; a paragraph may have become a heading. */
 const letters = (html: string) => html.replaceAll(/<[^>]*>|\s/g, '');
-const told = (before: string, after: string, language = 'en') =>
+const changesOf = (before: string, after: string, language = 'en') =>
   differenceOfManuals(clean(before), clean(after), language).map(({ kind, html }) => [kind, bare(html)]);
 
 test('BEY-11 added and removed words are marked in their paragraph, also in languages without spaces', () => {
   assert.deepEqual(
-    told(
+    changesOf(
       '<p>Wear a helmet on the quay at all times.</p><p>Same.</p>',
       '<p>Wear a <b>new</b> helmet on the pier at all times.</p><p>Same.</p>',
     ),
@@ -48,7 +48,7 @@ test('BEY-11 added and removed words are marked in their paragraph, also in lang
       ['same', '<p>Same.</p>'],
     ],
   );
-  assert.deepEqual(told('<p>所有员工必须佩戴安全帽。</p>', '<p>所有访客必须佩戴安全帽。</p>', 'zh'), [
+  assert.deepEqual(changesOf('<p>所有员工必须佩戴安全帽。</p>', '<p>所有访客必须佩戴安全帽。</p>', 'zh'), [
     ['changed', '<p>所有<del>员工</del><ins>访客</ins>必须佩戴安全帽。</p>'],
   ]);
 });
@@ -80,7 +80,7 @@ test('BEY-11 added, removed and moved blocks are marked; a moved one at both pla
 test('BEY-11 lists are compared by item and tables by row', () => {
   const rows = (...names: string[]) =>
     `<table><tr><th>Name</th><th>Phone</th></tr>${names.map((name) => `<tr><td>${name}</td><td>12345</td></tr>`).join('')}</table>`;
-  assert.deepEqual(told(rows('Anna', 'Boris', 'Carl'), rows('Anna', 'Carl', 'Dora')), [
+  assert.deepEqual(changesOf(rows('Anna', 'Boris', 'Carl'), rows('Anna', 'Carl', 'Dora')), [
     [
       'changed',
       '<table><thead><tr><th>Name</th><th>Phone</th></tr></thead><tbody><tr><td>Anna</td><td>12345</td></tr>' +
@@ -89,7 +89,7 @@ test('BEY-11 lists are compared by item and tables by row', () => {
     ],
   ]);
   assert.deepEqual(
-    told(
+    changesOf(
       '<ul><li>one</li><li>two is long enough</li></ul>',
       '<ul><li>zero</li><li>one</li><li>two is not long enough</li></ul>',
     ),

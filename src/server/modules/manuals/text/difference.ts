@@ -40,7 +40,7 @@ export function differenceOfManuals(before: string, after: string, languageId: s
       return;
     }
     const old = earlier[from]!;
-    const said = printBlock(old);
+    const printed = printBlock(old);
     const isSame = contentOf(old) === contentOf(block);
     const overlaid = isSame ? block : changedBlock(old, block, split);
     if (!moved[index]) {
@@ -54,7 +54,7 @@ export function differenceOfManuals(before: string, after: string, languageId: s
         kind,
         id,
         html: printBlock(overlaid),
-        ...((kind === 'moved' || said !== html) && { before: said }),
+        ...((kind === 'moved' || printed !== html) && { before: printed }),
       });
     }
   });
@@ -65,8 +65,8 @@ export function differenceOfManuals(before: string, after: string, languageId: s
 /** Returns the number of changes, and the number of words in new and changed text. */
 export function sumOfDifference(changes: readonly ManualChange[]): { changes: number; words: number } {
   const moved = new Set(changes.flatMap(({ kind, id }) => (kind === 'moved' ? [id] : [])));
-  const told = changes.filter(({ kind, id }) => kind !== 'same' && !(kind === 'removed' && moved.has(id)));
-  const fresh = told.filter(({ kind }) => kind === 'added' || kind === 'changed');
+  const counted = changes.filter(({ kind, id }) => kind !== 'same' && !(kind === 'removed' && moved.has(id)));
+  const fresh = counted.filter(({ kind }) => kind === 'added' || kind === 'changed');
   const words = fresh.map(({ html }) =>
     countWords(
       read(html.replace(/<del>.*?<\/del>/gs, ''))
@@ -74,5 +74,5 @@ export function sumOfDifference(changes: readonly ManualChange[]): { changes: nu
         .join('\n'),
     ),
   );
-  return { changes: told.length, words: words.reduce((sum, one) => sum + one, 0) };
+  return { changes: counted.length, words: words.reduce((sum, one) => sum + one, 0) };
 }

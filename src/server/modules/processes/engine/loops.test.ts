@@ -377,8 +377,8 @@ test('a maximum alone is enough for a standard loop', async () => {
 test('expressions that are too much work together stop the token that needs too much; a retry goes on', async () => {
   const scripts = Array.from({ length: 60 }, (_, index) => `s${index}`);
   const heavy = 'count(for x in 1..200 return for y in 1..200 return x)';
-  const ways = scripts.map((id, index) => `${index === 0 ? 's' : scripts[index - 1]}>${id}`);
-  const body = `${start()}${scripts.map((id) => script(id, heavy, 'n')).join('')}${task('a')}${flows(`${ways.join(' ')} ${scripts.at(-1)}>a`)}`;
+  const variants = scripts.map((id, index) => `${index === 0 ? 's' : scripts[index - 1]}>${id}`);
+  const body = `${start()}${scripts.map((id) => script(id, heavy, 'n')).join('')}${task('a')}${flows(`${variants.join(' ')} ${scripts.at(-1)}>a`)}`;
   const instance = (await instanceOf(body)).start();
   let retries = 0;
   while (instance.incidents.length > 0) {

@@ -16,17 +16,17 @@ const SEQUENTIAL = 'isSequential="true"';
 
 forEachDatabase('called processes', (db, kind) => {
   const once = testOn(kind);
-  let office: TestTenant;
+  let tenant: TestTenant;
   let pia: Person;
   const handlers = new Map<string, JobHandler>();
   /** The same handlers in a server that stops before it commits. */
   const killed = new Map<string, JobHandler>();
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
-    pia = office.people.pia!;
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
+    pia = tenant.people.pia!;
     const webhooks = { send: () => Promise.reject(new Error('None is sent.')) };
-    const clock = () => office.clock.now;
+    const clock = () => tenant.clock.now;
     handleProcessJobs({ handle: (name, one) => void handlers.set(name, one) }, { db: db(), clock, webhooks });
     handleProcessJobs({ handle: (name, one) => void killed.set(name, one) }, { db: killedAtCommit(), clock, webhooks });
     await deploy('note', sequence(start, userTask('read', CLERKS), end));
@@ -47,15 +47,15 @@ forEachDatabase('called processes', (db, kind) => {
   });
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const deploy = (key: string, inside: string) =>
-    office.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, inside)));
+    tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, inside)));
   const begin = async (key: string) =>
-    (await office.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
+    (await tenant.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
   const detail = async (id: string) => (await pia.get(`/api/instances/${id}`)).body;
   const turns = async (id: string) =>
     (await detail(id)).places.find(
@@ -72,7 +72,7 @@ forEachDatabase('called processes', (db, kind) => {
   }
   /** Counts the instances below a root: all, running ones, distinct calls, and open tasks. */
   const below = async (rootId: string): Promise<Counts> => {
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<Counts>`SELECT count(*)::int AS all, count(*) FILTER (WHERE status IN ('active', 'incident'))::int AS open,
           count(DISTINCT (parent_id, parent_token))::int AS tokens,
           (SELECT count(*)::int FROM task t JOIN process_instance c ON c.id = t.instance_id WHERE c.root_id = ${rootId}::uuid AND t.status = 'open') AS tasks
@@ -83,7 +83,7 @@ forEachDatabase('called processes', (db, kind) => {
 
   /** Adds ended instances, as if the instance had called them. */
   const fill = async (id: string, count: number) => {
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO process_instance (process_key, number, parent_id, parent_token, root_id, status, state)
         SELECT 'note', 1, ${id}::uuid, '-1', ${id}::uuid, 'completed', '{"v":1,"seq":1,"status":"completed","items":[]}'
         FROM generate_series(1, ${count})`.execute(tx),
@@ -91,10 +91,10 @@ forEachDatabase('called processes', (db, kind) => {
     await analyze(db());
   };
   const complete = async (id: string) => {
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ id: string }>`SELECT id FROM task WHERE instance_id = ${id}::uuid AND status = 'open'`.execute(tx),
     );
-    assert.equal((await office.people.ann!.post(`/api/tasks/${rows[0]!.id}`, { action: 'complete' })).status, 200);
+    assert.equal((await tenant.people.ann!.post(`/api/tasks/${rows[0]!.id}`, { action: 'complete' })).status, 200);
   };
 
   const INFO = { attempt: 1, signal: new AbortController().signal };
@@ -108,14 +108,14 @@ forEachDatabase('called processes', (db, kind) => {
       const { rows } = await db().systemTransaction((tx) =>
         sql<{ id: string; payload: { job: string } }>`
           UPDATE outbox SET sent_at = now() WHERE id IN (SELECT id FROM outbox WHERE topic = 'job' AND sent_at IS NULL
-            AND tenant_id = ${office.tenantId} ORDER BY id LIMIT ${Math.min(limit - count, 50)}) RETURNING id, payload`.execute(
+            AND tenant_id = ${tenant.tenantId} ORDER BY id LIMIT ${Math.min(limit - count, 50)}) RETURNING id, payload`.execute(
           tx,
         ),
       );
       if (rows.length === 0) return count;
       for (const { id, payload } of rows) {
         count += 1;
-        const info = { id, tenantId: office.tenantId, ...INFO };
+        const info = { id, tenantId: tenant.tenantId, ...INFO };
         await assert.rejects(async () => killed.get(payload.job)!(payload, info), /killed/);
         const run = () => handlers.get(payload.job)!(payload, info);
         await Promise.all([run(), run()]);
@@ -168,7 +168,7 @@ forEachDatabase('called processes', (db, kind) => {
     const id = await begin('outer');
     const { all, tasks } = await below(id);
     assert.ok(tasks < 20 && all > tasks);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         id: string;
       }>`SELECT id FROM process_instance WHERE root_id = ${id}::uuid AND state ? 'begin' ORDER BY id`.execute(tx),
@@ -210,7 +210,7 @@ forEachDatabase('called processes', (db, kind) => {
       await pia.post(`/api/instances/${id}/retry`, {});
       await work();
       assert.deepEqual(await codes(id), ['call call.total']);
-      await office.transaction((tx) => sql`DELETE FROM process_instance WHERE parent_token = '-1'`.execute(tx));
+      await tenant.transaction((tx) => sql`DELETE FROM process_instance WHERE parent_token = '-1'`.execute(tx));
       await pia.post(`/api/instances/${id}/retry`, {});
       await work();
       assert.deepEqual([(await below(id)).all, await codes(id)], [30, []]);
@@ -244,12 +244,12 @@ forEachDatabase('called processes', (db, kind) => {
     await deploy('gates', sequence(start, call('gate', many(8)), end));
     const id = await begin('gates');
     await fill(id, 9_950);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ id: string }>`SELECT t.id FROM task t JOIN process_instance c ON c.id = t.instance_id
         WHERE c.root_id = ${id}::uuid AND t.status = 'open'`.execute(tx),
     );
     const replies = await Promise.all(
-      rows.map(({ id: taskId }) => office.people.ann!.post(`/api/tasks/${taskId}`, { action: 'complete' })),
+      rows.map(({ id: taskId }) => tenant.people.ann!.post(`/api/tasks/${taskId}`, { action: 'complete' })),
     );
     assert.deepEqual(
       replies.map(({ status }) => status),

@@ -13,18 +13,18 @@ const timer = (inner: string) => `<timerEventDefinition>${inner}</timerEventDefi
 const catching = (inner: string) => `<intermediateCatchEvent id="wait">${timer(inner)}</intermediateCatchEvent>`;
 
 onDatabase('dates of processes', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let pia: Person;
   const handlers = new Map<string, JobHandler>();
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
-    ({ ann, pia } = office.people as Record<'ann' | 'pia', Person>);
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks'], pia: ['verva.admin', 'admin'] });
+    ({ ann, pia } = tenant.people as Record<'ann' | 'pia', Person>);
     const webhooks = { send: () => Promise.reject(new Error('None is sent.')) };
     handleProcessJobs(
       { handle: (name, handler) => void handlers.set(name, handler) },
-      { db: db(), clock: () => office.clock.now, webhooks },
+      { db: db(), clock: () => tenant.clock.now, webhooks },
     );
     await deploy('due', sequence(start, userTask('look', `${CLERKS} verva:dueDate="=d"`), end));
     await deploy('follow', sequence(start, userTask('look', `${CLERKS} verva:followUpDate="=d"`), end));
@@ -36,15 +36,15 @@ onDatabase('dates of processes', (db) => {
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const deploy = (key: string, inside: string) =>
-    office.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, inside)));
+    tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, inside)));
   const begin = async (key: string, d: string) =>
-    (await office.transaction((tx) => startInstance(tx, scope(), { key, variables: { d } }))).instanceId;
+    (await tenant.transaction((tx) => startInstance(tx, scope(), { key, variables: { d } }))).instanceId;
   const detail = async (id: string) => (await pia.get(`/api/instances/${id}`)).body;
   const incidents = async (id: string): Promise<string[]> =>
     (await detail(id)).incidents.map(({ nodeId, code }: { nodeId: string; code: string }) => `${nodeId} ${code}`);
@@ -52,9 +52,9 @@ onDatabase('dates of processes', (db) => {
   /** Fires due timers like the dispatcher. Returns how many there were. */
   async function fire(): Promise<number> {
     const { rows } = await db().systemTransaction((tx) =>
-      sql<{ id: string }>`SELECT id FROM process_timer WHERE fire_at <= ${office.clock.now}`.execute(tx),
+      sql<{ id: string }>`SELECT id FROM process_timer WHERE fire_at <= ${tenant.clock.now}`.execute(tx),
     );
-    const info = { tenantId: office.tenantId, attempt: 1, signal: new AbortController().signal };
+    const info = { tenantId: tenant.tenantId, attempt: 1, signal: new AbortController().signal };
     for (const { id } of rows) await handlers.get(TIMER_JOB)!({ timerId: id }, { id, ...info });
     return rows.length;
   }

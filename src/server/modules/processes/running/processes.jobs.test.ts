@@ -10,15 +10,15 @@ import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
 forEachDatabase('processes with two dispatchers', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let pia: Person;
   const dispatchers: Jobs[] = [];
   let calls = 0;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { pia: ['admin', 'verva.admin', 'clerks'] });
-    pia = office.people.pia!;
-    const clock = () => office.clock.now;
+    tenant = await createTestTenant(db(), 'acme', { pia: ['admin', 'verva.admin', 'clerks'] });
+    pia = tenant.people.pia!;
+    const clock = () => tenant.clock.now;
     for (let count = 0; count < 2; count += 1) {
       const jobs = createJobs(db(), pino({ level: 'silent' }), clock, { pollSeconds: 0.5 });
       const webhooks = {
@@ -36,14 +36,14 @@ forEachDatabase('processes with two dispatchers', (db) => {
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const run = async (key: string, xml: string): Promise<string> => {
-    await office.transaction((tx) => deployBpmn(tx, scope(), xml));
-    return (await office.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), xml));
+    return (await tenant.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
   };
 
   /** Polls until the instance has the expected state. Each poll is a request, so the dispatchers can run in between. */
@@ -66,7 +66,7 @@ forEachDatabase('processes with two dispatchers', (db) => {
         ${userTask('remind', CLERKS)}${end}<sequenceFlow id="f1" sourceRef="start" targetRef="a"/><sequenceFlow id="f2" sourceRef="a" targetRef="end"/><sequenceFlow id="f3" sourceRef="b" targetRef="remind"/>`,
       ),
     );
-    office.clock.pass(3_600_000);
+    tenant.clock.pass(3_600_000);
     for (const jobs of dispatchers) jobs.wake();
     assert.deepEqual(await until(instance, 'remind'), ['a', 'remind']);
     for (const jobs of dispatchers) jobs.wake();
@@ -82,7 +82,7 @@ forEachDatabase('processes with two dispatchers', (db) => {
   });
 
   test('the caller continues after a called process has ended', async () => {
-    await office.transaction((tx) => deployBpmn(tx, scope(), bpmn('child', sequence(start, end))));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn('child', sequence(start, end))));
     const instance = await run(
       'parent',
       bpmn('parent', sequence(start, '<callActivity id="call" calledElement="child"/>', userTask('a', CLERKS), end)),

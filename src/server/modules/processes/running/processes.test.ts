@@ -11,7 +11,7 @@ import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
 onDatabase('processes', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let pia: Person;
   const handlers = new Map<string, { handler: JobHandler; options?: JobOptions }>();
@@ -20,18 +20,18 @@ onDatabase('processes', (db) => {
   let answer: () => { status: number; headers: Record<string, string>; body: unknown };
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       pia: ['verva.admin', 'admin'],
       carl: ['visitors'],
     });
-    ann = office.people.ann!;
-    pia = office.people.pia!;
+    ann = tenant.people.ann!;
+    pia = tenant.people.pia!;
     handleProcessJobs(
       { handle: (name, handler, options) => void handlers.set(name, { handler, ...(options ? { options } : {}) }) },
       {
         db: db(),
-        clock: () => office.clock.now,
+        clock: () => tenant.clock.now,
         webhooks: {
           async send(request) {
             requests.push(request);
@@ -44,14 +44,14 @@ onDatabase('processes', (db) => {
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
-  const deploy = (xml: string) => office.transaction((tx) => deployBpmn(tx, scope(), xml));
+  const deploy = (xml: string) => tenant.transaction((tx) => deployBpmn(tx, scope(), xml));
   const begin = (key: string, variables = {}) =>
-    office.transaction((tx) => startInstance(tx, scope(), { key, variables }));
+    tenant.transaction((tx) => startInstance(tx, scope(), { key, variables }));
   const detail = async (id: string) => (await pia.get(`/api/instances/${id}`)).body;
   const places = async (id: string): Promise<string[]> =>
     (await detail(id)).places.map((place: { nodeId: string }) => place.nodeId);
@@ -63,7 +63,7 @@ onDatabase('processes', (db) => {
   }
   async function jobRows(): Promise<Row[]> {
     const { rows } = await db().systemTransaction((tx) =>
-      sql<Row>`SELECT id, payload FROM outbox WHERE topic = 'job' AND tenant_id = ${office.tenantId} ORDER BY id`.execute(
+      sql<Row>`SELECT id, payload FROM outbox WHERE topic = 'job' AND tenant_id = ${tenant.tenantId} ORDER BY id`.execute(
         tx,
       ),
     );
@@ -76,12 +76,12 @@ onDatabase('processes', (db) => {
       for (const { id, payload } of rows) {
         taken.add(id);
         const { handler, options } = handlers.get(payload.job)!;
-        const info = { id, tenantId: office.tenantId, attempt: 1, signal: AbortSignal.timeout(60_000) };
+        const info = { id, tenantId: tenant.tenantId, attempt: 1, signal: AbortSignal.timeout(60_000) };
         for (let round = twice ? 2 : 1; round > 0; round -= 1) {
           try {
             await handler(payload, info);
           } catch (error) {
-            await options?.failed?.(payload, { tenantId: office.tenantId, error: (error as Error).message });
+            await options?.failed?.(payload, { tenantId: tenant.tenantId, error: (error as Error).message });
           }
         }
       }
@@ -92,7 +92,7 @@ onDatabase('processes', (db) => {
     const { rows } = await db().systemTransaction((tx) =>
       sql<{
         id: string;
-      }>`SELECT id FROM process_timer WHERE tenant_id = ${office.tenantId} AND fire_at <= ${office.clock.now}`.execute(
+      }>`SELECT id FROM process_timer WHERE tenant_id = ${tenant.tenantId} AND fire_at <= ${tenant.clock.now}`.execute(
         tx,
       ),
     );
@@ -101,7 +101,7 @@ onDatabase('processes', (db) => {
         .get(TIMER_JOB)!
         .handler(
           { timerId },
-          { id: timerId, tenantId: office.tenantId, attempt: 1, signal: AbortSignal.timeout(60_000) },
+          { id: timerId, tenantId: tenant.tenantId, attempt: 1, signal: AbortSignal.timeout(60_000) },
         );
     await Promise.all(rows.flatMap(({ id }) => [fire(id), fire(id)]));
     return rows.length;
@@ -150,7 +150,7 @@ onDatabase('processes', (db) => {
     const started = await ann.post('/api/processes/open/start', { businessKey: 'B-1' });
     assert.equal(started.status, 201);
     assert.equal((await ann.get(`/api/tasks/${started.body.firstTask}`)).body.businessKey, 'B-1');
-    assert.equal((await office.people.carl!.post('/api/processes/open/start', {})).status, 404);
+    assert.equal((await tenant.people.carl!.post('/api/processes/open/start', {})).status, 404);
     const seen = await pia.get('/api/instances?businessKey=eq:B-1');
     assert.deepEqual(
       seen.body.items.map(({ id }: { id: string }) => id),
@@ -177,7 +177,7 @@ onDatabase('processes', (db) => {
     );
     await ann.post(`/api/tasks/${a.id}`, { action: 'complete' });
     assert.equal((await detail(instanceId)).status, 'active');
-    await office.people.carl!.post(`/api/tasks/${b.id}`, { action: 'complete' });
+    await tenant.people.carl!.post(`/api/tasks/${b.id}`, { action: 'complete' });
     const ended = await detail(instanceId);
     assert.deepEqual([ended.status, ended.places, typeof ended.ended], ['completed', [], 'string']);
     const kinds = (await pia.get(`/api/instances/${instanceId}/history`)).body.map(
@@ -195,7 +195,7 @@ onDatabase('processes', (db) => {
     const { instanceId } = await begin('case');
     const activate = (who: Person, activity: string) =>
       who.post(`/api/instances/${instanceId}/adhoc/bag/activate`, { activity });
-    assert.equal((await activate(office.people.carl!, 'x')).status, 404);
+    assert.equal((await activate(tenant.people.carl!, 'x')).status, 404);
     const y = await activate(ann, 'y');
     assert.equal(y.status, 201);
     const x = await activate(ann, 'x');
@@ -226,7 +226,7 @@ onDatabase('processes', (db) => {
     );
     const { instanceId } = await begin('late');
     assert.equal(await fireTimers(), 0);
-    office.clock.pass(3_600_000);
+    tenant.clock.pass(3_600_000);
     assert.equal(await fireTimers(), 1);
     assert.deepEqual((await places(instanceId)).sort(), ['a', 'remind']);
     assert.equal(await fireTimers(), 0);
@@ -235,7 +235,7 @@ onDatabase('processes', (db) => {
   test('completing a task in time cancels its timer', async () => {
     const { tasks } = await begin('late');
     await ann.post(`/api/tasks/${tasks[0]!.id}`, { action: 'complete' });
-    office.clock.pass(7_200_000);
+    tenant.clock.pass(7_200_000);
     assert.equal(await fireTimers(), 0);
   });
 
@@ -250,14 +250,14 @@ onDatabase('processes', (db) => {
         ),
       );
     await deploy(every('R/PT1H'));
-    office.clock.pass(3_600_000);
+    tenant.clock.pass(3_600_000);
     assert.equal(await fireTimers(), 1);
-    office.clock.pass(5 * 3_600_000);
+    tenant.clock.pass(5 * 3_600_000);
     assert.equal(await fireTimers(), 1);
     const list = async () => (await pia.get('/api/instances?process=eq:daily')).body.items.length;
     assert.equal(await list(), 2);
     await deploy(every('R/P1D'));
-    office.clock.pass(2 * 3_600_000);
+    tenant.clock.pass(2 * 3_600_000);
     assert.equal(await fireTimers(), 0);
   });
 
@@ -340,7 +340,7 @@ onDatabase('processes', (db) => {
     assert.deepEqual(variables.record, { registry: 'permits', id: 'P-1', state: 'granted' });
     assert.equal(variables.answer, 42);
     const { rows } = await db().systemTransaction((tx) =>
-      sql`SELECT payload FROM outbox WHERE topic = 'mail' AND tenant_id = ${office.tenantId}`.execute(tx),
+      sql`SELECT payload FROM outbox WHERE topic = 'mail' AND tenant_id = ${tenant.tenantId}`.execute(tx),
     );
     assert.deepEqual(rows, [{ payload: { to: 'a@example.org', subject: 'Hello', text: 'Text' } }]);
   });
@@ -386,8 +386,8 @@ onDatabase('processes', (db) => {
     const { instanceId, tasks } = await begin('orphan');
     const stopped = await detail(instanceId);
     assert.deepEqual([stopped.status, stopped.incidents[0].code], ['incident', 'task.group_unknown']);
-    await office.transaction((tx) => tx.insertInto('app_group').values({ id: 'auditors', name: 'Auditors' }).execute());
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) => tx.insertInto('app_group').values({ id: 'auditors', name: 'Auditors' }).execute());
+    await tenant.transaction((tx) =>
       tx.insertInto('group_member').values({ group_id: 'auditors', user_id: ann.userId }).execute(),
     );
     assert.deepEqual((await pia.post(`/api/instances/${instanceId}/retry`, {})).body, { retried: 1 });

@@ -29,24 +29,24 @@ const task = userTask('look', 'camunda:candidateGroups="clerks"');
 const startWith = (form: string) => `<startEvent id="start" verva:formKey="${form}"/>`;
 
 onDatabase('starting a process', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let pia: Person;
   let ada: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], ada: ['admin'], pia: ['verva.admin', 'admin'] });
-    ({ ann, pia, ada } = office.people as Record<'ann' | 'pia' | 'ada', Person>);
-    const scope = { db: db(), tenantId: office.tenantId, timeZone: 'Europe/Tallinn', userId: null };
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks'], ada: ['admin'], pia: ['verva.admin', 'admin'] });
+    ({ ann, pia, ada } = tenant.people as Record<'ann' | 'pia' | 'ada', Person>);
+    const scope = { db: db(), tenantId: tenant.tenantId, timeZone: 'Europe/Tallinn', userId: null };
     const { id, title } = REQUEST;
-    await office.transaction((tx) => saveAndPublishForm(tx, { id, kind: 'start', title, body: REQUEST }));
+    await tenant.transaction((tx) => saveAndPublishForm(tx, { id, kind: 'start', title, body: REQUEST }));
     const forms = { asked: 'request', told: '=&quot;re&quot; + &quot;quest&quot;', lost: 'nothing', vague: '=missing' };
     for (const [key, form] of Object.entries(forms)) {
       const xml = bpmn(key, sequence(startWith(form), task, end));
-      await office.transaction((tx) => deployBpmn(tx, { ...scope, now: office.clock.now }, xml));
+      await tenant.transaction((tx) => deployBpmn(tx, { ...scope, now: tenant.clock.now }, xml));
     }
     const bare = bpmn('bare', sequence(start, task, end));
-    await office.transaction((tx) => deployBpmn(tx, { ...scope, now: office.clock.now }, bare));
+    await tenant.transaction((tx) => deployBpmn(tx, { ...scope, now: tenant.clock.now }, bare));
   });
 
   const begin = (person: Person, key: string, variables?: object) =>

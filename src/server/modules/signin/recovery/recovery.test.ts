@@ -91,8 +91,8 @@ onDatabase('password recovery', (db) => {
     assert.equal((await identity.signIn(someone.username, OLD)).type, 'NotAuthorizedException');
     assert.ok((await identity.signIn(someone.username, NEW)).body.AuthenticationResult);
     assert.equal((await identity.call('InitiateAuth', refreshBody(RefreshToken))).type, 'NotAuthorizedException');
-    const told = (await identity.sentTo(someone.email)).at(-1)!;
-    assert.equal(told.code, '', 'the last mail tells of the new password and has no code');
+    const notice = (await identity.sentTo(someone.email)).at(-1)!;
+    assert.equal(notice.code, '', 'the last mail tells of the new password and has no code');
     const { rows } = await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql`SELECT 1 FROM audit_log WHERE verb = 'password-reset' AND subject_id = ${someone.userId}::uuid`.execute(tx),
     );

@@ -31,7 +31,7 @@ const OUTCOMES = ['approve', 'reject'] as const;
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
 onDatabase('four eyes', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   /** Requester of the case. */
   let rita: Person;
   /** Decides in the case. */
@@ -43,7 +43,7 @@ onDatabase('four eyes', (db) => {
   let nora: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       rita: ['clerks'],
       chief: [],
       peer: [],
@@ -52,15 +52,15 @@ onDatabase('four eyes', (db) => {
       adam: ['admin'],
       nora: ['clerks', 'alltasks'],
     });
-    ({ rita, chief, peer, mira, theo, adam, nora } = office.people as Record<string, Person> as never);
-    await office.transaction(async (tx) => {
+    ({ rita, chief, peer, mira, theo, adam, nora } = tenant.people as Record<string, Person> as never);
+    await tenant.transaction(async (tx) => {
       for (const xml of [LEAVE, FREE, PAIR, NOTE]) await deployBpmn(tx, scope(), xml);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
     });
   });
   beforeEach(async () => {
-    office.clock.now = NOON;
-    await office.transaction(async (tx) => {
+    tenant.clock.now = NOON;
+    await tenant.transaction(async (tx) => {
       await sql`DELETE FROM delegation`.execute(tx);
       await sql`DELETE FROM user_manager`.execute(tx);
       await sql`DELETE FROM notification`.execute(tx);
@@ -70,15 +70,15 @@ onDatabase('four eyes', (db) => {
 
   const scope = (userId: string | null = null) => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   /** Starts a case with this requester and returns the ID of its first task. */
   async function ask(by: Person | null, variables: Vars, key = 'leave'): Promise<string> {
     const wanted = { key, businessKey: null, variables: { who: null, groups: [], others: [], ...variables } };
-    const started = await office.transaction((tx) => startInstance(tx, scope(by?.userId ?? null), wanted));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(by?.userId ?? null), wanted));
     return started.tasks[0]!.id;
   }
   const complete = (who: Person, id: string, outcome: string, headers: Record<string, string> = {}) =>
@@ -90,7 +90,7 @@ onDatabase('four eyes', (db) => {
       endDate: '2026-11-20',
     });
   const reportsTo = (person: Person, manager: Person) =>
-    office.transaction((tx) =>
+    tenant.transaction((tx) =>
       sql`INSERT INTO user_manager (user_id, manager_id) VALUES (${person.userId}::uuid, ${manager.userId}::uuid)`.execute(
         tx,
       ),
@@ -98,7 +98,7 @@ onDatabase('four eyes', (db) => {
   const statusOf = async (id: string) => (await adam.get(`/api/tasks/${id}`)).body.status;
   /** Sets the assignee in the database, as it could be before the case had its requester. */
   const force = (id: string, to: Person, owner: Person | null) =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       await sql`UPDATE task SET assignee_id = ${to.userId}::uuid, owner_id = ${owner?.userId ?? null}::uuid,
         delegated = ${owner ? 'final' : null} WHERE id = ${id}::uuid`.execute(tx);
       await sql`DELETE FROM task_identity_link WHERE task_id = ${id}::uuid AND kind = 'assignee'`.execute(tx);
@@ -108,21 +108,21 @@ onDatabase('four eyes', (db) => {
     });
   const mailScope = () => ({
     db: db(),
-    log: office.context.log,
-    clock: office.context.clock,
+    log: tenant.context.log,
+    clock: tenant.context.clock,
     publicUrl: 'https://verva.test',
-    masterKey: office.context.config.masterKey,
+    masterKey: tenant.context.config.masterKey,
     gatherSeconds: 0,
   });
   async function press(who: Person, id: string, outcome: string): Promise<Reply> {
     const expiresAt = new Date(NOON.getTime() + 86_400_000);
     const secret = randomBytes(32).toString('base64url');
     const sha256 = createHash('sha256').update(secret).digest();
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO mailed_action (token_sha256, task_id, user_id, outcome, expires_at)
         VALUES (${sha256}, ${id}::uuid, ${who.userId}::uuid, ${outcome}, ${expiresAt})`.execute(tx),
     );
-    const reply = await office.app.inject({
+    const reply = await tenant.app.inject({
       method: 'PATCH',
       url: `/api/public/tasks/complete/${secret}`,
       payload: '{}',
@@ -134,9 +134,9 @@ onDatabase('four eyes', (db) => {
   /** Runs the job of a mass action. */
   async function workOnRun(id: string): Promise<void> {
     const workers: Worker[] = [];
-    handleRuns({ handle: (_, worker) => workers.push(worker), every: () => {} }, office.context, RUN_KINDS);
+    handleRuns({ handle: (_, worker) => workers.push(worker), every: () => {} }, tenant.context, RUN_KINDS);
     const { signal } = new AbortController();
-    await workers[0]!({ id }, { tenantId: office.tenantId, signal } as Parameters<Worker>[1]);
+    await workers[0]!({ id }, { tenantId: tenant.tenantId, signal } as Parameters<Worker>[1]);
   }
   async function run(who: Person, ids: string[], outcome: string, dryRun: boolean) {
     const begun = await who.post('/api/mass-task-action/tasks', {
@@ -280,11 +280,11 @@ onDatabase('four eyes', (db) => {
     };
     assert.deepEqual(rightsOf(mine), [false, 'own_request']);
     assert.deepEqual(rightsOf(other), [undefined, undefined]);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO notification_setting (user_id, choices) VALUES (${rita.userId}::uuid, '{"offered": "now"}')
         ON CONFLICT DO NOTHING`.execute(tx),
     );
-    await office.transaction((tx) => sql`DELETE FROM notification`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM notification`.execute(tx));
     await takeEmails(db());
     for (const [by, buttons] of [
       [rita, 0],
@@ -312,7 +312,7 @@ onDatabase('four eyes', (db) => {
   test('BEY-28 a new requester reassigns an open task to a manager, or raises an incident that the next one closes', async () => {
     const instanceOf = async (id: string): Promise<string> => (await adam.get(`/api/tasks/${id}`)).body.instanceId;
     const requesterIs = (instanceId: string, requester: Person) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         deliver(
           tx,
           scope(),
@@ -374,7 +374,7 @@ onDatabase('four eyes', (db) => {
 
   test('BEY-28 a process keeps its rule when deployed again without one, and an invalid rule is refused', async () => {
     const again = (attributes: string, name: string) =>
-      office.transaction((tx) =>
+      tenant.transaction((tx) =>
         deployBpmn(tx, scope(), bpmn('again', sequence(start, userTask(name, ''), end), attributes)),
       );
     const rule = async () =>
@@ -420,13 +420,13 @@ onDatabase('four eyes', (db) => {
     const held = await complete(rita, id, 'approve', { prefer: 'undo=10' });
     assert.equal(held.status, 202);
     const { instanceId } = (await adam.get(`/api/tasks/${id}`)).body;
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE process_instance SET starter_id = ${rita.userId}::uuid WHERE id = ${instanceId}::uuid`.execute(tx),
     );
-    office.clock.now = new Date(NOON.getTime() + 11_000);
+    tenant.clock.now = new Date(NOON.getTime() + 11_000);
     await executeDeferredActions(
-      { ...office.context, clock: () => office.clock.now },
-      deferredActionKinds(office.context),
+      { ...tenant.context, clock: () => tenant.clock.now },
+      deferredActionKinds(tenant.context),
     );
     const task = (await rita.get(`/api/tasks/${id}`)).body;
     assert.deepEqual([task.status, task.mayComplete], ['open', false]);
@@ -444,16 +444,16 @@ onDatabase('four eyes', (db) => {
     assert.equal((await rita.get(`/api/tasks/${toManager}`)).status, 404, 'the requester has it no more');
     assert.equal((await complete(mira, toManager, 'approve')).status, 200);
 
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'disabled' WHERE id = ${mira.userId}::uuid`.execute(tx),
     );
     const above = await ask(rita, { who: rita.username });
     assert.equal((await adam.get(`/api/tasks/${above}`)).body.assignee.id, theo.username);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`UPDATE app_user SET status = 'active' WHERE id = ${mira.userId}::uuid`.execute(tx),
     );
 
-    await office.transaction((tx) => sql`DELETE FROM user_manager`.execute(tx));
+    await tenant.transaction((tx) => sql`DELETE FROM user_manager`.execute(tx));
     const stuck = await ask(rita, { who: rita.username });
     const { instanceId } = (await adam.get(`/api/tasks/${stuck}`)).body;
     const incidents = async () => (await adam.get(`/api/instances/${instanceId}`)).body;

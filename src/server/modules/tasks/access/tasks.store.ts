@@ -41,7 +41,7 @@ interface LoadedRow extends TaskRow, OwnColumns {
   readonly links: LinkRow[] | null;
   readonly people: PersonRow[] | null;
   readonly groups: string[];
-  readonly standing: ActiveDelegation[] | null;
+  readonly delegations: ActiveDelegation[] | null;
   readonly i_state: State;
   readonly i_status: string;
   readonly i_parent: string | null;
@@ -73,7 +73,7 @@ export async function loadTask(tx: Tx, id: string, viewer: Viewer, lock = false)
       ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = ${me}) AS groups,
       (SELECT jsonb_agg(jsonb_build_object('userId', d.user_id, 'floor', CASE WHEN d.move_open_tasks THEN NULL
            ELSE uuid_floor(d.start_date::timestamp AT TIME ZONE ${viewer.timeZone}) END)) FROM delegation d
-         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${viewer.today}::date BETWEEN d.start_date AND d.end_date) AS standing
+         WHERE d.delegate_user_id = ${me} AND d.removed_at IS NULL AND d.replace_verva AND ${viewer.today}::date BETWEEN d.start_date AND d.end_date) AS delegations
     FROM task t JOIN process_instance i ON i.id = t.instance_id LEFT JOIN process p ON p.key = t.process_key
       LEFT JOIN task_snooze z ON z.task_id = t.id AND z.user_id = ${me}
       LEFT JOIN task_snooze y ON y.task_id = t.id AND y.stops_clock AND y.until > ${viewer.now}
@@ -94,7 +94,7 @@ function toLoadedTask(row: LoadedRow, viewer: Viewer): LoadedTask {
       delegated: row.delegated,
       links: row.links ?? [],
     },
-    caller: { userId: viewer.userId, groups: row.groups, activeDelegations: row.standing ?? [] },
+    caller: { userId: viewer.userId, groups: row.groups, activeDelegations: row.delegations ?? [] },
     people: new Map((row.people ?? []).map((u) => [u.id, personRef(u)])),
     instance: {
       id: row.instance_id,

@@ -21,34 +21,34 @@ const TWO_STEPS = bpmn(
 );
 
 forEachDatabase('completing tasks', (db, kind) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let carl: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: ['clerks'],
       carl: ['visitors'],
       adam: ['admin'],
     });
-    await embed(office.app, office.context);
-    ({ ann, bob, carl } = office.people as { ann: Person; bob: Person; carl: Person });
-    await office.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
+    await embed(tenant.app, tenant.context);
+    ({ ann, bob, carl } = tenant.people as { ann: Person; bob: Person; carl: Person });
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
 
   /** Starts a case and returns the ID of its first task. */
   async function open(): Promise<{ task: string; instance: string }> {
-    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
     return { task: started.tasks[0]!.id, instance: started.instanceId };
   }
 
@@ -69,11 +69,11 @@ forEachDatabase('completing tasks', (db, kind) => {
   });
 
   test('BEY-20 a completion through an element has its client in history and audit, also after the undo window', async () => {
-    const adam = office.people.adam!;
+    const adam = tenant.people.adam!;
     const origin = 'https://portal.example';
-    await office.transaction((tx) => sql`INSERT INTO embed_origin (origin) VALUES (${origin})`.execute(tx));
+    await tenant.transaction((tx) => sql`INSERT INTO embed_origin (origin) VALUES (${origin})`.execute(tx));
     const client = (await adam.post('/api/embed/clients', { name: 'Portal', scopes: ['inbox', 'task'] })).body;
-    const opened = await office.app.inject({
+    const opened = await tenant.app.inject({
       method: 'POST',
       url: '/api/embed/sessions',
       headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
@@ -81,7 +81,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     });
     const { task, instance } = await open();
     const inElement = (id: string, prefer: Record<string, string>) =>
-      office.app.inject({
+      tenant.app.inject({
         method: 'POST',
         url: `/api/tasks/${id}`,
         headers: { authorization: `Bearer ${opened.json().token}`, origin, 'idempotency-key': randomUUID(), ...prefer },
@@ -91,8 +91,8 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(first.statusCode, 200, first.payload);
     const { next } = first.json();
     assert.equal((await inElement(next, { prefer: 'undo=10' })).statusCode, 202);
-    const later = new Date(office.clock.now.getTime() + 11_000);
-    await executeDeferredActions({ ...office.context, clock: () => later }, deferredActionKinds(office.context));
+    const later = new Date(tenant.clock.now.getTime() + 11_000);
+    await executeDeferredActions({ ...tenant.context, clock: () => later }, deferredActionKinds(tenant.context));
     const via = { id: client.id, name: 'Portal', origin };
     const history = (await adam.get(`/api/instances/${instance}/history`)).body;
     const completed = history.filter(({ kind }: { kind: string }) => kind === 'completed');
@@ -100,7 +100,7 @@ forEachDatabase('completing tasks', (db, kind) => {
       completed.map((item: { client?: object }) => item.client),
       [via, via],
     );
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{ after: object; actor_id: string }>`SELECT after, actor_id FROM audit_log
         WHERE entity = 'task' AND entity_id = ANY(${[task, next]}::text[])`.execute(tx),
     );
@@ -121,9 +121,9 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(second.body.code, 'task.already_completed');
     assert.equal(second.body.params.name, 'Ann');
     assert.equal(second.body.by.id, ann.username);
-    assert.equal(second.body.at, office.clock.now.toISOString());
+    assert.equal(second.body.at, tenant.clock.now.toISOString());
     assert.equal(second.body.onBehalfOf, null);
-    const history = await office.people.adam!.get(`/api/instances/${instance}/history`);
+    const history = await tenant.people.adam!.get(`/api/instances/${instance}/history`);
     assert.equal(history.body.filter((row: { kind: string }) => row.kind === 'completed').length, 1);
   });
 
@@ -142,7 +142,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => complete(index % 2 ? ann : bob, task)));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
     for (const { status, body } of replies) if (status === 409) assert.equal(body.code, 'task.already_completed');
-    const detail = await office.people.adam!.get(`/api/instances/${instance}`);
+    const detail = await tenant.people.adam!.get(`/api/instances/${instance}`);
     assert.deepEqual(
       detail.body.places.map((place: { nodeId: string }) => place.nodeId),
       ['second'],
@@ -152,8 +152,8 @@ forEachDatabase('completing tasks', (db, kind) => {
   if (kind === 'postgres') {
     test('TSK-18 a connection killed before the commit leaves the task open, and a retry completes it', async () => {
       const { task } = await open();
-      const failed = office.context.db.tenantTransaction(
-        { tenantId: office.tenantId, userId: ann.userId },
+      const failed = tenant.context.db.tenantTransaction(
+        { tenantId: tenant.tenantId, userId: ann.userId },
         async (tx) => {
           await sql`UPDATE task SET status = 'completed' WHERE id = ${task}::uuid`.execute(tx);
           await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
@@ -202,7 +202,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await carl.get(`/api/tasks/next/${task}`)).status, 404);
     assert.equal((await complete(carl, task)).body.code, 'task.not_found');
     assert.equal((await carl.post(`/api/instances/${instance}/adhoc/x/activate`, { activity: 'y' })).status, 404);
-    const other = await createTestTenant(db(), 'globex', { gus: ['clerks', 'admin', 'verva.admin'] }, office);
+    const other = await createTestTenant(db(), 'globex', { gus: ['clerks', 'admin', 'verva.admin'] }, tenant);
     assert.equal((await other.people.gus!.get(`/api/tasks/${task}`)).status, 404);
     assert.equal((await complete(other.people.gus!, task)).status, 404);
     assert.equal((await other.people.gus!.get(`/api/instances/${instance}`)).status, 404);

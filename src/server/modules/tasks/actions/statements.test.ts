@@ -47,32 +47,32 @@ const TWO = bpmn(
 );
 
 onDatabase('statements of one action', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let statements: string[] = [];
   before(async () => {
     const watched = watchStatements(db(), (statement) => statements.push(statement));
-    office = await createTestTenant(watched, 'acme', { ann: ['clerks'], bob: [], adam: ['admin'] });
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(watched, 'acme', { ann: ['clerks'], bob: [], adam: ['admin'] });
+    await tenant.transaction(async (tx) => {
       await saveAndPublishForm(tx, FORM);
       for (const model of [TWO, FORMED]) await deployBpmn(tx, scope(), model);
       await sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date, move_open_tasks, replace_verva)
-        VALUES (${office.people.ann!.userId}::uuid, ${office.people.bob!.userId}::uuid, '2020-01-01', '2120-01-01', true, true)`.execute(
+        VALUES (${tenant.people.ann!.userId}::uuid, ${tenant.people.bob!.userId}::uuid, '2020-01-01', '2120-01-01', true, true)`.execute(
         tx,
       );
     });
   });
   const scope = () => ({
-    db: office.context.db,
-    tenantId: office.tenantId,
+    db: tenant.context.db,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
 
   const open = async (key = 'two') =>
-    (await office.transaction((tx) => startInstance(tx, scope(), { key, variables: { size: 'S' } }))).tasks[0]!.id;
+    (await tenant.transaction((tx) => startInstance(tx, scope(), { key, variables: { size: 'S' } }))).tasks[0]!.id;
   const act = (id: string, action: object, headers: Record<string, string> = {}) =>
-    office.people.ann!.post(`/api/tasks/${id}`, action, headers);
+    tenant.people.ann!.post(`/api/tasks/${id}`, action, headers);
   /** Counts the statements that read this task with its instance, or its files. */
   const counts = () => ({
     task: statements.filter((one) => one.includes('FROM task t JOIN process_instance')).length,
@@ -116,7 +116,7 @@ onDatabase('statements of one action', (db) => {
     for (const key of ['two', 'formed']) {
       for (const [name, action, headers] of ACTIONS) {
         const id = await open(key);
-        await office.people.ann!.get(`/api/tasks/${id}`);
+        await tenant.people.ann!.get(`/api/tasks/${id}`);
         if (name === 'release') await act(id, { action: 'claim' });
         const done = await act(
           id,
@@ -125,19 +125,19 @@ onDatabase('statements of one action', (db) => {
             : action,
           headers,
         );
-        const { body } = await office.people.ann!.get(`/api/tasks/${id}`);
+        const { body } = await tenant.people.ann!.get(`/api/tasks/${id}`);
         assert.deepEqual(done.body.task, body, `${key}: ${name}`);
       }
     }
   });
 
   test('TSK-16 DEL-10 the response to a delegate’s action is what reading the task afterwards returns', async () => {
-    const { bob, adam } = office.people;
+    const { bob, adam } = tenant.people;
     const id = await open();
-    await adam!.post(`/api/tasks/${id}/identitylinks`, { kind: 'candidate', userId: office.people.ann!.username });
+    await adam!.post(`/api/tasks/${id}/identitylinks`, { kind: 'candidate', userId: tenant.people.ann!.username });
     await bob!.get(`/api/tasks/${id}`);
     for (const action of ['claim', 'release', 'claim', 'complete']) {
-      office.clock.now = new Date(office.clock.now.getTime() + 1000);
+      tenant.clock.now = new Date(tenant.clock.now.getTime() + 1000);
       const done = await bob!.post(`/api/tasks/${id}`, { action });
       assert.equal(done.status, 200, `${action}: ${JSON.stringify(done.body)}`);
       assert.deepEqual(done.body.task, (await bob!.get(`/api/tasks/${id}`)).body, action);

@@ -21,48 +21,48 @@ const TWO_STEPS = bpmn(
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('undoing a completion', (db, kind) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let adam: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: ['clerks'],
       adam: ['admin'],
       pia: ['verva.admin'],
     });
-    ({ ann, bob, adam } = office.people as { ann: Person; bob: Person; adam: Person });
-    await office.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
+    ({ ann, bob, adam } = tenant.people as { ann: Person; bob: Person; adam: Person });
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
 
   async function open(): Promise<{ task: string; instance: string }> {
-    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
     return { task: started.tasks[0]!.id, instance: started.instanceId };
   }
   const complete = (who: Person, task: string, headers: Record<string, string> = UNDO) =>
     who.post(`/api/tasks/${task}`, { action: 'complete', comment: 'Fine' }, headers);
   const undo = (who: Person, id: string) => who.send('DELETE', `/api/held/${id}`);
   const wait = (seconds: number) => {
-    office.clock.now = new Date(office.clock.now.getTime() + seconds * 1000);
+    tenant.clock.now = new Date(tenant.clock.now.getTime() + seconds * 1000);
   };
   const execute = () =>
-    executeDeferredActions({ ...office.context, clock: () => office.clock.now }, deferredActionKinds(office.context));
+    executeDeferredActions({ ...tenant.context, clock: () => tenant.clock.now }, deferredActionKinds(tenant.context));
   const inboxOf = async (who: Person): Promise<string[]> =>
     (await who.get('/api/tasks?limit=200')).body.items.map((task: { id: string }) => task.id);
   const kindsOf = async (instance: string): Promise<string[]> =>
     (await adam.get(`/api/instances/${instance}/history`)).body.map((row: { kind: string }) => row.kind);
   const eventsOf = (type: string, task: string) =>
-    office.transaction(async (tx) => {
+    tenant.transaction(async (tx) => {
       await sql`SET LOCAL ROLE verva_system`.execute(tx);
       const { rows } = await sql<{ data: unknown; principals: string[] }>`
         SELECT payload->'data' AS data, payload->'principals' AS principals FROM outbox
@@ -74,7 +74,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     const { task, instance } = await open();
     const held = await complete(ann, task);
     assert.equal(held.status, 202);
-    assert.equal(held.body.held.until, new Date(office.clock.now.getTime() + 10_000).toISOString());
+    assert.equal(held.body.held.until, new Date(tenant.clock.now.getTime() + 10_000).toISOString());
     assert.equal(held.body.task.status, 'held');
     wait(9);
     await execute();
@@ -159,7 +159,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     const { task, instance } = await open();
     await complete(ann, task);
     assert.equal(
-      (await office.people.pia!.post(`/api/instances/${instance}/cancel`, { reason: 'Not needed' })).status,
+      (await tenant.people.pia!.post(`/api/instances/${instance}/cancel`, { reason: 'Not needed' })).status,
       200,
     );
     wait(11);
@@ -184,8 +184,8 @@ forEachDatabase('undoing a completion', (db, kind) => {
       const cases = await Promise.all(Array.from({ length: 12 }, open));
       for (const { task } of cases) assert.equal((await complete(ann, task)).status, 202);
       wait(11);
-      const dying = office.context.db.tenantTransaction(
-        { tenantId: office.tenantId, userId: ann.userId },
+      const dying = tenant.context.db.tenantTransaction(
+        { tenantId: tenant.tenantId, userId: ann.userId },
         async (tx) => {
           await sql`SELECT id FROM held_action WHERE state = 'held' LIMIT 3 FOR UPDATE`.execute(tx);
           await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);

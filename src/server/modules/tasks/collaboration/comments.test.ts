@@ -10,7 +10,7 @@ import { deployBpmn, startInstance } from '../../processes/index.ts';
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateUsers="=users"'), end));
 
 let db: DatabaseHandle;
-let office: TestTenant;
+let tenant: TestTenant;
 let anna: Person;
 let mart: Person;
 let liis: Person;
@@ -20,24 +20,24 @@ let task: string;
 
 before(async () => {
   db = await openTestDatabase();
-  office = await createTestTenant(db, 'acme', { anna: [], mart: [], liis: [], kadri: [], chief: ['admin'] });
-  ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
-  office.clock.now = new Date('2026-11-18T10:00:00.000Z');
-  await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+  tenant = await createTestTenant(db, 'acme', { anna: [], mart: [], liis: [], kadri: [], chief: ['admin'] });
+  ({ anna, mart, liis, chief } = tenant.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, tenant)).people.boris!;
+  tenant.clock.now = new Date('2026-11-18T10:00:00.000Z');
+  await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
   task = await open([anna.username, mart.username]);
 });
 after(() => db.close());
 
 const scope = () => ({
   db,
-  tenantId: office.tenantId,
+  tenantId: tenant.tenantId,
   timeZone: 'Europe/Tallinn',
   userId: null,
-  now: office.clock.now,
+  now: tenant.clock.now,
 });
 async function open(users: string[]): Promise<string> {
-  const started = await office.transaction((tx) =>
+  const started = await tenant.transaction((tx) =>
     startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users } }),
   );
   return started.tasks[0]!.id;
@@ -109,7 +109,7 @@ test('TSK-17 only its author edits a comment, and an edit of an old version is r
   const right = await put(anna, body.id, { text: 'First' }, { 'if-match': `"${body.version}"` });
   assert.equal(right.status, 200);
   assert.equal(right.body.text, 'First');
-  assert.equal(right.body.edited, office.clock.now.toISOString());
+  assert.equal(right.body.edited, tenant.clock.now.toISOString());
   assert.equal((await put(anna, body.id, { text: 'Old' }, { 'if-match': `"${body.version}"` })).status, 412);
   assert.equal((await put(anna, '01900000-0000-7000-8000-000000000001', { text: 'x' })).status, 404);
   assert.equal((await put(anna, 'nonsense', { text: 'x' })).status, 404);
@@ -126,7 +126,7 @@ test('TSK-17 a removed comment leaves its entry without its text', async () => {
   assert.deepEqual([left.mentions, left.mayEdit, left.mayRemove], [[], false, false]);
   assert.equal((await anna.get(`/api/tasks/${id}`)).body.comments, 0);
   assert.equal((await anna.send('DELETE', path)).status, 404);
-  const { rows } = await office.transaction((tx) =>
+  const { rows } = await tenant.transaction((tx) =>
     sql<{ text: string }>`SELECT text FROM comment WHERE id = ${body.id}::uuid`.execute(tx),
   );
   assert.ok(!rows[0]!.text.includes('secret'));
@@ -196,7 +196,7 @@ test('TSK-17 mentioning a user without access is refused with an offer to invite
   const further = await postComment(
     liis,
     '@Kadri look',
-    { mentions: [office.people.kadri!.username], invite: true },
+    { mentions: [tenant.people.kadri!.username], invite: true },
     id,
   );
   assert.deepEqual([further.body.code, further.body.mayInvite], ['mention.not_visible', false]);
@@ -209,7 +209,7 @@ test('TSK-17 users of other organisations cannot be mentioned, and no user can b
     'user.not_found',
   );
   const id = await open([anna.username]);
-  await office.transaction((tx) => sql`UPDATE task SET confidential = 'health' WHERE id = ${id}::uuid`.execute(tx));
+  await tenant.transaction((tx) => sql`UPDATE task SET confidential = 'health' WHERE id = ${id}::uuid`.execute(tx));
   const refused = await postComment(anna, 'x', { mentions: [liis.username], invite: true }, id);
   assert.equal(refused.body.code, 'task.confidential');
   assert.equal((await liis.get(`/api/tasks/${id}`)).status, 404);

@@ -12,7 +12,7 @@ const LETTER = bpmn(
 );
 
 onDatabase('delegating one task', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let anna: Person;
   let mart: Person;
   let liis: Person;
@@ -20,7 +20,7 @@ onDatabase('delegating one task', (db) => {
   let stranger: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       anna: ['clerks'],
       mart: [],
       liis: ['clerks'],
@@ -28,24 +28,24 @@ onDatabase('delegating one task', (db) => {
       gone: [],
       chief: ['admin'],
     });
-    ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
-    office.clock.now = new Date('2026-11-18T10:00:00.000Z');
-    await office.transaction(async (tx) => {
+    ({ anna, mart, liis, chief } = tenant.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, tenant)).people.boris!;
+    tenant.clock.now = new Date('2026-11-18T10:00:00.000Z');
+    await tenant.transaction(async (tx) => {
       await deployBpmn(tx, scope(), LETTER);
-      await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${office.people.gone!.userId}::uuid`.execute(tx);
+      await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${tenant.people.gone!.userId}::uuid`.execute(tx);
     });
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   async function open(users: string[], groups: string[] = []): Promise<string> {
-    const started = await office.transaction((tx) =>
+    const started = await tenant.transaction((tx) =>
       startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users, groups } }),
     );
     return started.tasks[0]!.id;
@@ -140,9 +140,9 @@ onDatabase('delegating one task', (db) => {
   test('TSK-05 a task delegated for the owner’s decision returns to the owner after any number of delegations', async () => {
     const id = await mine();
     await delegate(anna, id, mart.username, { returns: true });
-    const { body } = await delegate(mart, id, office.people.kadri!.username, { returns: false });
+    const { body } = await delegate(mart, id, tenant.people.kadri!.username, { returns: false });
     assert.deepEqual([body.owner.name, body.assignee.name, body.delegated], ['Anna', 'Kadri', 'returns']);
-    assert.equal((await returnToOwner(office.people.kadri!, id)).body.assignee.name, 'Anna');
+    assert.equal((await returnToOwner(tenant.people.kadri!, id)).body.assignee.name, 'Anna');
   });
 
   test('TSK-05 DEL-10 a delegate of the owner delegates on the owner’s behalf', async () => {
@@ -162,13 +162,13 @@ onDatabase('delegating one task', (db) => {
     const code = async (to: string, who = anna) => (await delegate(who, id, to)).body.code;
     assert.equal(await code('nobody.here'), 'user.not_found');
     assert.equal(await code(stranger.userId), 'user.not_found');
-    assert.equal(await code(office.people.gone!.username), 'user.disabled');
+    assert.equal(await code(tenant.people.gone!.username), 'user.disabled');
     assert.equal(await code('me'), 'delegation.to_self');
     assert.equal(await code(anna.username), 'delegation.to_self');
     assert.equal(await code(mart.username, stranger), 'task.not_found');
     assert.equal(await code(mart.username, liis), 'task.not_found');
     assert.equal((await delegate(anna, id, mart.username, { returns: true, comment: 'x'.repeat(4001) })).status, 422);
-    await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${id}::uuid`.execute(tx));
+    await tenant.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${id}::uuid`.execute(tx));
     assert.equal(await code(mart.username), 'task.confidential');
     assert.equal(await code(mart.username, chief), 'task.confidential');
     const assign = await anna.post(`/api/tasks/${id}/identitylinks`, { kind: 'assignee', userId: mart.username });
@@ -183,7 +183,7 @@ onDatabase('delegating one task', (db) => {
     assert.equal(lostRace.status, 409);
     assert.equal(lostRace.body.code, 'task.claimed_by_other');
     assert.equal(lostRace.body.by.id, won.body.task.assignee.id);
-    assert.equal(lostRace.body.at, office.clock.now.toISOString());
+    assert.equal(lostRace.body.at, tenant.clock.now.toISOString());
     const loser = won.body.task.assignee.id === anna.username ? liis : anna;
     assert.equal((await delegate(loser, id, mart.username)).body.code, 'task.claimed_by_other');
   });

@@ -24,7 +24,7 @@ const NOON = '2026-11-18T10:00:00.000Z';
 const TOMORROW = '2026-11-19T06:00:00.000Z';
 
 onDatabase('being reminded later', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let anna: Person;
   let liis: Person;
   let chief: Person;
@@ -32,11 +32,11 @@ onDatabase('being reminded later', (db) => {
   let fire: (data: { timerId: string }, info: { tenantId: number }) => Promise<void>;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { anna: ['clerks'], liis: ['clerks'], mart: [], chief: ['admin'] });
-    ({ anna, liis, chief } = office.people as Record<'anna' | 'liis' | 'chief', Person>);
-    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, office)).people.boris!;
-    office.clock.now = new Date(NOON);
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(db(), 'acme', { anna: ['clerks'], liis: ['clerks'], mart: [], chief: ['admin'] });
+    ({ anna, liis, chief } = tenant.people as Record<'anna' | 'liis' | 'chief', Person>);
+    stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, tenant)).people.boris!;
+    tenant.clock.now = new Date(NOON);
+    await tenant.transaction(async (tx) => {
       await deployBpmn(tx, scope(), LETTER);
       await deployBpmn(tx, scope(), WATCHED);
     });
@@ -45,20 +45,20 @@ onDatabase('being reminded later', (db) => {
         if (name === TIMER_JOB) fire = handler;
       },
     } as unknown as Jobs;
-    handleProcessJobs(jobs, { db: db(), clock: () => office.clock.now, webhooks: {} as never });
+    handleProcessJobs(jobs, { db: db(), clock: () => tenant.clock.now, webhooks: {} as never });
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   async function open(key: 'letter' | 'watched' = 'letter'): Promise<string> {
-    office.clock.now = new Date(NOON);
-    await office.transaction((tx) => sql`DELETE FROM task_snooze`.execute(tx));
-    const started = await office.transaction((tx) => startInstance(tx, scope(), { key }));
+    tenant.clock.now = new Date(NOON);
+    await tenant.transaction((tx) => sql`DELETE FROM task_snooze`.execute(tx));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key }));
     return started.tasks[0]!.id;
   }
   const snooze = (who: Person, id: string, until: string, stopsClock = false): Promise<Reply> =>
@@ -73,23 +73,23 @@ onDatabase('being reminded later', (db) => {
     (await chief.get(`/api/tasks/${id}/history`)).body.map(({ kind }: { kind: string }) => kind);
   const timers = async (): Promise<{ id: string; fire_at: Date }[]> =>
     (
-      await office.transaction((tx) =>
+      await tenant.transaction((tx) =>
         sql<{
           id: string;
           fire_at: Date;
-        }>`SELECT id, fire_at FROM process_timer WHERE fire_at <= ${office.clock.now}`.execute(tx),
+        }>`SELECT id, fire_at FROM process_timer WHERE fire_at <= ${tenant.clock.now}`.execute(tx),
       )
     ).rows;
   /** Fires due timers with two dispatchers. */
   async function fireDue(): Promise<number> {
     const due = await timers();
     for (const { id } of due) {
-      await fire({ timerId: id }, { tenantId: office.tenantId });
-      await fire({ timerId: id }, { tenantId: office.tenantId });
+      await fire({ timerId: id }, { tenantId: tenant.tenantId });
+      await fire({ timerId: id }, { tenantId: tenant.tenantId });
     }
     return due.length;
   }
-  const wakeDue = () => endDueSnoozes({ db: db(), log: pino({ level: 'silent' }), clock: () => office.clock.now });
+  const wakeDue = () => endDueSnoozes({ db: db(), log: pino({ level: 'silent' }), clock: () => tenant.clock.now });
 
   test('TSK-17 BEY-10 a snoozed task is hidden from the caller’s list, count and next task, and from no other user’s', async () => {
     const id = await open();
@@ -127,7 +127,7 @@ onDatabase('being reminded later', (db) => {
     await db().systemTransaction((tx) => sql`DELETE FROM outbox`.execute(tx));
     await wakeDue();
     assert.ok(!(await listed(anna)).includes(id));
-    office.clock.now = new Date(TOMORROW);
+    tenant.clock.now = new Date(TOMORROW);
     // The list checks the time itself; the loop notifies the browsers.
     assert.ok((await listed(anna)).includes(id));
     await Promise.all([wakeDue(), wakeDue()]);
@@ -152,13 +152,13 @@ onDatabase('being reminded later', (db) => {
     assert.equal(await code('2028-01-01T00:00:00.000Z'), 'snooze.not_ahead');
     assert.equal((await snooze(anna, id, 'tomorrow')).status, 400);
     assert.equal((await snooze(stranger, id, TOMORROW)).status, 404);
-    assert.equal((await snooze(office.people.mart!, id, TOMORROW)).status, 404);
+    assert.equal((await snooze(tenant.people.mart!, id, TOMORROW)).status, 404);
     assert.deepEqual(await listed(anna, '&snoozed=eq:true'), []);
   });
 
   test('BEY-10 an overdue task can be snoozed for a week at most, and stays overdue', async () => {
     const id = await open();
-    office.clock.now = new Date('2026-11-20T16:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-20T16:00:00.000Z');
     const { due } = await detail(anna, id);
     const { status, body } = await snooze(anna, id, '2026-11-28T08:00:00.000Z');
     assert.deepEqual(
@@ -203,13 +203,13 @@ onDatabase('being reminded later', (db) => {
     const id = await open('watched');
     await snooze(anna, id, TOMORROW, true);
     const fired = async () => (await kinds(id)).filter((kind) => kind === 'timer').length;
-    office.clock.now = new Date('2026-11-20T10:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-20T10:00:00.000Z');
     await fireDue();
     assert.equal(await fired(), 0);
-    office.clock.now = new Date('2026-11-21T05:59:59.999Z');
+    tenant.clock.now = new Date('2026-11-21T05:59:59.999Z');
     await fireDue();
     assert.equal(await fired(), 0);
-    office.clock.now = new Date('2026-11-21T06:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-21T06:00:00.000Z');
     await fireDue();
     assert.equal(await fired(), 1);
     await fireDue();
@@ -220,7 +220,7 @@ onDatabase('being reminded later', (db) => {
   test('BEY-10 when woken early, the clock was stopped only until then', async () => {
     const id = await open('watched');
     await snooze(anna, id, TOMORROW, true);
-    office.clock.now = new Date('2026-11-18T12:00:00.000Z');
+    tenant.clock.now = new Date('2026-11-18T12:00:00.000Z');
     const { body } = await wake(anna, id);
     assert.deepEqual(
       [body.due, body.escalates, body.clock, body.snoozedUntil],

@@ -14,7 +14,7 @@ const LETTER = bpmn(
 const NOON = '2026-11-18T10:00:00.000Z';
 
 let db: DatabaseHandle;
-let office: TestTenant;
+let tenant: TestTenant;
 let anna: Person;
 let mart: Person;
 let liis: Person;
@@ -23,29 +23,29 @@ let stranger: Person;
 
 before(async () => {
   db = await openTestDatabase();
-  office = await createTestTenant(db, 'acme', {
+  tenant = await createTestTenant(db, 'acme', {
     anna: ['clerks'],
     mart: [],
     liis: ['clerks'],
     chief: ['admin'],
     all: ['alltasks'],
   });
-  ({ anna, mart, liis, chief } = office.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
-  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, office)).people.boris!;
-  office.clock.now = new Date(NOON);
-  await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+  ({ anna, mart, liis, chief } = tenant.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
+  stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, tenant)).people.boris!;
+  tenant.clock.now = new Date(NOON);
+  await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
 });
 after(() => db.close());
 
 const scope = () => ({
   db,
-  tenantId: office.tenantId,
+  tenantId: tenant.tenantId,
   timeZone: 'Europe/Tallinn',
   userId: null,
-  now: office.clock.now,
+  now: tenant.clock.now,
 });
 async function open(users: string[], groups: string[] = []): Promise<string> {
-  const started = await office.transaction((tx) =>
+  const started = await tenant.transaction((tx) =>
     startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users, groups } }),
   );
   return started.tasks[0]!.id;
@@ -54,7 +54,7 @@ const why = async (who: Person, id: string, about?: Person) =>
   (await who.get(`/api/tasks/${id}/why${about ? `?userId=${about.username}` : ''}`)).body;
 const codes = (list: { code: string }[]) => list.map(({ code }) => code);
 const addDelegation = async (startDate: string, endDate: string, more: object = {}): Promise<void> => {
-  await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+  await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   const { status } = await anna.post('/api/identity/delegate/me', {
     delegateUserId: mart.username,
     startDate,
@@ -88,7 +88,7 @@ test('BEY-09 it names the delegation with its delegator and end, and the colleag
     [reason.code, reason.user.name, reason.from, reason.until],
     ['delegation', 'Anna', '2026-11-17', '2026-11-20'],
   );
-  await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+  await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   await anna.post(`/api/tasks/${id}/delegate/${mart.username}`, { returns: true, comment: 'Please' });
   const one = (await why(mart, id)).reasons[0];
   assert.deepEqual(
@@ -133,21 +133,21 @@ test('BEY-09 DEL-10 it says that a delegation has ended, has not started, or doe
   const id = await open([anna.username]);
   const first = async () => (await why(chief, id, mart)).missing[0];
   await addDelegation('2026-11-18', '2026-11-18');
-  office.clock.now = new Date('2026-11-19T10:00:00.000Z');
+  tenant.clock.now = new Date('2026-11-19T10:00:00.000Z');
   assert.deepEqual([(await first()).code, (await first()).day], ['delegation_ended', '2026-11-18']);
-  office.clock.now = new Date(NOON);
+  tenant.clock.now = new Date(NOON);
   await addDelegation('2026-11-20', '2026-11-21');
   assert.deepEqual([(await first()).code, (await first()).day], ['delegation_coming', '2026-11-20']);
   await addDelegation('2026-11-18', '2026-11-21');
   assert.equal((await why(chief, id, mart)).listed, true);
-  await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${id}::uuid`.execute(tx));
+  await tenant.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${id}::uuid`.execute(tx));
   const confidential = await first();
   assert.deepEqual([confidential.code, confidential.user.name], ['confidential', 'Anna']);
   assert.equal((await mart.get(`/api/tasks/${id}/why`)).status, 404);
 });
 
 test('BEY-09 only administrators ask about other users, and only of their organisation', async () => {
-  await office.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+  await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
   const id = await open([anna.username]);
   assert.equal((await anna.get(`/api/tasks/${id}/why?userId=${mart.username}`)).status, 403);
   assert.equal((await anna.get(`/api/tasks/${id}/why?userId=me`)).status, 200);
@@ -160,6 +160,6 @@ test('BEY-09 only administrators ask about other users, and only of their organi
 
 test('BEY-09 a user who sees all tasks gets this as the reason', async () => {
   const id = await open([anna.username]);
-  const { reasons, listed } = await why(office.people.all!, id);
+  const { reasons, listed } = await why(tenant.people.all!, id);
   assert.deepEqual([codes(reasons), listed], [['all_tasks'], false]);
 });

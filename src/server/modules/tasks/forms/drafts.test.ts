@@ -12,29 +12,29 @@ import { deployBpmn, startInstance } from '../../processes/index.ts';
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateGroups="clerks"'), end));
 
 onDatabase('drafts', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
   let stranger: Person;
   let foreigner: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks'], bob: ['clerks'], carl: [], adam: ['admin'] });
-    ({ ann, bob, carl: stranger } = office.people as { ann: Person; bob: Person; carl: Person });
-    const other = await createTestTenant(db(), 'beta', { boris: ['admin'] }, office);
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks'], bob: ['clerks'], carl: [], adam: ['admin'] });
+    ({ ann, bob, carl: stranger } = tenant.people as { ann: Person; bob: Person; carl: Person });
+    const other = await createTestTenant(db(), 'beta', { boris: ['admin'] }, tenant);
     foreigner = other.people.boris!;
-    await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
   const open = async () =>
-    (await office.transaction((tx) => startInstance(tx, scope(), { key: 'letter' }))).tasks[0]!.id;
+    (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'letter' }))).tasks[0]!.id;
   const put = (who: Person, task: string, body: Record<string, unknown>) =>
     who.send('PUT', `/api/tasks/${task}/draft`, JSON.stringify(body), { 'content-type': 'application/json' });
   const draftOf = async (who: Person, task: string) => (await who.get(`/api/tasks/${task}/form`)).body.draft;
@@ -73,7 +73,7 @@ onDatabase('drafts', (db) => {
 
   test('BEY-07 the form shows who last saved each value, so that a conflict can name them', async () => {
     const task = await open();
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO process_history (instance_id, task_id, kind, actor_id, data, at)
         SELECT instance_id, id, 'saved', ${bob.userId}::uuid, '{"changed":["amount","subject"]}', now() FROM task WHERE id = ${task}::uuid`.execute(
         tx,
@@ -98,10 +98,10 @@ onDatabase('drafts', (db) => {
     await put(bob, task, typed('Floor'));
     assert.equal((await ann.post(`/api/tasks/${task}`, { action: 'complete' }, { prefer: 'undo=5' })).status, 202);
     assert.equal((await draftOf(ann, task)).values.subject, 'Roof');
-    office.clock.now = new Date(office.clock.now.getTime() + 6000);
+    tenant.clock.now = new Date(tenant.clock.now.getTime() + 6000);
     await executeDeferredActions(
-      { ...office.context, clock: () => office.clock.now },
-      deferredActionKinds(office.context),
+      { ...tenant.context, clock: () => tenant.clock.now },
+      deferredActionKinds(tenant.context),
     );
     assert.equal(await draftOf(ann, task), null);
     assert.equal((await draftOf(bob, task)).values.subject, 'Floor', 'who was not the first keeps the input');
@@ -115,7 +115,7 @@ onDatabase('drafts', (db) => {
       assert.equal((await put(who, task, typed('x'))).body.code, 'task.not_found');
       assert.equal((await who.send('DELETE', `/api/tasks/${task}/draft`)).body.code, 'task.not_found');
     }
-    assert.equal((await put(office.people.adam!, task, typed('x'))).body.code, 'access.denied');
+    assert.equal((await put(tenant.people.adam!, task, typed('x'))).body.code, 'access.denied');
     assert.equal((await put(ann, task, { ...typed('x'), comment: 'x'.repeat(4001) })).status, 400);
     assert.equal((await put(ann, task, { values: {} })).status, 400);
   });
@@ -125,7 +125,7 @@ onDatabase('drafts', (db) => {
     const old = await open();
     await put(ann, task, typed('Roof'));
     await put(ann, old, typed('Old'));
-    await db().tenantTransaction({ tenantId: office.tenantId, userId: ann.userId }, (tx) =>
+    await db().tenantTransaction({ tenantId: tenant.tenantId, userId: ann.userId }, (tx) =>
       sql`UPDATE form_draft SET updated_at = now() - interval '181 days' WHERE owner_id = ${old}`.execute(tx),
     );
     await purgeExpired(db());

@@ -20,27 +20,27 @@ const purchase = (...children: FormNode[]): FormBody => ({
 });
 
 onDatabase('running tasks and versions of their form', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   let root: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], root: ['verva.admin'] });
-    ({ ann, root } = office.people as Record<'ann' | 'root', Person>);
+    tenant = await createTestTenant(db(), 'acme', { ann: ['buyers'], root: ['verva.admin'] });
+    ({ ann, root } = tenant.people as Record<'ann' | 'root', Person>);
     await publish(purchase(text('subject'), text('phone')));
-    await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
   });
 
   const publish = (body: FormBody) =>
-    office.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
+    tenant.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
-  const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+  const open = async () => (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
 
   test('BEY-08 BEY-23 a task migrated to the new version keeps its draft, and the differences are reported once', async () => {
     const [task, other] = [await open(), await open()];

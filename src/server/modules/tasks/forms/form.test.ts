@@ -48,30 +48,30 @@ function purchase(label = 'Amount'): FormBody {
 }
 
 onDatabase('tasks with a form', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: ['buyers'], carl: [] });
-    ann = office.people.ann!;
+    tenant = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: ['buyers'], carl: [] });
+    ann = tenant.people.ann!;
     await publish(purchase());
-    await office.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
   });
 
   const publish = (body: FormBody) =>
-    office.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
+    tenant.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
-  const open = async () => (await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+  const open = async () => (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
 
   test('TSK-06 the variables of a task are those of its process and the submitted ones, all or by name', async () => {
     const variables = { amount: 5, centre: 'C-1', lines: [{ who: 'ann' }], nothing: null };
-    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'buy', variables }));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy', variables }));
     const task = started.tasks[0]!.id;
     const read = async (query = '') => (await ann.get(`/api/tasks/${task}/variables${query}`)).body;
     assert.deepEqual(await read(), variables);
@@ -79,7 +79,7 @@ onDatabase('tasks with a form', (db) => {
     assert.deepEqual(await read(), { ...variables, amount: 300, why: 'Roof' });
     assert.deepEqual(await read('?names=centre,%20amount,unknown,constructor'), { centre: 'C-1', amount: 300 });
     assert.deepEqual(await read('?names='), {});
-    const stranger = await office.people.carl!.get(`/api/tasks/${task}/variables`);
+    const stranger = await tenant.people.carl!.get(`/api/tasks/${task}/variables`);
     assert.deepEqual([stranger.status, stranger.body.code], [404, 'task.not_found']);
   });
 
@@ -173,7 +173,7 @@ onDatabase('tasks with a form', (db) => {
 
   test('FRM-02 users who may only read get a read-only form, and their values are refused', async () => {
     const task = await open();
-    const bob = office.people.bob!;
+    const bob = tenant.people.bob!;
     const isReadOnly = async (who: Person) => (await who.get(`/api/tasks/${task}/form`)).body.readOnly;
     assert.deepEqual([await isReadOnly(ann), await isReadOnly(bob)], [false, false]);
     await ann.post(`/api/tasks/${task}`, { action: 'claim' });
@@ -207,7 +207,7 @@ onDatabase('tasks with a form', (db) => {
     const other = await createTestTenant(db(), 'other', { eva: [] });
     await other.transaction((tx) => insertDropdown(tx, { id: 'centres', name: 'Centres', description: null }));
     await other.transaction((tx) => insertOptions(tx, 'centres', [option('theirs'), option('1')]));
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await insertDropdown(tx, { id: 'centres', name: 'Centres', description: null });
       await insertOptions(tx, 'centres', [option('1'), { ...option('old'), active: false }]);
     });
@@ -233,8 +233,8 @@ onDatabase('tasks with a form', (db) => {
       'choose',
       sequence(start, userTask('pick', 'camunda:candidateGroups="buyers" camunda:formKey="choosing"'), end),
     );
-    await office.transaction((tx) => deployBpmn(tx, scope(), chosen));
-    const started = await office.transaction((tx) => startInstance(tx, scope(), { key: 'choose' }));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), chosen));
+    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'choose' }));
     const send = (action: string, variables: unknown) =>
       ann.post(`/api/tasks/${started.tasks[0]!.id}`, { action, variables });
     const faults = async (action: string, variables: unknown) => {

@@ -33,7 +33,7 @@ const model = (key: string) =>
   );
 
 onDatabase('all tasks', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let boss: Person;
   let viewer: Person;
   let ann: Person;
@@ -41,10 +41,10 @@ onDatabase('all tasks', (db) => {
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: tenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: tenant.clock.now,
   });
 
   interface NewCase {
@@ -58,8 +58,8 @@ onDatabase('all tasks', (db) => {
   }
   async function open(newCase: NewCase): Promise<string> {
     const { key = 'letter', groups = [], users = [], assignee = '', due = null, priority = 50, businessKey } = newCase;
-    office.clock.pass(60_000);
-    const started = await office.transaction((tx) =>
+    tenant.clock.pass(60_000);
+    const started = await tenant.transaction((tx) =>
       startInstance(tx, scope(), {
         key,
         businessKey: businessKey ?? null,
@@ -78,7 +78,7 @@ onDatabase('all tasks', (db) => {
   const found = async (query: string, who = viewer) => (await page(query, who)).items.map(({ id }) => nameOf(id));
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    tenant = await createTestTenant(db(), 'acme', {
       boss: ['admin'],
       viewer: ['alltasks'],
       ann: ['clerks'],
@@ -86,9 +86,9 @@ onDatabase('all tasks', (db) => {
       carl: ['employee_management_admin', 'alltasks'],
       deputy: [],
     });
-    ({ boss, viewer, ann } = office.people as { boss: Person; viewer: Person; ann: Person });
-    await office.transaction((tx) => deployBpmn(tx, scope(), model('letter')));
-    await office.transaction((tx) => deployBpmn(tx, scope(), model('parcel')));
+    ({ boss, viewer, ann } = tenant.people as { boss: Person; viewer: Person; ann: Person });
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), model('letter')));
+    await tenant.transaction((tx) => deployBpmn(tx, scope(), model('parcel')));
     ids.a = await open({ assignee: 'ann.acme', due: '2030-01-05', priority: 10, businessKey: 'KL-1' });
     ids.b = await open({ assignee: 'bob.acme', due: '2030-01-03', priority: 90, businessKey: 'kl-2' });
     ids.c = await open({ groups: ['clerks'], priority: 50, businessKey: 'PO-1' });
@@ -96,8 +96,8 @@ onDatabase('all tasks', (db) => {
     ids.e = await open({ key: 'parcel', assignee: 'bob.acme' });
     ids.f = await open({ groups: ['clerks'], due: '2030-01-01' });
     for (const name of ['e', 'f']) {
-      office.clock.pass(60_000);
-      const who = name === 'e' ? office.people.bob! : ann;
+      tenant.clock.pass(60_000);
+      const who = name === 'e' ? tenant.people.bob! : ann;
       const done = await who.post(`/api/tasks/${ids[name]}`, { action: 'complete', outcome: 'complete' });
       assert.equal(done.status, 200, JSON.stringify(done.body));
     }
@@ -214,18 +214,18 @@ onDatabase('all tasks', (db) => {
   });
 
   test('TSK-03 confidential tasks are hidden if the organisation requires the group', async () => {
-    await office.transaction(async (tx) => {
+    await tenant.transaction(async (tx) => {
       await sql`UPDATE task SET confidential = 'health' WHERE id = ${ids.c}::uuid`.execute(tx);
     });
     assert.equal((await found('')).includes('c'), true);
-    await office.transaction((tx) =>
+    await tenant.transaction((tx) =>
       sql`INSERT INTO tenant_setting (key, value) VALUES ('confidentialNeedsGroup', 'true')`.execute(tx),
     );
     assert.equal((await found('')).includes('c'), false);
     assert.equal((await found('', boss)).includes('c'), false);
     assert.equal((await boss.get(`/api/tasks/${ids.c}`)).status, 404);
-    assert.equal((await found('', office.people.carl)).includes('c'), true);
-    await office.transaction(async (tx) => {
+    assert.equal((await found('', tenant.people.carl)).includes('c'), true);
+    await tenant.transaction(async (tx) => {
       await sql`DELETE FROM tenant_setting WHERE key = 'confidentialNeedsGroup'`.execute(tx);
       await sql`UPDATE task SET confidential = NULL WHERE id = ${ids.c}::uuid`.execute(tx);
     });
@@ -246,7 +246,7 @@ onDatabase('all tasks', (db) => {
   });
 
   test('TSK-03 tasks of another organisation are not listed', async () => {
-    const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, office);
+    const other = await createTestTenant(db(), 'other', { eve: ['alltasks'] }, tenant);
     const { body } = await other.people.eve!.get('/api/tasks/all?count=true');
     assert.deepEqual([body.items, body.total], [[], 0]);
   });
@@ -328,8 +328,8 @@ onDatabase('all tasks', (db) => {
       [true, false],
     );
     assert.equal((await ann.get(`/api/tasks/${x}`)).body.assignee.id, 'deputy.acme');
-    const until = new Date(office.clock.now.getTime() + 3_600_000).toISOString();
-    const { bob } = office.people;
+    const until = new Date(tenant.clock.now.getTime() + 3_600_000).toISOString();
+    const { bob } = tenant.people;
     const asleep = await act(bob!, [y, x], { action: 'snooze', until });
     assert.deepEqual(
       asleep.body.results.map(({ ok }: { ok: boolean }) => ok),

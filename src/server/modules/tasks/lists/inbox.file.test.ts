@@ -16,14 +16,14 @@ const DUE = sql`CASE WHEN n % 3 = 0 THEN 'infinity' ELSE '2026-05-01T10:00:00.12
 const CREATED = sql`'2026-01-01T00:00:00.987654Z'::timestamptz`;
 
 onDatabase('the inbox read to its end', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   const all = Array.from({ length: COUNT }, (_, index) => `Task ${index + 1}`).sort();
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks'] });
-    ann = office.people.ann!;
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks'] });
+    ann = tenant.people.ann!;
+    await tenant.transaction(async (tx) => {
       await sql`INSERT INTO task (id, name, priority, created_at, due_at)
         SELECT uuid7(), 'Task ' || n, 50, ${CREATED}, ${DUE} FROM generate_series(1, ${COUNT}) n`.execute(tx);
       // Each is in her own inbox and in that of a group; manuals to read also have microseconds.
@@ -40,7 +40,7 @@ onDatabase('the inbox read to its end', (db) => {
       query: `sort=${sort}`,
       columns: ['name'],
     });
-    const handle = office.context.db as { tenantTransaction: DatabaseHandle['tenantTransaction'] };
+    const handle = tenant.context.db as { tenantTransaction: DatabaseHandle['tenantTransaction'] };
     const real = handle.tenantTransaction;
     let reads = 0;
     handle.tenantTransaction = async (scope, work) => {
@@ -52,7 +52,7 @@ onDatabase('the inbox read to its end', (db) => {
       return result;
     };
     try {
-      const { payload } = await office.app.inject({ method: 'GET', url: body.url });
+      const { payload } = await tenant.app.inject({ method: 'GET', url: body.url });
       return { names: payload.split('\r\n').slice(1, -1), reads };
     } finally {
       handle.tenantTransaction = real;
@@ -94,7 +94,7 @@ onDatabase('the inbox read to its end', (db) => {
 
   test('TSK-03 the file ends when tasks are postponed and completed while it is read', async () => {
     const { names, reads } = await fileOf('due:asc', () =>
-      office.transaction(async (tx) => {
+      tenant.transaction(async (tx) => {
         await sql`UPDATE task SET due_at = due_at + interval '1 day' WHERE due_at < 'infinity' AND name LIKE '%1'`.execute(
           tx,
         );

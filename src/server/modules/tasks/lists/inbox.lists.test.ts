@@ -92,14 +92,14 @@ const SORTS = [
 const UNSAMPLED = { sortLimit: 2000, prefilterLimit: 10_000, mergeLimit: 100_000, partitionLimit: 300, sampleLimit: 0 };
 
 onDatabase('lists of the inbox', (db) => {
-  let office: TestTenant;
+  let tenant: TestTenant;
   let ann: Person;
   const opened: string[] = [];
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', { ann: ['clerks', 'drivers'], bob: ['boats'], carl: ['clerks'] });
-    ann = office.people.ann!;
-    await office.transaction(async (tx) => {
+    tenant = await createTestTenant(db(), 'acme', { ann: ['clerks', 'drivers'], bob: ['boats'], carl: ['clerks'] });
+    ann = tenant.people.ann!;
+    await tenant.transaction(async (tx) => {
       for (const key of ['letter', 'memo']) {
         await deployBpmn(tx, scope(), bpmn(key, sequence(start, userTask('answer', WHO), userTask('store', WHO), end)));
       }
@@ -108,14 +108,14 @@ onDatabase('lists of the inbox', (db) => {
         scope(),
         bpmn('named', sequence(start, userTask('answer', `${WHO} verva:taskName="=title"`), end)),
       );
-      const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(office.clock.now);
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(tenant.clock.now);
       await sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
-        VALUES (${office.people.bob!.userId}::uuid, ${ann.userId}::uuid, ${today}, ${today})`.execute(tx);
+        VALUES (${tenant.people.bob!.userId}::uuid, ${ann.userId}::uuid, ${today}, ${today})`.execute(tx);
     });
-    const now = office.clock.now;
+    const now = tenant.clock.now;
     for (let index = 0; index < 48; index += 1) {
-      if (index === 10) office.clock.now = new Date(now.getTime() - 3 * 86_400_000);
-      if (index === 20) office.clock.now = now;
+      if (index === 10) tenant.clock.now = new Date(now.getTime() - 3 * 86_400_000);
+      if (index === 20) tenant.clock.now = now;
       const users = [['ann.acme'], [], ['bob.acme'], ['ann.acme', 'bob.acme'], []][index % 5]!;
       const groups = [[], ['clerks'], [], ['drivers'], ['clerks', 'drivers']][index % 5]!;
       const businessKey =
@@ -127,7 +127,7 @@ onDatabase('lists of the inbox', (db) => {
       const due = index % 6 === 0 ? null : `2035-01-0${1 + (index % 7)}`;
       const variables = { users, groups, due, priority: [50, 50, 10, 90, 60][index % 5]!, title: `Kiri ${index}` };
       const key = ['letter', 'memo', 'named'][index % 3]!;
-      const started = await office.transaction((tx) => startInstance(tx, scope(), { key, businessKey, variables }));
+      const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key, businessKey, variables }));
       opened.push(started.tasks[0]!.id);
     }
     for (const index of [1, 3, 5, 8, 9]) await act(index, { action: 'claim' });
@@ -136,12 +136,12 @@ onDatabase('lists of the inbox', (db) => {
     await snooze(16);
   });
 
-  const scope = () => ({ db: db(), tenantId: office.tenantId, timeZone: ZONE, userId: null, now: office.clock.now });
+  const scope = () => ({ db: db(), tenantId: tenant.tenantId, timeZone: ZONE, userId: null, now: tenant.clock.now });
   const viewer = (): Viewer => ({
     userId: ann.userId,
     timeZone: ZONE,
-    today: new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(office.clock.now),
-    now: office.clock.now,
+    today: new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(tenant.clock.now),
+    now: tenant.clock.now,
   });
   async function act(index: number, body: unknown, headers?: Record<string, string>) {
     const answer = await ann.post(`/api/tasks/${opened[index]}`, body, headers);
@@ -149,7 +149,7 @@ onDatabase('lists of the inbox', (db) => {
     return answer;
   }
   async function snooze(index: number) {
-    const until = new Date(office.clock.now.getTime() + 86_400_000).toISOString();
+    const until = new Date(tenant.clock.now.getTime() + 86_400_000).toISOString();
     const sent = JSON.stringify({ until, stopsClock: false });
     const answer = await ann.send('PUT', `/api/tasks/${opened[index]}/snooze`, sent, {
       'content-type': 'application/json',
@@ -157,10 +157,10 @@ onDatabase('lists of the inbox', (db) => {
     assert.ok(answer.status < 300, JSON.stringify(answer.body));
   }
   const asAnn = <T>(work: (tx: Tx) => Promise<T>) =>
-    db().tenantTransaction({ tenantId: office.tenantId, userId: ann.userId }, work);
+    db().tenantTransaction({ tenantId: tenant.tenantId, userId: ann.userId }, work);
 
   const queryOf = (query: string) =>
-    toInboxQuery(parseList(query, taskListFields, { timeZone: ZONE, now: office.clock.now, userId: ann.userId }));
+    toInboxQuery(parseList(query, taskListFields, { timeZone: ZONE, now: tenant.clock.now, userId: ann.userId }));
 
   /** Reads the whole list page by page. */
   async function paged(tx: Tx, query: InboxQuery, limit: number): Promise<string[]> {
@@ -176,7 +176,7 @@ onDatabase('lists of the inbox', (db) => {
 
   /** The same list by checking every task and its links, without the inbox table. */
   async function plainly(tx: Tx, query: string): Promise<string[]> {
-    const list = parseList(query, taskListFields, { timeZone: ZONE, now: office.clock.now, userId: ann.userId });
+    const list = parseList(query, taskListFields, { timeZone: ZONE, now: tenant.clock.now, userId: ann.userId });
     const columns = {
       name: sql`t.name`,
       process: sql`t.process_key`,
@@ -191,7 +191,7 @@ onDatabase('lists of the inbox', (db) => {
       businessKey: sql`t.business_key`,
       unread: sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id))`,
     } as const;
-    const sleeps = sql`EXISTS (SELECT 1 FROM task_snooze s WHERE s.task_id = t.id AND s.user_id = ${ann.userId}::uuid AND s.until > ${office.clock.now})`;
+    const sleeps = sql`EXISTS (SELECT 1 FROM task_snooze s WHERE s.task_id = t.id AND s.user_id = ${ann.userId}::uuid AND s.until > ${tenant.clock.now})`;
     const wanted = list.conditions.some(({ field }) => field === 'snoozed');
     const conditions = list.conditions
       .filter(({ field }) => field !== 'snoozed')
@@ -212,7 +212,7 @@ onDatabase('lists of the inbox', (db) => {
           CASE w.rank WHEN 2 THEN 'delegation' WHEN 1 THEN 'group' ELSE CASE WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END END AS via
         FROM task t JOIN task_identity_link l ON l.task_id = t.id AND l.kind = CASE WHEN t.assignee_id IS NULL THEN 'candidate' ELSE 'assignee' END
         JOIN (VALUES ('u:' || ${ann.userId}::text, 0, NULL::uuid), ('g:clerks', 1, NULL), ('g:drivers', 1, NULL),
-          ('u:' || ${office.people.bob!.userId}::text, 2, ${office.people.bob!.userId}::uuid)) w(principal, rank, via_user) ON w.principal = l.principal
+          ('u:' || ${tenant.people.bob!.userId}::text, 2, ${tenant.people.bob!.userId}::uuid)) w(principal, rank, via_user) ON w.principal = l.principal
         WHERE t.status = 'open' ORDER BY t.id, w.rank)
       SELECT t.id FROM mine t WHERE ${wanted ? sleeps : sql`NOT ${sleeps}`}
         AND (lower(t.name) LIKE ${like} OR lower(t.business_key) LIKE ${like}) AND ${sql.join([sql`true`, ...conditions], sql` AND `)}
@@ -296,7 +296,7 @@ onDatabase('lists of the inbox', (db) => {
       },
       snooze: () => snooze(24),
       rename: () =>
-        office.transaction((tx) =>
+        tenant.transaction((tx) =>
           sql`UPDATE task SET name = 'Reply', business_key = 'B-1', name_is_own = ${true} WHERE id = ANY(${[opened[28], opened[29]]}::uuid[])`.execute(
             tx,
           ),
@@ -313,7 +313,7 @@ onDatabase('lists of the inbox', (db) => {
     const undone = await ann.send('DELETE', `/api/held/${held.body.held.id}`);
     assert.ok(undone.status < 300, JSON.stringify(undone.body));
     await compare(asked);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await tenant.transaction((tx) =>
       sql<{
         stale: number;
       }>`SELECT count(*)::int AS stale FROM task_ending e JOIN task t ON t.id = e.task_id WHERE t.status NOT IN ('open','held')`.execute(
@@ -325,7 +325,7 @@ onDatabase('lists of the inbox', (db) => {
 
   test('TSK-17 no filter and no order scans the tasks or their inboxes, and none reads more with four times as many', async () => {
     const tasks = async (count: number) => {
-      await office.transaction((tx) =>
+      await tenant.transaction((tx) =>
         sql`WITH made AS (INSERT INTO task (id, name, process_key, node_id, business_key, due_at, priority, assignee_id)
             SELECT uuid7(), 'Step ' || n % 5, 'made-' || CASE WHEN n <= 60 THEN 9 ELSE n % 3 END, 'step-' || n % 5,
               'M-' || lpad(n::text, 6, '0') || '-' || CASE WHEN n <= 60 THEN 'late' ELSE (n % 7)::text END,
@@ -388,7 +388,7 @@ onDatabase('lists of the inbox', (db) => {
     /** Counts the rows of tasks and inboxes that each list fetches; an index scan is used first if it has at most forty hits. */
     const fetched = async () => {
       const counts: number[] = [];
-      const last = await office.transaction(
+      const last = await tenant.transaction(
         async (tx) =>
           (await sql<{ id: string }>`SELECT id FROM task WHERE status = 'open' ORDER BY id DESC LIMIT 1`.execute(tx))
             .rows[0]!.id,
@@ -407,7 +407,7 @@ onDatabase('lists of the inbox', (db) => {
         });
       }
       // The filter rows of a task are removed with it, without reading those of other tasks.
-      await office.transaction(async (tx) => {
+      await tenant.transaction(async (tx) => {
         const earlier = await read(tx);
         await sql`UPDATE task SET status = 'completed' WHERE id = ${last}::uuid`.execute(tx);
         counts.push((await read(tx)).rows - earlier.rows);

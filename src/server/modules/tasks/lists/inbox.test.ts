@@ -29,12 +29,12 @@ const LETTER = bpmn(
 );
 
 onDatabase('the inbox', (db) => {
-  let office: TestTenant;
+  let testTenant: TestTenant;
   let ann: Person;
   let bob: Person;
 
   before(async () => {
-    office = await createTestTenant(db(), 'acme', {
+    testTenant = await createTestTenant(db(), 'acme', {
       ann: ['clerks'],
       bob: [],
       carl: [],
@@ -44,16 +44,16 @@ onDatabase('the inbox', (db) => {
       fay: [],
       hal: [],
     });
-    ({ ann, bob } = office.people as { ann: Person; bob: Person });
-    await office.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+    ({ ann, bob } = testTenant.people as { ann: Person; bob: Person });
+    await testTenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
   });
 
   const scope = () => ({
     db: db(),
-    tenantId: office.tenantId,
+    tenantId: testTenant.tenantId,
     timeZone: 'Europe/Tallinn',
     userId: null,
-    now: office.clock.now,
+    now: testTenant.clock.now,
   });
 
   interface NewCase {
@@ -64,7 +64,7 @@ onDatabase('the inbox', (db) => {
     businessKey?: string;
   }
   async function open({ groups = [], users = [], due = null, priority = 50, businessKey }: NewCase): Promise<string> {
-    const started = await office.transaction((tx) =>
+    const started = await testTenant.transaction((tx) =>
       startInstance(tx, scope(), {
         key: 'letter',
         businessKey: businessKey ?? null,
@@ -82,7 +82,7 @@ onDatabase('the inbox', (db) => {
   const ids = async (who: Person, query = '') => (await items(who, query)).map(({ id }) => id);
 
   test('TSK-01 the inbox has the tasks as assignee, candidate or group member, each once', async () => {
-    const anton = office.people.anton!;
+    const anton = testTenant.people.anton!;
     const own = await open({ users: [anton.username] });
     const both = await open({ users: [anton.username], groups: ['clerks'] });
     await open({ groups: ['clerks'] });
@@ -101,7 +101,7 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-02 FIL-02 the list is sorted, paged forwards and backwards, filtered and counted', async () => {
-    const carl = office.people.carl!;
+    const carl = testTenant.people.carl!;
     const users = [carl.username];
     const opened: string[] = [];
     for (let index = 0; index < 7; index += 1) {
@@ -172,7 +172,7 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-17 FIL-02 a search among more than 20,000 tasks is answered, whether it finds all of them or none', async () => {
-    const finn = (await createTestTenant(db(), 'hooli', { finn: [] }, office)).people.finn!;
+    const finn = (await createTestTenant(db(), 'hooli', { finn: [] }, testTenant)).people.finn!;
     const tenant = (
       await db().systemTransaction((tx) =>
         tx.selectFrom('tenant').select('id').where('slug', '=', 'hooli').executeTakeFirstOrThrow(),
@@ -218,9 +218,9 @@ onDatabase('the inbox', (db) => {
         { due: '2035-03-01', priority: 90, businessKey: 'b-3' },
       ].map((newCase) => open({ ...newCase, users: ['eve.acme'] })),
     );
-    const eve = office.people.eve!;
+    const eve = testTenant.people.eve!;
     await eve.post(`/api/tasks/${first}`, { action: 'claim' });
-    const created = new Date(office.clock.now.getTime() + 60_000).toISOString();
+    const created = new Date(testTenant.clock.now.getTime() + 60_000).toISOString();
     for (const [query, found] of [
       ['name=like:ANSW', [first, second, third]],
       ['name=nlike:answ', []],
@@ -270,8 +270,8 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-17 tasks are sorted by process and then by due date, in pages both ways', async () => {
-    const fay = office.people.fay!;
-    await office.transaction((tx) => deployBpmn(tx, scope(), LETTER.replaceAll('letter', 'alpha')));
+    const fay = testTenant.people.fay!;
+    await testTenant.transaction((tx) => deployBpmn(tx, scope(), LETTER.replaceAll('letter', 'alpha')));
     const opened: string[] = [];
     for (const [key, due] of [
       ['letter', '2035-01-02'],
@@ -280,7 +280,7 @@ onDatabase('the inbox', (db) => {
       ['alpha', null],
       ['letter', null],
     ] as const) {
-      const started = await office.transaction((tx) =>
+      const started = await testTenant.transaction((tx) =>
         startInstance(tx, scope(), { key, variables: { groups: [], users: [fay.username], due, priority: 50 } }),
       );
       opened.push(started.tasks[0]!.id);
@@ -305,7 +305,7 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-09 the next task is found from any task, also from a completed one', async () => {
-    const dora = office.people.dora!;
+    const dora = testTenant.people.dora!;
     const users = [dora.username];
     const first = await open({ users, due: '2031-01-01' });
     const second = await open({ users, due: '2031-01-02' });
@@ -320,12 +320,12 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-09 with tasks due or opened within one millisecond the next is found in each order', async () => {
-    const hal = office.people.hal!;
+    const hal = testTenant.people.hal!;
     const opened: string[] = [];
     for (let count = 0; count < 5; count += 1) opened.push(await open({ users: [hal.username], due: '2031-01-01' }));
     // IDs in the opposite order, so that they do not hide an order that the time leaves open.
     const order = opened.toSorted().toReversed();
-    await office.transaction(async (tx) => {
+    await testTenant.transaction(async (tx) => {
       for (const [index, id] of order.entries()) {
         const at = sql`${`2031-01-01T10:00:00.1230${index}5Z`}::timestamptz`;
         await sql`UPDATE task SET due_at = ${at}, created_at = ${at} WHERE id = ${id}::uuid`.execute(tx);
@@ -343,15 +343,21 @@ onDatabase('the inbox', (db) => {
   });
 
   test('the badge counts to a hundred and has the overdue and due-today counts', async () => {
-    const other = await createTestTenant(db(), 'initech', { eva: [] }, office);
+    const other = await createTestTenant(db(), 'initech', { eva: [] }, testTenant);
     const eva = other.people.eva!;
-    const at = { db: db(), tenantId: other.tenantId, timeZone: 'Europe/Tallinn', userId: null, now: office.clock.now };
+    const at = {
+      db: db(),
+      tenantId: other.tenantId,
+      timeZone: 'Europe/Tallinn',
+      userId: null,
+      now: testTenant.clock.now,
+    };
     await other.transaction((tx) => deployBpmn(tx, at, LETTER));
     const add = (due: string | null) =>
       other.transaction((tx) =>
         startInstance(tx, at, { key: 'letter', variables: { groups: [], users: [eva.username], due, priority: 50 } }),
       );
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(office.clock.now);
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(testTenant.clock.now);
     await add('2020-01-01');
     await add(today);
     await add(null);
@@ -362,21 +368,23 @@ onDatabase('the inbox', (db) => {
   });
 
   test('TSK-01 a delegate sees and does the delegator’s tasks from the first to the last day of the tenant', async () => {
-    const now = office.clock.now;
+    const now = testTenant.clock.now;
     const task = await open({ users: [ann.username] });
     const ofGroup = await open({ groups: ['clerks'] });
     const secret = await open({ users: [ann.username] });
-    await office.transaction((tx) => sql`UPDATE task SET confidential = 'pay' WHERE id = ${secret}::uuid`.execute(tx));
-    await office.transaction((tx) =>
+    await testTenant.transaction((tx) =>
+      sql`UPDATE task SET confidential = 'pay' WHERE id = ${secret}::uuid`.execute(tx),
+    );
+    await testTenant.transaction((tx) =>
       sql`UPDATE task_inbox SET principal = 'c' || substr(principal, 2) WHERE task_id = ${secret}::uuid`.execute(tx),
     );
-    await office.transaction((tx) =>
+    await testTenant.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
         VALUES (${ann.userId}::uuid, ${bob.userId}::uuid, '2030-06-10', '2030-06-12')`.execute(tx),
     );
     // Midnight in Tallinn is 21:00 of the previous day in UTC.
     const at = async (moment: string) => {
-      office.clock.now = new Date(moment);
+      testTenant.clock.now = new Date(moment);
       return ids(bob);
     };
     assert.deepEqual(await at('2030-06-09T20:59:59.999Z'), []);
@@ -391,30 +399,30 @@ onDatabase('the inbox', (db) => {
     assert.deepEqual([listed.via, listed.viaUser?.id], ['delegation', ann.username]);
     assert.deepEqual(await at('2030-06-12T21:00:00.000Z'), []);
     assert.equal((await bob.post(`/api/tasks/${task}`, { action: 'complete' })).status, 404);
-    office.clock.now = new Date('2030-06-12T20:00:00.000Z');
+    testTenant.clock.now = new Date('2030-06-12T20:00:00.000Z');
     const done = await bob.post(`/api/tasks/${task}`, { action: 'complete' });
     assert.equal(done.body.task.onBehalfOf.id, ann.username);
     assert.equal(done.body.task.endedBy.id, bob.username);
     const late = await ann.post(`/api/tasks/${task}`, { action: 'complete' });
     assert.equal(late.body.by.id, bob.username);
     assert.equal(late.body.onBehalfOf.id, ann.username);
-    office.clock.now = now;
+    testTenant.clock.now = now;
   });
 
   test('a delegation without open tasks starts with tasks of its first day', async () => {
-    const now = office.clock.now;
-    const carl = office.people.carl!;
+    const now = testTenant.clock.now;
+    const carl = testTenant.people.carl!;
     const before = await open({ users: ['anton.acme'] });
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(
       new Date(Date.now() + 86_400_000),
     );
-    await office.transaction((tx) =>
+    await testTenant.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date, move_open_tasks)
-        VALUES (${office.people.anton!.userId}::uuid, ${carl.userId}::uuid, ${today}, ${today}, false)`.execute(tx),
+        VALUES (${testTenant.people.anton!.userId}::uuid, ${carl.userId}::uuid, ${today}, ${today}, false)`.execute(tx),
     );
-    office.clock.now = new Date(`${today}T12:00:00.000Z`);
+    testTenant.clock.now = new Date(`${today}T12:00:00.000Z`);
     assert.equal((await ids(carl)).includes(before), false);
     assert.equal((await carl.get(`/api/tasks/${before}`)).status, 404);
-    office.clock.now = now;
+    testTenant.clock.now = now;
   });
 });

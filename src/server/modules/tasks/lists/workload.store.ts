@@ -38,14 +38,14 @@ export async function readLoad(tx: Tx, moment: Moment): Promise<TaskLoad> {
   const { rows: groups } = await sql<Counted & { id: string; name: string }>`
     SELECT g.id, g.name, l.* FROM app_group g CROSS JOIN LATERAL (${counts(waiting(sql`'g:' || g.id`), moment)}) l
     WHERE l.open > 0 ORDER BY l.overdue DESC, l.open DESC, g.id LIMIT ${sql.lit(MAX_NAMED)}`.execute(tx);
-  const { rows: nobody } = await sql<Counted>`${counts(assigned(sql`t.assignee_id IS NULL`), moment)}`.execute(tx);
+  const { rows: unassigned } = await sql<Counted>`${counts(assigned(sql`t.assignee_id IS NULL`), moment)}`.execute(tx);
   return {
     people: people
       .slice(0, MAX_NAMED)
       .map((row) => ({ user: personRef(row), ...toCounts(row), finished: row.finished })),
     hasMore: people.length > MAX_NAMED,
     groups: groups.map((row) => ({ id: row.id, name: row.name, ...toCounts(row) })),
-    unassigned: toCounts(nobody[0]!),
+    unassigned: toCounts(unassigned[0]!),
     countedTo: COUNT_LIMIT,
   };
 }
