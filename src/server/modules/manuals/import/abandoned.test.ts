@@ -57,28 +57,28 @@ function workedMs(): number {
 }
 
 onDatabase('clients that leave while their document is converted', (db) => {
-  let office: TestTenant;
+  let testTenant: TestTenant;
   let kadri: Person;
   let url: string;
   let groupId: string;
   const refusals: string[] = [];
   before(async () => {
-    office = await createTestTenant(db(), 'quay', { kadri: ['manualsgroup'] });
-    kadri = office.people.kadri!;
+    testTenant = await createTestTenant(db(), 'quay', { kadri: ['manualsgroup'] });
+    kadri = testTenant.people.kadri!;
     // What the server would answer: the client has left by then.
-    office.app.addHook('onSend', async (_request, reply, payload) => {
+    testTenant.app.addHook('onSend', async (_request, reply, payload) => {
       if (reply.statusCode >= 400) refusals.push((JSON.parse(String(payload)) as { code: string }).code);
     });
-    await office.transaction((tx) =>
+    await testTenant.transaction((tx) =>
       sql`INSERT INTO language (language_id, name, locale) VALUES ('en', 'English', 'en')`.execute(tx),
     );
     groupId = (await kadri.post('/api/manuals/groups', { name: { en: 'Safety' } })).body.id;
-    await office.app.listen({ host: '127.0.0.1', port: 0 });
-    url = `http://127.0.0.1:${(office.app.server.address() as AddressInfo).port}`;
+    await testTenant.app.listen({ host: '127.0.0.1', port: 0 });
+    url = `http://127.0.0.1:${(testTenant.app.server.address() as AddressInfo).port}`;
   });
   after(async () => {
-    office.app.server.closeAllConnections();
-    await office.app.close();
+    testTenant.app.server.closeAllConnections();
+    await testTenant.app.close();
   });
 
   const ask = async (path: string, init: RequestInit = {}) =>
@@ -114,7 +114,7 @@ onDatabase('clients that leave while their document is converted', (db) => {
     const before = await manuals();
     await leaveDuring((signal) => importFile(wordDocument(20_000), signal));
     assert.deepEqual(await manuals(), before);
-    const { rows } = await office.transaction((tx) =>
+    const { rows } = await testTenant.transaction((tx) =>
       sql<{ count: number }>`SELECT count(*)::int AS count FROM manual`.execute(tx),
     );
     assert.equal(rows[0]!.count, 0);
@@ -151,8 +151,8 @@ onDatabase('clients that leave while their document is converted', (db) => {
 
   async function receiptId(): Promise<string> {
     const texts = { en: '<p id="a">Check the ropes.</p>' };
-    const manual = await seedManual(office, kadri.userId, 'ropes', [{ texts }], { requireScroll: false });
-    const id = await seedReading(office, manual, manual.versions[0]!, kadri.userId);
+    const manual = await seedManual(testTenant, kadri.userId, 'ropes', [{ texts }], { requireScroll: false });
+    const id = await seedReading(testTenant, manual, manual.versions[0]!, kadri.userId);
     const { sha256 } = (await kadri.get(`/api/manuals/${manual.id}/text?language=en`)).body;
     const { body } = await kadri.post(`/api/manuals/readings/${id}/confirmReadManual`, { languageId: 'en', sha256 });
     return body.receipt.id;

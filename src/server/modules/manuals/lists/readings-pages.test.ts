@@ -22,18 +22,18 @@ const PEOPLE = 180;
 const MANUALS = 8;
 
 onDatabase('lists of all readings', (db) => {
-  let office: TestTenant;
+  let testTenant: TestTenant;
   let author: Person;
   let reads: Reads[] = [];
 
   before(async () => {
-    office = await createTestTenant(
+    testTenant = await createTestTenant(
       watchReads(db(), (seen) => reads.push(...seen)),
       'readers',
       { author: ['manualsgroup'] },
     );
-    author = office.people.author!;
-    await office.transaction(async (tx) => {
+    author = testTenant.people.author!;
+    await testTenant.transaction(async (tx) => {
       const groupId = await addGroup(tx, { en: 'Safety' });
       await sql`INSERT INTO department (code, name) SELECT 'D' || n, 'Department ' || n % 3 FROM generate_series(1, 4) n`.execute(
         tx,
