@@ -177,11 +177,11 @@ const ATTEMPTS: readonly Attempt[] = [
 ];
 
 onDatabase('what people send where work grows', (db) => {
-  let office: TestTenant;
+  let testTenant: TestTenant;
   let place: Place;
   before(async () => {
-    office = await createTestTenant(db(), 'strait', { otto: ['verva.admin', 'admin'] });
-    const otto = office.people.otto!;
+    testTenant = await createTestTenant(db(), 'strait', { otto: ['verva.admin', 'admin'] });
+    const otto = testTenant.people.otto!;
     for (const [key, model] of [
       ['plain', xml(`${start()}${task('a', 'verva:assignee="otto.strait"')}${flows('s>a')}`)],
       ['heavy', HEAVY],

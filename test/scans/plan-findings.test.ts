@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findingsOf, type PlanNode } from './plan-findings.ts';
 
 const TABLES = new Set(['task', 'record']);
-const ways = (plan: PlanNode) => findingsOf(plan, TABLES).map(({ table, way }) => `${table}: ${way}`);
+const findings = (plan: PlanNode) => findingsOf(plan, TABLES).map(({ table, way }) => `${table}: ${way}`);
 const scan = (condition: string | undefined, more: Partial<PlanNode> = {}): PlanNode => ({
   'Node Type': 'Index Scan',
   'Relation Name': 'record',
@@ -15,30 +15,30 @@ const scan = (condition: string | undefined, more: Partial<PlanNode> = {}): Plan
 test('PRF-01 a plan that reads a table by nothing but the tenant is found, one that stops early or has a condition is not', () => {
   const whole = ['record: Index Scan for the tenant'];
   for (const tenant of ['(tenant_id = $0)', '(tenant_id = tenant())', '(r.tenant_id = $12)']) {
-    assert.deepEqual(ways(scan(tenant)), whole, tenant);
+    assert.deepEqual(findings(scan(tenant)), whole, tenant);
   }
-  assert.deepEqual(ways(scan(undefined)), whole);
-  assert.deepEqual(ways(scan('((tenant_id = $0) AND (id = $1))')), []);
-  assert.deepEqual(ways({ 'Node Type': 'Limit', Plans: [scan('(tenant_id = $0)')] }), []);
+  assert.deepEqual(findings(scan(undefined)), whole);
+  assert.deepEqual(findings(scan('((tenant_id = $0) AND (id = $1))')), []);
+  assert.deepEqual(findings({ 'Node Type': 'Limit', Plans: [scan('(tenant_id = $0)')] }), []);
   assert.deepEqual(
-    ways({ 'Node Type': 'Limit', Plans: [scan('(tenant_id = $0)', { Filter: '(title = $1)' })] }),
+    findings({ 'Node Type': 'Limit', Plans: [scan('(tenant_id = $0)', { Filter: '(title = $1)' })] }),
     whole,
   );
   assert.deepEqual(
-    ways({ 'Node Type': 'Limit', Plans: [{ 'Node Type': 'Sort', Plans: [scan('(tenant_id = $0)')] }] }),
+    findings({ 'Node Type': 'Limit', Plans: [{ 'Node Type': 'Sort', Plans: [scan('(tenant_id = $0)')] }] }),
     whole,
   );
 });
 
 test('PRF-01 partitions count as their table, tables of no tenant and small ones not at all', () => {
-  assert.deepEqual(ways({ 'Node Type': 'Seq Scan', 'Relation Name': 'task_2026_q4' }), ['task: Seq Scan']);
-  assert.deepEqual(ways({ 'Node Type': 'Seq Scan', 'Relation Name': 'language' }), []);
+  assert.deepEqual(findings({ 'Node Type': 'Seq Scan', 'Relation Name': 'task_2026_q4' }), ['task: Seq Scan']);
+  assert.deepEqual(findings({ 'Node Type': 'Seq Scan', 'Relation Name': 'language' }), []);
   const bitmap: PlanNode = {
     'Node Type': 'Bitmap Index Scan',
     'Index Name': 'record_owner',
     'Index Cond': '(tenant_id = $0)',
   };
-  assert.deepEqual(ways({ 'Node Type': 'Bitmap Heap Scan', 'Relation Name': 'record', Plans: [bitmap] }), [
+  assert.deepEqual(findings({ 'Node Type': 'Bitmap Heap Scan', 'Relation Name': 'record', Plans: [bitmap] }), [
     'record: Bitmap Index Scan for the tenant',
   ]);
 });
