@@ -144,7 +144,7 @@ onDatabase('tasks with a form', (db) => {
     assert.deepEqual(await complete('{"amount":5,"__proto__":{"amount":1}}'), [400, 'request.invalid']);
     assert.deepEqual(await complete('{"amount":5,"constructor":1}'), [422, 'form.invalid', '/variables/constructor']);
     assert.deepEqual(await complete('{"amount":5,"a/b":1}'), [422, 'form.invalid', '/variables/a~1b']);
-    assert.deepEqual(await complete('{"amount":1e400}'), [422, 'form.invalid', '/variables/amount']);
+    assert.deepEqual(await complete('{"amount":1e400}'), [400, 'request.invalid', '/variables/amount']);
     assert.deepEqual(await complete('{"amount":5,"why":"hidden"}'), [422, 'form.invalid', '/variables/why']);
     assert.deepEqual(await complete('[]'), [400, 'request.invalid', '/variables']);
     assert.deepEqual(await complete(`{"why":${JSON.stringify('x'.repeat(10_000_000))}}`), [413, 'request.too_large']);
