@@ -116,6 +116,11 @@ const ATTEMPTS: readonly Attempt[] = [
     ({ otto }) => otto.post('/api/messages', { name: 'none', variables: { a: 'x'.repeat(300_000) } }),
   ],
   [
+    'a message with a variable that no instance takes',
+    'request.invalid',
+    ({ otto }) => otto.post('/api/messages', { name: 'none', variables: { 'no name': 1 } }),
+  ],
+  [
     'a view with 1,000 conditions',
     'request.invalid',
     ({ otto }) =>

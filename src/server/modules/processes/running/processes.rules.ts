@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
+import { isVariableName } from '../engine/feel.ts';
 import type { Definition, Vars } from '../engine/model.ts';
 import { MAX_VARIABLES_BYTES } from '../engine/run.ts';
 import type { AdhocPlace } from './adhoc.ts';
@@ -44,8 +45,12 @@ export function assertDelivered(
   }
 }
 
-/** A message may be kept for an hour: what no instance could hold is refused before. */
+/** A message may be kept for an hour, and offered to many instances: what none could take is refused before. */
 export function assertVariablesFit(vars: Vars): void {
+  const name = Object.keys(vars).find((one) => !isVariableName(one));
+  if (name !== undefined) {
+    throw new AppError('request.invalid', {}, { detail: `${name.slice(0, 100)} is not a valid variable name.` });
+  }
   if (Buffer.byteLength(JSON.stringify(vars)) > MAX_VARIABLES_BYTES) throw tooLarge();
 }
 
