@@ -21,7 +21,8 @@ const waitForStatus = (page: Page, text: string) =>
 test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with its requirements, and appears in the report', async () => {
   const { page, context, errors } = await newPage(browser);
   await arrive(page, verva.url, 'juri.lepik');
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Manuals', exact: true }).click();
+  await page.getByRole('link', { name: 'Manage manuals' }).click();
   await page.waitForURL('**/settings/manuals');
   await page.getByRole('button', { name: 'Add group' }).first().click();
   await page.getByRole('textbox', { name: 'Name, English' }).fill('Hot work');

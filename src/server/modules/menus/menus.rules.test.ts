@@ -68,6 +68,11 @@ test('RTE-06 RTE-07 the menu shows settings pages only to the roles in the catal
     else if (ofAdmin.includes(path)) assert.deepEqual(groups, ['admin'], path);
     else assert.ok(groups.length > 0, path);
   }
+  const section = PRODUCT_MENU.find(({ path }) => path === '/settings');
+  assert.deepEqual(section?.groups, ['admin']);
+  for (const { path, groups } of PRODUCT_MENU.filter(({ parent }) => parent === '/settings')) {
+    assert.ok(path === '/settings/provider' || groups.join() === 'admin', `${path} is for administrators`);
+  }
   const inMenu = new Set(PRODUCT_MENU.map(({ path }) => path));
   for (const path of ['/settings/dropdowns', '/settings/forms', '/settings/i18n']) assert.ok(inMenu.has(path), path);
 });
@@ -103,8 +108,14 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
     return tree?.children.map(({ path, children }) => [path, ...children.map((child) => child.path)].join(' > '));
   };
   assert.equal(settingsOf('alltasks'), undefined);
-  assert.deepEqual(settingsOf('manualsgroup'), ['/settings/manuals']);
-  const own = ['/settings/dropdowns', '/settings/notifications', '/settings/manuals', '/settings/embedding'];
+  assert.equal(settingsOf('manualsgroup'), undefined);
+  const own = ['/settings/dropdowns', '/settings/notifications', '/settings/embedding'];
   assert.deepEqual(settingsOf('admin'), own);
+  const manualsOf = (...groups: string[]) =>
+    menuTree(rows, member(...groups))
+      .find(({ path }) => path === '/manuals')
+      ?.children.map(({ path }) => path);
+  assert.deepEqual(manualsOf('manualsgroup'), ['/manuals/reports', '/settings/manuals']);
+  assert.deepEqual(manualsOf('alltasks'), []);
   assert.deepEqual(settingsOf('verva.admin'), [...own, '/settings/provider > /settings/forms > /settings/i18n']);
 });

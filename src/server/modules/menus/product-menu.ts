@@ -49,6 +49,16 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Read report', et: 'Tutvumiste aruanne', ru: 'Отчёт об ознакомлении', zh: '阅读情况报表' },
   },
   {
+    // For authors, who are no administrators: its address is below the settings, its entry is not.
+    path: '/settings/manuals',
+    parent: '/manuals',
+    icon: null,
+    priority: 95,
+    groups: ['manualsgroup'],
+    meta: { page: 'manual-settings', desktopOnly: true },
+    title: { en: 'Manage manuals', et: 'Juhendite haldus', ru: 'Управление инструкциями', zh: '手册管理' },
+  },
+  {
     path: '/tasks',
     icon: 'tasks',
     priority: ROUTE_PRIORITY.tasks,
@@ -68,7 +78,7 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     path: '/settings',
     icon: 'settings',
     priority: ROUTE_PRIORITY.settings,
-    groups: ['admin', 'manualsgroup'],
+    groups: ['admin'],
     meta: { page: 'section', desktopOnly: true },
     title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
   },
@@ -89,15 +99,6 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     groups: ['admin'],
     meta: { page: 'notification-defaults' },
     title: { en: 'Notifications', et: 'Teavitused', ru: 'Уведомления', zh: '通知' },
-  },
-  {
-    path: '/settings/manuals',
-    parent: '/settings',
-    icon: null,
-    priority: 80,
-    groups: ['manualsgroup'],
-    meta: { page: 'manual-settings' },
-    title: { en: 'Manuals', et: 'Juhendid', ru: 'Инструкции', zh: '手册' },
   },
   {
     path: '/settings/embedding',
