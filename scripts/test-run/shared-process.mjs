@@ -27,7 +27,7 @@ function runFile(file) {
   // The runner ends a file once nothing is left to wait for; the connection to the parent does not count.
   process.channel.unref();
   const events = run({ files: [file], isolation: 'none', concurrency: false });
-  // It stands in for the tests of a file that has none.
+  // It replaces the tests of a file that has none.
   events.on('test:pass', ({ name }) => {
     if (name === file) hasTests = false;
   });

@@ -40,7 +40,7 @@ export const INBOX: Route = {
 export const SECTION = 'section';
 
 /**
- * Pages that require a group. They are known even if the user's menu lacks them, so that the user is told about a missing
+ * Pages that require a group. They are known even if the user's menu lacks them, so that the user is informed about a missing
  * permission instead of a missing page (GRD-03).
  */
 const GUARDED: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import { PHONE_PATTERN, USERNAME_MIN } from './constants.ts';
 import { cleanName, type NameFault, nameFault } from './name.rules.ts';
 
-/** Error of a field: the code of its text, and the parameters besides the field's name. */
+/** Error of a field: the code of its text, and the parameters except the field's name. */
 export type ProfileFault = NameFault;
 
 /** Maximum length of an e-mail address (RFC 5321). */

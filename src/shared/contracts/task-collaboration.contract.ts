@@ -174,7 +174,7 @@ export const wakeTask = endpoint({
   errors: ['task.not_found'],
 });
 
-/** One reason why a user can see a task. Fields besides `code` give the user, the group and the period. */
+/** One reason why a user can see a task. Fields other than `code` give the user, the group and the period. */
 export const WhyReason = Type.Object({
   code: Type.Union(
     [

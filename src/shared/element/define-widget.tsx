@@ -155,7 +155,7 @@ export function defineWidget<Tag extends `verva-${string}`, Props extends object
       });
     }
 
-    /** Its presence tells the browser that moveBefore() needs no disconnecting. */
+    /** Its presence signals to the browser that moveBefore() needs no disconnecting. */
     connectedMoveCallback(): void {}
   }
 

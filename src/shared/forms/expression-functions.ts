@@ -33,7 +33,7 @@ import {
 } from './temporal.ts';
 import { decimalValue, type FeelValue, isKind, isList, wholeValue } from './values.ts';
 
-/** State of one evaluation besides names: the current day and the remaining steps. */
+/** State of one evaluation, apart from names: the current day and the remaining steps. */
 export interface Run {
   /** An ISO day. */
   readonly today: string;

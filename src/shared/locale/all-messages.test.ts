@@ -98,7 +98,7 @@ test('messages are in their own files, so that the build can split them by langu
 });
 
 /**
- * Words that the English screen texts must not use: stand-ins for people and things, metaphors, and exclamation marks.
+ * Words that the English screen texts must not use: indefinite words for people and things, metaphors, and exclamation marks.
  */
 const PRIVATE_WORDS =
   /\b(somebody|nobody|anybody|whoever|told|tells?|stands?|besides?|anew|late|(?<!e-)mails?|may not|goes? on|put right|(?:is|are) needed|by (?:itself|themselves))\b|!/i;

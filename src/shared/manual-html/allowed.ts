@@ -1,5 +1,5 @@
 /**
- * Elements of manual HTML with their allowed attributes, besides `id`, `lang` and `dir` of blocks. The server produces
+ * Elements of manual HTML with their allowed attributes, apart from `id`, `lang` and `dir` of blocks. The server produces
  * such HTML when a text is saved; the browser accepts nothing else when showing it.
  */
 export const ALLOWED: Readonly<Record<string, readonly string[]>> = {

@@ -49,7 +49,7 @@ export interface ComboBoxProps {
   /** Before the input: a picture or the selected items. */
   readonly lead?: ReactNode;
   readonly find: Find<ComboItem>;
-  /** Context of the search besides its text; a change searches again. */
+  /** Context of the search, apart from its text; a change searches again. */
   readonly about?: string;
   readonly onPick: (item: ComboItem) => void;
   /** The text was deleted: nothing is selected any more. */

@@ -24,7 +24,7 @@ interface MenuTrigger {
   readonly 'aria-haspopup': 'menu';
   readonly 'aria-expanded': boolean;
   readonly 'aria-controls': string;
-  /** Tells the browser that a press on this button is not outside the menu. */
+  /** Informs the browser that a press on this button is not outside the menu. */
   readonly popoverTarget: string;
   readonly onClick: (event: MouseEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

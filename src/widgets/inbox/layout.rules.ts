@@ -81,7 +81,7 @@ export function pagesBetween({ pages }: Geometry, from: number, to: number): rea
   return [first, Math.min(pages.length, Math.max(first, behind(to)) + 1)];
 }
 
-/** Top offsets of the rows of one page; `tall` tells which are tall. */
+/** Top offsets of the rows of one page; `tall` marks the tall ones. */
 export function rowTops(geometry: Geometry, page: number, tall: readonly boolean[], heights: Heights): number[] {
   const place = geometry.pages[page];
   if (!place) return [];

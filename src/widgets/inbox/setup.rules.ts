@@ -7,7 +7,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export const SORTS = ['due:asc', 'due:desc', 'created:desc', 'created:asc', 'priority:desc', 'process:asc'] as const;
 export type SortName = (typeof SORTS)[number];
 
-/** Columns that a row can show besides its name. */
+/** Columns that a row can show in addition to its name. */
 export const COLUMNS = ['process', 'businessKey', 'due', 'assignee', 'priority', 'created', 'onBehalfOf'] as const;
 export type Column = (typeof COLUMNS)[number];
 

@@ -92,7 +92,7 @@ let sent: { path: string; method: string; body: Record<string, unknown> }[] = []
 let element: HTMLElement;
 let features: readonly string[] = [];
 
-/** Stands in for the server; records the requests. */
+/** Replaces the server and records the requests. */
 function serve(reading: Partial<Reading> = {}, more: Partial<ManualText> = {}): void {
   let now: Reading = { ...READING, ...reading };
   sent = [];

@@ -82,7 +82,7 @@ test('TSK-18 after a lost response the same request is sent with the same key, a
   assert.equal(requests[0]?.key, 'key-3', 'what was decided is not asked under its key again');
 });
 
-test("TSK-18 the second user is told, and sees the task's new state", async () => {
+test("TSK-18 the second user gets a message, and sees the task's new state", async () => {
   const { requests, store, task, open, shown } = desk();
   await open('t1');
   const second = store.perform(APPROVE);

@@ -397,7 +397,7 @@ function useComment(keeper: DraftKeeper | null): { text: string; change: (text: 
 }
 
 /**
- * Form model of the task on screen. Created anew only for another form: a refresh, or losing the task to another user,
+ * Form model of the task on screen. Recreated only for another form: a refresh, or losing the task to another user,
  * keeps the input.
  */
 function useModel(form: TaskFormData, mayAct: boolean): FormModel | null {

@@ -7,7 +7,7 @@ import type { filterMessages } from './filters.messages.ts';
 export type FilterText = typeof filterMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 export interface FilterOption {
-  /** `emptyValue` stands for no value. */
+  /** `emptyValue` means no value. */
   readonly id: string;
   readonly text: string;
 }

@@ -9,7 +9,7 @@ import type { ValueProps } from './value-props.ts';
 
 const FIXED = ['me', 'me+reports', EMPTY_OPTION_ID] as const;
 
-/** The user, the user and their reports, nobody (FRM-03), or people by name; with `in` several. */
+/** The user, the user and their reports, no user (FRM-03), or people by name; with `in` several. */
 export function PersonValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {
   const several = asked === 'in';
   const chosen = several ? splitParts(value) : value === '' ? [] : [value];

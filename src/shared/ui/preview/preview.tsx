@@ -54,7 +54,7 @@ export function Preview({ state, load, save, onClose }: Props): ReactNode {
     element?.focus();
     return () => element?.close();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file starts over
   useEffect(() => {
     setZoom(1);
     setRotation(0);
