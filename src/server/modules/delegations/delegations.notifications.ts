@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE } from '../../../shared/contracts/constants.ts';
 import { textOf } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { Tx } from '../../platform/database.ts';
 import { enqueue, enqueueAll } from '../../platform/outbox.ts';
 import { choiceOf, readAddress, readSettings } from '../notifications/index.ts';
-import { todayIn } from './delegations.days.ts';
 import { composeDelegationMail, type DelegationMail } from './delegations.mails.ts';
 import { decisionsOf, openTasksOf, type ReportScope } from './delegations.report.ts';
 import type { DelegationRow } from './delegations.store.ts';
@@ -48,7 +48,7 @@ export async function notifyDelegator(tx: Tx, scope: NotificationScope, row: Del
   const viewer = {
     userId: row.userId,
     timeZone: scope.timeZone,
-    today: todayIn(scope.timeZone, scope.now),
+    today: dayOf(scope.now, scope.timeZone),
     now: scope.now,
   };
   const { count } = await openTasksOf(tx, viewer, row);

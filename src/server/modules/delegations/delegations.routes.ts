@@ -12,6 +12,7 @@ import {
 } from '../../../shared/contracts/delegations.contract.ts';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -22,7 +23,6 @@ import { isUuid } from '../../platform/uuid.ts';
 import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
-import { todayIn } from './delegations.days.ts';
 import { announce, type NotificationScope } from './delegations.notifications.ts';
 import { preview } from './delegations.preview.ts';
 import { reportOf } from './delegations.report.ts';
@@ -216,7 +216,7 @@ function missing(pointer: string): AppError {
 }
 
 function viewerOf({ session, now }: DelegationCall): Viewer {
-  return { userId: session.userId, timeZone: session.timeZone, today: todayIn(session.timeZone, now), now };
+  return { userId: session.userId, timeZone: session.timeZone, today: dayOf(now, session.timeZone), now };
 }
 
 function scopeOf({ context, session }: DelegationCall) {

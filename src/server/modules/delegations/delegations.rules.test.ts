@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayOf } from '../../../shared/locale/days.ts';
 import { AppError } from '../../platform/errors.ts';
-import { endOfDay, startOfDay, todayIn } from './delegations.days.ts';
+import { endOfDay, startOfDay } from './delegations.days.ts';
 import { assertAlone, assertPeriod, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
 
 const days = (startDate: string, endDate: string) => ({ startDate, endDate });
@@ -70,7 +71,7 @@ test('DEL-01 CONST-01 a comment has at most 100 characters of any script', () =>
 
 test('DEL-10 a period starts and ends at midnight in the organisation’s time zone, not the server’s', () => {
   const period = days('2026-11-21', '2026-11-22');
-  const at = (instant: string, zone: string) => stateOf(period, todayIn(zone, new Date(instant)));
+  const at = (instant: string, zone: string) => stateOf(period, dayOf(new Date(instant), zone));
   assert.equal(at('2026-11-20T21:59:59.999Z', 'Europe/Tallinn'), 'coming');
   assert.equal(at('2026-11-20T22:00:00.000Z', 'Europe/Tallinn'), 'running');
   assert.equal(at('2026-11-22T21:59:59.999Z', 'Europe/Tallinn'), 'running');
@@ -89,5 +90,5 @@ test('DEL-10 days with a clock change have 23 or 25 hours', () => {
   assert.equal(startOfDay('2026-10-26', 'Europe/Tallinn').toISOString(), '2026-10-25T22:00:00.000Z');
   // In Cairo the clocks go forward at midnight: that day begins at one o'clock.
   assert.equal(startOfDay('2026-04-24', 'Africa/Cairo').toISOString(), '2026-04-23T22:00:00.000Z');
-  assert.equal(todayIn('Africa/Cairo', new Date('2026-04-23T22:00:00Z')), '2026-04-24');
+  assert.equal(dayOf(new Date('2026-04-23T22:00:00Z'), 'Africa/Cairo'), '2026-04-24');
 });

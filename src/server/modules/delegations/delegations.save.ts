@@ -1,7 +1,7 @@
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { settleDeferredAction } from '../deferred-actions/index.ts';
-import { todayIn } from './delegations.days.ts';
 import { announce, type NotificationScope, notifyDelegate, notifyDelegator } from './delegations.notifications.ts';
 import { assertAlone, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
 import {
@@ -36,7 +36,7 @@ export async function saveDelegation(
     wanted,
     rows.filter((row) => row !== before && !row.isHeld),
   );
-  const today = todayIn(scope.timeZone, scope.now);
+  const today = dayOf(scope.now, scope.timeZone);
   const notifiedAt = notifiedAtOf(wanted, before, today, scope.now);
   const saved = before ? before.id : await insertDelegation(tx, wanted, notifiedAt);
   if (before) await updateDelegation(tx, saved, wanted, notifiedAt);
@@ -77,6 +77,6 @@ async function notifyOfRunning(
 export async function removeNow(tx: Tx, scope: NotificationScope, row: DelegationRow): Promise<void> {
   await settleDeferredAction(tx, REMOVAL, row.id, scope.now);
   if (!(await markRemoved(tx, row.id, scope.now))) return;
-  if (stateOf(row, todayIn(scope.timeZone, scope.now)) === 'running') await notifyDelegator(tx, scope, row);
+  if (stateOf(row, dayOf(scope.now, scope.timeZone)) === 'running') await notifyDelegator(tx, scope, row);
   await announce(tx, row);
 }

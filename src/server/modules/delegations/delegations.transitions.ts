@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import { todayIn } from './delegations.days.ts';
 import { announce, notifyDelegate, notifyDelegator } from './delegations.notifications.ts';
 import { stateOf } from './delegations.rules.ts';
 import { readOne } from './delegations.store.ts';
@@ -70,7 +70,7 @@ async function handleTransition(
     FOR UPDATE SKIP LOCKED`.execute(tx);
   const row = locked.rows.length > 0 ? await readOne(tx, id) : undefined;
   if (!row) return;
-  const state = stateOf(row, todayIn(timeZone, now));
+  const state = stateOf(row, dayOf(now, timeZone));
   const begins = row.startNotifiedAt === null && state !== 'coming';
   const ends = row.endedReportAt === null && state === 'ended';
   if (!begins && !ends) return;

@@ -1,5 +1,6 @@
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../shared/contracts/tasks.contract.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import { toInstant } from '../../platform/instants.ts';
 import { personRef } from '../users/index.ts';
 
@@ -84,7 +85,7 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
     priority: row.priority,
     created: toInstant(row.created_at)!,
     due,
-    dueDate: due !== null && row.due_is_day ? dayIn(due, context.timeZone) : null,
+    dueDate: due !== null && row.due_is_day ? dayOf(due, context.timeZone) : null,
     escalates: toInstant(row.escalate_at),
     followUp: toInstant(row.follow_up_at),
     ended: toInstant(row.ended_at),
@@ -126,16 +127,4 @@ export function listedTask(
 /** Adds the reason why the caller may not complete the task, if there is one. */
 export function refusedTask(task: Task, whyNot: Task['whyNot']): Task {
   return whyNot ? { ...task, mayComplete: false, whyNot } : task;
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns the calendar day of an instant in a time zone, as `2026-01-31`. */
-function dayIn(instant: string, timeZone: string): string {
-  let format = dayFormats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    dayFormats.set(timeZone, format);
-  }
-  return format.format(new Date(instant));
 }

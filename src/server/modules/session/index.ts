@@ -1,4 +1,5 @@
 import { getSession, putUiSettings } from '../../../shared/contracts/session.contract.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -6,7 +7,6 @@ import { readEmbedSettings } from '../embed/index.ts';
 import { readTextFiles } from '../i18n/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser, notifyProfileChanged } from '../users/index.ts';
-import { dayIn } from './session.rules.ts';
 import { readDelegators, readTenantsOf, readUi, writeUi } from './session.store.ts';
 
 /** The session: the user, the organisation and the interface settings. */
@@ -24,7 +24,7 @@ export const session: ServerModule = (app, context) => {
         const user = await findUser(tx, { key: caller.userId });
         if (!user) throw new AppError('session.revoked');
         const tenant = await readTenant(tx);
-        const today = dayIn(tenant.timeZone, now);
+        const today = dayOf(now, tenant.timeZone);
         return {
           user,
           tenant: { ...tenant, today, texts },

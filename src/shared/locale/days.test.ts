@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayOf } from './days.ts';
+
+test('today is the day of the tenant, not of the server', () => {
+  const lateInTallinn = new Date('2026-11-21T22:30:00Z');
+  assert.equal(dayOf(lateInTallinn, 'Europe/Tallinn'), '2026-11-22');
+  assert.equal(dayOf(lateInTallinn, 'UTC'), '2026-11-21');
+  assert.equal(dayOf(new Date('2026-11-21T03:00:00Z'), 'America/New_York'), '2026-11-20');
+});
