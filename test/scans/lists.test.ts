@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => large?.close());
 
-test('PRF-01 no order and no filter of a list reads a large table from one end to the other', {
+test('no order and no filter of a list reads a large table from one end to the other', {
   skip: !hasPostgres,
 }, async () => {
   const provider = client(large.url, await identityToken(large.url, 'grete.norden'));

@@ -12,7 +12,7 @@ const scan = (condition: string | undefined, more: Partial<PlanNode> = {}): Plan
   ...more,
 });
 
-test('PRF-01 a plan that reads a table by nothing but the tenant is found, one that stops early or has a condition is not', () => {
+test('a plan that reads a table by nothing but the tenant is found, one that stops early or has a condition is not', () => {
   const whole = ['record: Index Scan for the tenant'];
   for (const tenant of ['(tenant_id = $0)', '(tenant_id = tenant())', '(r.tenant_id = $12)']) {
     assert.deepEqual(findings(scan(tenant)), whole, tenant);
@@ -30,7 +30,7 @@ test('PRF-01 a plan that reads a table by nothing but the tenant is found, one t
   );
 });
 
-test('PRF-01 partitions count as their table, tables of no tenant and small ones not at all', () => {
+test('partitions count as their table, tables of no tenant and small ones not at all', () => {
   assert.deepEqual(findings({ 'Node Type': 'Seq Scan', 'Relation Name': 'task_2026_q4' }), ['task: Seq Scan']);
   assert.deepEqual(findings({ 'Node Type': 'Seq Scan', 'Relation Name': 'language' }), []);
   const bitmap: PlanNode = {

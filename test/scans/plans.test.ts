@@ -17,7 +17,7 @@ interface Scope {
 const LOOKUPS = ['app_user', 'task', 'file'];
 const MANY = 20_000;
 
-describe('PRF-01 a statement that a small organisation planned reads no more for a large one', {
+describe('a statement that a small organisation planned reads no more for a large one', {
   skip: !hasPostgres,
 }, () => {
   let url: string;

@@ -74,7 +74,7 @@ onDatabase('lists of all readings', (db) => {
   for (const [field, shownValue] of Object.entries(SORTS)) {
     for (const direction of ['asc', 'desc']) {
       for (const filter of ['department=neq:&code=in:M-1,M-2,M-3&state=neq:cancelled&user=neq:', 'code=eq:m-4']) {
-        test(`PRF-01 ${field}:${direction}&${filter} has every reading once, those without a value last, in either direction`, async () => {
+        test(`${field}:${direction}&${filter} has every reading once, those without a value last, in either direction`, async () => {
           const query = `${filter}&sort=${field}:${direction}&limit=200`;
           const { total } = (await author.get(`/api/records/manuals_read?${filter}&count=true&limit=1`)).body;
           const rows: ManualReportLine[] = [];
@@ -113,7 +113,7 @@ onDatabase('lists of all readings', (db) => {
     }
   }
 
-  test('PRF-01 a page of all readings reads as many as it shows, in each order', async () => {
+  test('a page of all readings reads as many as it shows, in each order', async () => {
     for (const field of Object.keys(SORTS)) {
       for (const direction of ['asc', 'desc']) {
         const query = `sort=${field}:${direction}&limit=20`;
