@@ -103,9 +103,10 @@ process.exit(unjustified > 0 ? 1 : 0);
 
 /**
  * Makes the planner expect all rows of a table to be of one tenant: without it a condition on the tenant alone looks as good
- * as one on an id. Returns the tables that have a tenant and grow with the work of an organisation.
+ * as one on an id. Returns the tables that have a tenant and grow with the work of an organisation, with the columns that an
+ * index begins with, after the tenant.
  */
-async function prepareTemplate(database: string): Promise<ReadonlySet<string>> {
+async function prepareTemplate(database: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const target = new URL(url);
   target.pathname = `/${database}`;
   const client = new pg.Client({ connectionString: target.href });
@@ -113,17 +114,20 @@ async function prepareTemplate(database: string): Promise<ReadonlySet<string>> {
   await client.query(`INSERT INTO pg_statistic SELECT a.attrelid, a.attnum, c.relkind = 'p', 0, 4, 1, ${Array(15).fill(0).join(', ')}
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE a.attname = 'tenant_id' AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`);
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT c.relname AS name, array(SELECT b.attname::text FROM pg_index i JOIN pg_attribute b ON b.attrelid = c.oid
+        AND b.attnum = i.indkey[CASE WHEN i.indkey[0] = a.attnum THEN 1 ELSE 0 END] WHERE i.indrelid = c.oid) AS columns
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
   );
   await client.end();
-  return new Set(rows.map(({ name }) => name).filter((name) => !SMALL.has(name)));
+  return new Map(rows.filter(({ name }) => !SMALL.has(name)).map(({ name, columns }) => [name, new Set(columns)]));
 }
 
 /** Whether most of a statement is in the product's sources: those of the tests themselves are not of interest. */
 function isProduct(text: string): boolean {
   if (/^(select|update|delete|insert|with) /.test(text)) return true;
+  if (text.length < 60 && !text.includes('$')) return false;
   const pieces = Array.from({ length: Math.floor(text.length / 24) }, (_, index) =>
     text.slice(index * 24, index * 24 + 24),
   );

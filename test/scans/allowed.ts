@@ -121,4 +121,62 @@ export interface AllowedPlan {
   readonly why: string;
 }
 
-export const ALLOWED_PLANS: readonly AllowedPlan[] = [];
+export const ALLOWED_PLANS: readonly AllowedPlan[] = [
+  {
+    statement: /^WITH rules AS|manual_audience r JOIN app_user/,
+    tables: ['app_user', 'group_member', 'user_department', 'tagging'],
+    why: 'Who must read a manual is found among all people; a rule may mean all of them.',
+  },
+  {
+    statement: /AS people FROM (app_group|tag) |count\(\*\)::int FROM user_department p JOIN/,
+    tables: ['app_user', 'group_member', 'tagging', 'user_department'],
+    why: 'The people of each group, tag or department are counted.',
+  },
+  {
+    statement: /^SELECT u\.\*, \(SELECT count\(\*\)::int FROM \(SELECT 1 FROM task t WHERE t\.ended_by = u\.id/,
+    tables: ['app_user'],
+    why: 'The open tasks of all people are counted.',
+  },
+  {
+    statement: /FROM \(SELECT m\.id, m\.code, CASE WHEN v\.id IS NULL|FROM \(SELECT (t|a)\.id, m\.id AS manual/,
+    tables: ['app_user', 'file', 'manual', 'manual_attachment', 'manual_text', 'manual_version'],
+    why: 'Lists of manuals, their texts and files: an organisation has hundreds, 20,000 at most.',
+  },
+  {
+    statement:
+      /FROM \(SELECT r\.id, r\.manual_id AS manual, r\.version_id AS version|^WITH c AS \( SELECT r\.manual_id, r\.user_id/,
+    tables: ['app_user', 'manual', 'manual_reading', 'manual_version', 'user_department'],
+    why: 'Readings by their manuals and readers, or by several columns; the report counts all of them.',
+  },
+  {
+    statement: /d\.delegate_user_id AS "delegateUserId"|^SELECT d\.tenant_id AS "tenantId", d\.id, t\.time_zone/,
+    tables: ['delegation'],
+    why: 'All delegations are listed to those who may see them; those that begin or end are found by partial indexes across organisations.',
+  },
+  {
+    statement: /JOIN embed_session s ON s\.tenant_id = c\.tenant_id AND s\.client_id = c\.id WHERE b\.disabled_at/,
+    tables: ['embed_session'],
+    why: 'The sessions of a client that is disabled, by embed_session_client when there are many.',
+  },
+  {
+    statement: /^DELETE FROM "\w+" WHERE ctid = ANY|^SELECT string_agg\(line/,
+    tables: ['file', 'tenant_issuers'],
+    why: 'Retention and migrations read across organisations: file_purge holds what was removed.',
+  },
+  {
+    statement: /^WITH came AS \(SELECT \* FROM jsonb_to_recordset/,
+    tables: ['group_member', 'notification'],
+    why: 'Joined by member_of_group and notification_once when there are many rows: test/scans shows it.',
+  },
+  {
+    statement:
+      /FROM process_history h CROSS JOIN LATERAL|JOIN process_instance c ON c\.id = t\.instance_id WHERE i\.principal/,
+    tables: ['comment', 'process_instance'],
+    why: 'Joined by their primary keys when there are many rows: test/scans shows it.',
+  },
+  {
+    statement: /^WITH k AS \(SELECT i\.task_id, i\.due_at, 2 AS rank/,
+    tables: ['task'],
+    why: 'Joined by its primary key when there are many rows: test/scans shows it.',
+  },
+];

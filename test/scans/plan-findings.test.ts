@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findingsOf, type PlanNode } from './plan-findings.ts';
 
-const TABLES = new Set(['task', 'record']);
+const TABLES = new Map([
+  ['task', new Set(['id'])],
+  ['record', new Set(['id', 'owner_id'])],
+]);
 const findings = (plan: PlanNode) => findingsOf(plan, TABLES).map(({ table, way }) => `${table}: ${way}`);
 const scan = (condition: string | undefined, more: Partial<PlanNode> = {}): PlanNode => ({
   'Node Type': 'Index Scan',
@@ -19,6 +22,7 @@ test('a plan that reads a table by nothing but the tenant is found, one that sto
   }
   assert.deepEqual(findings(scan(undefined)), whole);
   assert.deepEqual(findings(scan('((tenant_id = $0) AND (id = $1))')), []);
+  assert.deepEqual(findings(scan('(tenant_id = $0)', { Filter: '((removed_at IS NULL) AND (id = $1))' })), []);
   assert.deepEqual(findings({ 'Node Type': 'Limit', Plans: [scan('(tenant_id = $0)')] }), []);
   assert.deepEqual(
     findings({ 'Node Type': 'Limit', Plans: [scan('(tenant_id = $0)', { Filter: '(title = $1)' })] }),
