@@ -179,4 +179,21 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
     tables: ['task'],
     why: 'Joined by its primary key when there are many rows: test/scans shows it.',
   },
+  {
+    statement:
+      /^SELECT m\.id FROM manual m WHERE m\.removed_at IS NOT NULL|^SELECT id FROM manual WHERE current_number IS NOT NULL/,
+    tables: ['manual'],
+    why: 'Jobs: the bin is read by manual_bin; who must read manuals is found for all of them.',
+  },
+  {
+    statement:
+      /FROM manual_attachment a JOIN manual_version v ON v\.id = a\.version_id|^SELECT r\.id, r\.manual_id, v\.number, m\.code/,
+    tables: ['manual', 'manual_version'],
+    why: 'Joined by their primary keys when there are many rows: test/scans shows it.',
+  },
+  {
+    statement: /^WITH (found|held) AS MATERIALIZED|^SELECT n\.tenant_id AS "tenantId", n\.user_id/,
+    tables: ['group_member', 'mention', 'notification'],
+    why: 'Jobs for reminders and e-mails: what waits is read, by partial indexes; its people and mentions are joined by their keys.',
+  },
 ];

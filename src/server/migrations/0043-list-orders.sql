@@ -10,3 +10,6 @@ CREATE INDEX instance_started ON process_instance (tenant_id, started_at, id);
 CREATE INDEX instance_by_status ON process_instance (tenant_id, status, started_at, id);
 CREATE INDEX instance_by_process ON process_instance (tenant_id, process_key, started_at, id);
 CREATE INDEX instance_business_key ON process_instance (tenant_id, business_key_lower) WHERE business_key_lower IS NOT NULL;
+
+-- Manuals in the bin, for the job that empties it.
+CREATE INDEX manual_bin ON manual (tenant_id, removed_at) WHERE removed_at IS NOT NULL;
