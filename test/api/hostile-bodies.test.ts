@@ -88,7 +88,9 @@ before(async () => {
     const answer = await requests[name]?.();
     const own = last.findLast(({ path }) => pattern(name).test(path.split('?')[0]!));
     if (!answer || !own) continue;
-    assert.ok(answer.status < 300, `${name}: ${answer.status}`);
+    // A configured server refuses a second setup, after it has read the body.
+    const isRead = answer.status < 300 || answer.body.code === 'setup.done';
+    assert.ok(isRead, `${name}: ${answer.status}`);
     valid.set(name, { ...own, path: own.path.slice(own.path.indexOf(' ') + 1) });
   }
   // The other requests for address changes ended this session.
