@@ -66,8 +66,8 @@ export async function changeUi(change: UiSettingsChange): Promise<void> {
     const put = () => call(putUiSettings, { body: change });
     const answer = sending.then(put, put);
     sending = answer;
-    const kept = await answer;
-    if (saving === 1) show(kept);
+    const saved = await answer;
+    if (saving === 1) show(saved);
   } catch {
     // The setting applies to this visit; it is stored with the next change once the server is available.
   } finally {

@@ -143,7 +143,7 @@ const OF_LANGUAGE = [
  * All screens in English, wide in light and narrow in dark; the screens with most text in the other languages, the
  * other way round.
  */
-const WAYS = [
+const VARIANTS = [
   { language: 'en', size: 'desktop', dark: false },
   { language: 'en', size: 'mobile', dark: true },
   { language: 'et', size: 'mobile', dark: false },
@@ -152,7 +152,7 @@ const WAYS = [
 ] as const;
 
 describe('axe finds no violation', () => {
-  for (const { language, size, dark } of WAYS) {
+  for (const { language, size, dark } of VARIANTS) {
     test(`LAY-16 on ${size}, ${dark ? 'dark' : 'light'}, in ${language}`, async () => {
       const { page, context } = await newPage(verva.browser, { size, dark, locale: LOCALES[language] });
       const findings: string[] = [];

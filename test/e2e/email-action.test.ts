@@ -65,13 +65,13 @@ describe('an e-mail about a task', () => {
       assert.equal(scanner.status, 200);
       assert.equal(scanner.headers.get('referrer-policy'), 'no-referrer');
     }
-    const looking = await newPage(browser, { size: 'mobile', dark: true });
-    await looking.page.goto(action);
-    await looking.page.getByRole('button', { name: 'Lõpeta', exact: true }).waitFor();
+    const visitor = await newPage(browser, { size: 'mobile', dark: true });
+    await visitor.page.goto(action);
+    await visitor.page.getByRole('button', { name: 'Lõpeta', exact: true }).waitFor();
     assert.equal(await statusOf(), 'open', 'a scanner that runs scripts has pressed nothing');
-    assert.equal(new URL(looking.page.url()).pathname, '/task-action');
-    assert.equal(await looking.page.evaluate(() => history.length <= 2), true);
-    await assertSound(looking.page);
+    assert.equal(new URL(visitor.page.url()).pathname, '/task-action');
+    assert.equal(await visitor.page.evaluate(() => history.length <= 2), true);
+    await assertSound(visitor.page);
 
     const { page, errors } = await newPage(browser);
     await page.goto(action);
@@ -85,8 +85,8 @@ describe('an e-mail about a task', () => {
     assert.equal(await statusOf(), 'completed');
     await assertSound(page);
 
-    await looking.page.getByRole('button', { name: 'Lõpeta', exact: true }).click();
-    await looking.page.getByText(/^Seda linki on juba kasutatud: Ivo Lahe, .+, Lõpeta\.$/).waitFor();
+    await visitor.page.getByRole('button', { name: 'Lõpeta', exact: true }).click();
+    await visitor.page.getByText(/^Seda linki on juba kasutatud: Ivo Lahe, .+, Lõpeta\.$/).waitFor();
     await page.goto(action);
     await page.getByText(/^Seda linki on juba kasutatud: Ivo Lahe, .+, Lõpeta\.$/).waitFor();
     await page.reload();

@@ -23,7 +23,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
   await country.press('Enter');
   await waitFor(() => country.inputValue(), 'Finland');
 
-  await form.getByRole('tab', { name: 'People and things' }).click();
+  await form.getByRole('tab', { name: 'People and objects' }).click();
   const responsible = form.getByRole('combobox', { name: 'Responsible' });
   await responsible.fill('Mart');
   await form.getByRole('option', { name: 'Mart Kask' }).waitFor();
@@ -38,7 +38,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
 
   await page.emulateMedia({ media: 'print' });
   const sheet = form.getByRole('region', { name });
-  await sheet.getByRole('heading', { name: 'People and things' }).waitFor();
+  await sheet.getByRole('heading', { name: 'People and objects' }).waitFor();
   for (const text of ['Finland', 'Mart Kask', 'Mooring rope 40 mm', '€5,262.40']) {
     await sheet.getByText(text, { exact: true }).first().waitFor();
   }
@@ -49,7 +49,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
 
   await form.getByRole('button', { name: 'Stop here' }).click();
   const dialog = form.getByRole('dialog', { name: 'Stop here' });
-  await dialog.getByText('The tour ends, and what you entered is kept with it.').waitFor();
+  await dialog.getByText('The tour ends and keeps your entries.').waitFor();
   await dialog.getByRole('button', { name: 'Stop here' }).click();
   await page.getByRole('button', { name }).waitFor({ state: 'detached' });
   assert.deepEqual(errors, []);

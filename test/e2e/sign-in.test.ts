@@ -116,14 +116,14 @@ describe('the sign-in screen', () => {
 
   test('LOG-08 LOG-20 PUB-01 success is shown while the application loads; then the sign-in leads to it', async () => {
     const { page, context } = await openSignIn();
-    const way = Promise.withResolvers<void>();
+    const pending = Promise.withResolvers<void>();
     await page.route('**/assets/frame-*.js', async (route) => {
-      await way.promise;
+      await pending.promise;
       await route.continue();
     });
     await password(page, 'mart.kask');
     await titled(page, 'Login successful!');
-    way.resolve();
+    pending.resolve();
     await page.waitForURL('**/inbox');
     await signedIn(page);
     await page.goto(`${verva.url}/login`);

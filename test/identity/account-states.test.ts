@@ -207,12 +207,12 @@ onDatabase('every way to a token looks at the account', (db) => {
       }
       tenant.clock.pass(LATER_MS);
       const found: Record<string, string> = {};
-      for (const [way, attempt] of Object.entries(attempts)) {
+      for (const [access, attempt] of Object.entries(attempts)) {
         const { status, text } = await attempt();
-        assert.ok(status < 500, `${way}: ${status} ${text}`);
-        found[way] = status < 300 ? 'in' : 'refused';
+        assert.ok(status < 500, `${access}: ${status} ${text}`);
+        found[access] = status < 300 ? 'in' : 'refused';
       }
-      const expected = Object.fromEntries(Object.keys(attempts).map((way) => [way, change ? 'refused' : 'in']));
+      const expected = Object.fromEntries(Object.keys(attempts).map((access) => [access, change ? 'refused' : 'in']));
       assert.deepEqual(found, expected);
     });
   }

@@ -1,4 +1,4 @@
-interface HeldTimer {
+interface WaitingTimer {
   readonly run: () => void;
   readonly ms: number;
 }
@@ -9,22 +9,23 @@ interface HeldTimer {
  * pending ones.
  */
 export function holdTimers(from: number, to = from) {
-  const held = new Map<number, HeldTimer>();
+  const waitingTimers = new Map<number, WaitingTimer>();
   const { setTimeout: set, clearTimeout: clear } = window;
   let next = -1;
   window.setTimeout = ((run: () => void, ms = 0, ...more: unknown[]) => {
     if (ms < from || ms > to) return set(run, ms, ...more);
     next -= 1;
-    held.set(next, { run, ms });
+    waitingTimers.set(next, { run, ms });
     return next;
   }) as typeof window.setTimeout;
-  window.clearTimeout = ((id?: number) => void (held.delete(id ?? 0) || clear(id))) as typeof window.clearTimeout;
+  window.clearTimeout = ((id?: number) =>
+    void (waitingTimers.delete(id ?? 0) || clear(id))) as typeof window.clearTimeout;
   return {
     /** Delays of the pending timers. */
-    waiting: (): readonly number[] => [...held.values()].map(({ ms }) => ms),
+    waiting: (): readonly number[] => [...waitingTimers.values()].map(({ ms }) => ms),
     pass: () => {
-      const due = [...held.values()];
-      held.clear();
+      const due = [...waitingTimers.values()];
+      waitingTimers.clear();
       for (const { run } of due) run();
     },
     release: () => {

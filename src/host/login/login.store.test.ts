@@ -557,27 +557,27 @@ test('LOG-14 an identity provider in its own window waits for a click', async ()
 });
 
 test('VAL-08 a submitted form is not sent again while it is pending', async () => {
-  const way = Promise.withResolvers<void>();
-  const { store, at, sent } = login({ wait: way.promise });
+  const pending = Promise.withResolvers<void>();
+  const { store, at, sent } = login({ wait: pending.promise });
   store.type({ username: 'anna.tamm' });
   const first = store.proceed();
   assert.equal(at().busy, true);
   await store.proceed();
-  way.resolve();
+  pending.resolve();
   await first;
   assert.equal(at().busy, false);
   assert.deepEqual(sent, [['lookUp', 'anna.tamm']]);
 });
 
 test('LOG-11 LOG-17 the result of an abandoned step does not bring the user back', async () => {
-  const way = Promise.withResolvers<void>();
-  const { store, at } = login({ wait: way.promise });
+  const pending = Promise.withResolvers<void>();
+  const { store, at } = login({ wait: pending.promise });
   store.type({ username: 'anna.tamm' });
   void store.proceed();
   store.recover();
   assert.equal(at().mode, 'recover');
   assert.equal(at().busy, false);
-  way.resolve();
+  pending.resolve();
   await new Promise(setImmediate);
   assert.equal(at().mode, 'recover');
   await store.proceed();

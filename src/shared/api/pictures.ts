@@ -4,7 +4,7 @@ import { onPersonLeft } from '../page/person.ts';
 import { callForResponse } from './call.ts';
 
 /** A few kB each; more people than one page shows. */
-const KEPT = 300;
+const MAX_PICTURES = 300;
 const AVATAR = /^\/api\/identity\/users\/([^/?]+)\/avatar(?:\?v=([\w-]+))?$/;
 
 const pictures = new Map<string, Signal<string | null>>();
@@ -40,7 +40,7 @@ export function pictureOf(path: string): ReadonlySignal<string | null> {
 }
 
 function forgetOldest(): void {
-  if (pictures.size <= KEPT) return;
+  if (pictures.size <= MAX_PICTURES) return;
   const [path, picture] = pictures.entries().next().value!;
   pictures.delete(path);
   if (picture.value !== null) URL.revokeObjectURL(picture.value);

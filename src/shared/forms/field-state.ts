@@ -81,7 +81,7 @@ export function createFieldState(
   container: FieldContainer,
 ): FieldState {
   const { today, languageId } = surroundings;
-  const held = signal<FieldValue>(initial);
+  const stored = signal<FieldValue>(initial);
   const unreadable = signal<{ readonly issue: Issue; readonly typed: string | null } | null>(null);
   const waiting = signal<Issue | null>(null);
   const refused = signal<Issue | null>(null);
@@ -104,7 +104,7 @@ export function createFieldState(
     if (!visible.value) return definition.node.type === 'checkbox' ? false : null;
     if (definition.computed) return fromFeel(definition.node, definition.computed(scope, today));
     // Input made before the field became read-only is ignored: the server would refuse it.
-    return readOnly.value ? initial : held.value;
+    return readOnly.value ? initial : stored.value;
   });
   const limits = (): Limits => ({
     min: definition.min?.(scope, today) ?? null,
@@ -126,7 +126,7 @@ export function createFieldState(
   });
   const shown = computed(() => (visible.value ? (refused.value ?? (touched.value ? issue.value : null)) : null));
   const change = (next: FieldValue, fault: Issue | null, typed: string | null = null): void => {
-    held.value = next;
+    stored.value = next;
     unreadable.value = fault && { issue: fault, typed };
     const all = surroundings.unread.peek();
     if (typed !== (all.get(id) ?? null)) {

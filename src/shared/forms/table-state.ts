@@ -72,8 +72,8 @@ export function createTableState(
     return { rowId: row.rowId, cells, scope: own, values: computed(() => rowValues(row.rowId, cells)) };
   };
   const initialRows = initial.map(createRow);
-  const held = signal<readonly RowState[]>(initialRows);
-  const rows = computed(() => (readOnly.value ? initialRows : held.value));
+  const rowsSignal = signal<readonly RowState[]>(initialRows);
+  const rows = computed(() => (readOnly.value ? initialRows : rowsSignal.value));
   let counter = initial.reduce((most, row) => Math.max(most, numberOf(row.rowId)), 0);
   const required = computed(() => definition.required(formScope, today));
   const issue = computed<Issue | null>(() => {
@@ -90,7 +90,7 @@ export function createTableState(
   });
   const change = (next: readonly RowState[]): void =>
     batch(() => {
-      held.value = next;
+      rowsSignal.value = next;
       surroundings.changed();
       refused.value = null;
     });
@@ -109,12 +109,12 @@ export function createTableState(
     addRow: () => {
       counter += 1;
       const rowId = `r${counter}`;
-      change([...held.peek(), createRow({ rowId })]);
+      change([...rowsSignal.peek(), createRow({ rowId })]);
       return rowId;
     },
-    removeRow: (rowId) => change(held.peek().filter((row) => row.rowId !== rowId)),
+    removeRow: (rowId) => change(rowsSignal.peek().filter((row) => row.rowId !== rowId)),
     setRows: (wanted) => {
-      const known = new Map(held.peek().map((row) => [row.rowId, row]));
+      const known = new Map(rowsSignal.peek().map((row) => [row.rowId, row]));
       for (const row of wanted) counter = Math.max(counter, numberOf(row.rowId));
       change(
         wanted.map((row) => {

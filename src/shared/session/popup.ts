@@ -38,7 +38,7 @@ export function askPopup(base: string, query: Readonly<Record<string, string>> =
   if (!popup) return Promise.resolve({ kind: 'blocked' });
   return new Promise((resolve) => {
     const end = (outcome: PopupOutcome) => {
-      clearInterval(looking);
+      clearInterval(poll);
       removeEventListener('message', listen);
       resolve(outcome);
     };
@@ -48,9 +48,9 @@ export function askPopup(base: string, query: Readonly<Record<string, string>> =
       end({ kind: 'token', token: { idToken: data.idToken, expiresIn: data.expiresIn } });
       popup.close();
     };
-    const looking = setInterval(() => {
+    const poll = setInterval(() => {
       if (!popup.closed) return;
-      clearInterval(looking);
+      clearInterval(poll);
       setTimeout(() => end({ kind: 'closed' }), LAST_MESSAGE_MS);
     }, LOOK_MS);
     addEventListener('message', listen);

@@ -8,15 +8,15 @@ const ENDED = '{"v":null}';
 /** Lifetime of the identity service's refresh tokens. A provider's can be shorter; then it refuses them. */
 const STORED_MS = 30 * 86_400_000;
 
-interface KeptSession {
+interface StoredSessionData {
   readonly refreshToken: string;
   /** The single sign-on provider that renews it; null: the identity service. */
   readonly idpName: string | null;
 }
 
 export interface StoredSession {
-  read(): KeptSession | null;
-  write(session: KeptSession): void;
+  read(): StoredSessionData | null;
+  write(session: StoredSessionData): void;
   /** The user has signed out. */
   clear(): void;
   /** The session has expired: other tabs need the difference, because they keep their content. */
@@ -31,7 +31,7 @@ export const hasEnded = (content: string): boolean => content === ENDED;
  * lasts as long as the page.
  */
 export function createStoredSession(backend: () => Storage | undefined, now: () => number = Date.now): StoredSession {
-  let inMemory: KeptSession | null = null;
+  let inMemory: StoredSessionData | null = null;
   let isFull = false;
   const storage = () => {
     try {

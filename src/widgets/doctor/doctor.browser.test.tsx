@@ -109,16 +109,16 @@ describe('verva-doctor', () => {
 
   it('BEY-21 finds mistyped tags, also in shadow roots, and elements whose code does not arrive', async () => {
     const host = document.createElement('div');
-    const looked = shown('<verva-inbux></verva-inbux><verva-inbox></verva-inbox>');
+    const rendered = shown('<verva-inbux></verva-inbux><verva-inbox></verva-inbox>');
     document.body.append(host);
     host.attachShadow({ mode: 'open' }).innerHTML = '<verva-tasks></verva-tasks>';
     // The loader reports it again at each attempt.
-    const telling = setInterval(
+    const interval = setInterval(
       () => document.dispatchEvent(new CustomEvent('verva-load-error', { detail: { tag: 'verva-inbox' } })),
       20,
     );
-    const { root } = await looked;
-    clearInterval(telling);
+    const { root } = await rendered;
+    clearInterval(interval);
     const problems = rows(root, 'problem').map((row) => row.textContent);
     expect(problems).to.have.length(3);
     expect(problems[0])

@@ -10,13 +10,13 @@ export function cleanPaste(html: string): string {
   for (const element of body.querySelectorAll<HTMLElement>('*')) formatOf(element);
   for (const element of body.querySelectorAll('*')) {
     for (const name of element.getAttributeNames()) {
-      if (!KEPT.has(name) && !name.startsWith('data-pm')) element.removeAttribute(name);
+      if (!KEPT_STYLES.has(name) && !name.startsWith('data-pm')) element.removeAttribute(name);
     }
   }
   return body.innerHTML;
 }
 
-const KEPT: ReadonlySet<string> = new Set([
+const KEPT_STYLES: ReadonlySet<string> = new Set([
   'id',
   'href',
   'colspan',

@@ -20,13 +20,13 @@ const MOST = 200;
 /** Values to compare a field with. Null while loading; empty if they cannot be listed, so that the user types an id. */
 export function useChoices(
   node: DataField | TableNode,
-  held: readonly string[],
+  ids: readonly string[],
   language: LanguageId,
   languageId: string,
 ): readonly Choice[] | null {
   const options = 'options' in node ? node.options : undefined;
   const source = options ? '' : sourceOf(node);
-  const wanted = held.join(' ');
+  const wanted = ids.join(' ');
   const [found, setFound] = useState<{ readonly source: string; readonly choices: readonly Choice[] } | null>(null);
   useEffect(() => {
     if (source === '') return;
@@ -53,7 +53,7 @@ function sourceOf(node: DataField | TableNode): string {
 
 async function ask(
   source: string,
-  held: readonly string[],
+  ids: readonly string[],
   language: LanguageId,
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
@@ -73,8 +73,8 @@ async function ask(
       return 'items' in page ? named(page.items) : [];
     }
     default: {
-      if (held.length === 0) return [];
-      const { items } = await call(findPeople, { query: { ids: held.join(',') }, signal });
+      if (ids.length === 0) return [];
+      const { items } = await call(findPeople, { query: { ids: ids.join(',') }, signal });
       return items.map(({ key, name }) => ({ id: key, text: name }));
     }
   }

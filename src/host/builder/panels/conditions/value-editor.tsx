@@ -218,26 +218,26 @@ function ChoiceValue(props: Props): ReactNode {
   const { condition, field, onChange, number, languageId, t, filters } = props;
   const language = useLanguage();
   const isMany = condition.op === 'in';
-  const held = (Array.isArray(condition.value) ? condition.value : [condition.value])
+  const selected = (Array.isArray(condition.value) ? condition.value : [condition.value])
     .map((one) => String(one ?? '').trim())
     .filter(Boolean);
   const isPerson = field.node.type === 'user' || field.node.type === 'users';
-  const choices = useChoices(field.node, isPerson ? held : [], language, languageId);
+  const choices = useChoices(field.node, isPerson ? selected : [], language, languageId);
   const label = t('condition.value', { number });
   if (choices === null) return <p className="xs muted">{t('condition.choosing')}</p>;
-  const unknown = held.filter((id) => !choices.some((choice) => choice.id === id));
+  const unknown = selected.filter((id) => !choices.some((choice) => choice.id === id));
   const all: readonly Choice[] = [...choices, ...unknown.map((id) => ({ id, text: id }))];
   const put = (ids: readonly string[]) => onChange({ ...condition, value: isMany ? ids : (ids[0] ?? ' ') });
   if (isPerson) {
-    const chosen = held.map((id) => all.find((choice) => choice.id === id) as Choice);
+    const chosen = selected.map((id) => all.find((choice) => choice.id === id) as Choice);
     return (
       <>
-        {isMany && <Ticks label={label} all={chosen} held={held} put={put} />}
+        {isMany && <Ticks label={label} all={chosen} selected={selected} put={put} />}
         <PersonField
           label={<span className="sr">{label}</span>}
           value={isMany || !chosen[0] ? null : { id: '', key: chosen[0].id, name: chosen[0].text }}
           onChange={(person) => {
-            if (person) put(isMany ? [...new Set([...held, person.key])] : [person.key]);
+            if (person) put(isMany ? [...new Set([...selected, person.key])] : [person.key]);
             else if (!isMany) put([]);
           }}
         />
@@ -252,20 +252,20 @@ function ChoiceValue(props: Props): ReactNode {
         {...props}
         field={{ ...field, kind: 'text' }}
         label={label}
-        value={held[0] ?? ' '}
+        value={selected[0] ?? ' '}
         set={(value, typing) => onChange({ ...condition, value }, typing)}
       />
     );
   }
-  if (isMany) return <Ticks label={label} all={all} held={held} put={put} />;
+  if (isMany) return <Ticks label={label} all={all} selected={selected} put={put} />;
   return (
     <select
       className="control"
       aria-label={label}
-      value={held[0] ?? ''}
+      value={selected[0] ?? ''}
       onChange={(event) => put([event.target.value])}
     >
-      {held.length === 0 && <option value="">{filters('add.choose')}</option>}
+      {selected.length === 0 && <option value="">{filters('add.choose')}</option>}
       {all.map(({ id, text }) => (
         <option key={id} value={id}>
           {text}
@@ -278,11 +278,11 @@ function ChoiceValue(props: Props): ReactNode {
 interface TicksProps {
   readonly label: string;
   readonly all: readonly Choice[];
-  readonly held: readonly string[];
+  readonly selected: readonly string[];
   readonly put: (ids: readonly string[]) => void;
 }
 
-function Ticks({ label, all, held, put }: TicksProps): ReactNode {
+function Ticks({ label, all, selected, put }: TicksProps): ReactNode {
   if (all.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll
@@ -292,8 +292,8 @@ function Ticks({ label, all, held, put }: TicksProps): ReactNode {
           <input
             type="checkbox"
             className="check"
-            checked={held.includes(id)}
-            onChange={(event) => put(event.target.checked ? [...held, id] : held.filter((one) => one !== id))}
+            checked={selected.includes(id)}
+            onChange={(event) => put(event.target.checked ? [...selected, id] : selected.filter((one) => one !== id))}
           />
           <span className="cut">{text}</span>
         </label>

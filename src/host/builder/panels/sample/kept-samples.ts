@@ -7,8 +7,8 @@ const keyOf = (formId: string) => `verva_form_sample_${formId}`;
 
 /** Sample values the author entered in the preview of a form, or null. */
 function keptSample(formId: string): FormValues | null {
-  const kept: unknown = uiStorage.get(keyOf(formId));
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as FormValues) : null;
+  const stored: unknown = uiStorage.get(keyOf(formId));
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? (stored as FormValues) : null;
 }
 
 const made = new WeakMap<FormBody, FormValues>();
@@ -39,12 +39,12 @@ export function keepSample(body: FormBody, values: FormValues | null): void {
 
 /** Removes files, which exist only in memory (sample-files.ts). */
 function withoutFiles<Values extends object>(values: Values): Values {
-  const kept = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+  const stored = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [];
     if (entries.some((entry) => isObject(entry) && 'fileName' in entry)) return [];
     return [[key, entries.some(isObject) ? entries.map((row) => (isObject(row) ? withoutFiles(row) : row)) : value]];
   });
-  return Object.fromEntries(kept) as Values;
+  return Object.fromEntries(stored) as Values;
 }
 
 function isObject(value: unknown): value is object {
