@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
-import { migrate, openDatabase } from '../../src/server/platform/database.ts';
+import { openDatabase } from '../../src/server/platform/database.ts';
+import { migratedDump } from '../support/databases.ts';
 import { MASTER_KEY } from '../support/identity.ts';
 import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
 
@@ -23,8 +24,7 @@ describe('the log while users sign in', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'verva-logs-'));
-    const db = await openDatabase({ dataDir: folder });
-    await migrate(db);
+    const db = await openDatabase({ dataDir: folder, dump: await migratedDump() });
     const { tenantId } = await createTenant(db, { slug: 'logs', name: 'Logs' });
     const reachable = { email: EMAIL, emailVerified: true, phoneNumber: PHONE, phoneVerified: true };
     await createPerson(db, { tenantId, username: 'kati.kuusk', name: 'Kati', password: PASSWORD, ...reachable });

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { migratedDump } from '../../../test/support/databases.ts';
 import { migrate, openDatabase } from './database.ts';
 import { FolderLockedError, lockFolder } from './folder-lock.ts';
 
@@ -54,8 +55,7 @@ if (process.platform === 'linux') {
 
 test('the embedded database keeps what was committed and refuses a second opener', async () => {
   const folder = join(root, 'database');
-  const first = await openDatabase({ dataDir: folder });
-  await migrate(first);
+  const first = await openDatabase({ dataDir: folder, dump: await migratedDump() });
   await assert.rejects(openDatabase({ dataDir: folder }), FolderLockedError);
   await first.systemTransaction((tx) => tx.insertInto('tenant').values({ slug: 'kept', name: 'Kept' }).execute());
   await first.close();

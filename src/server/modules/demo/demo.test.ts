@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { addTenant, openTestDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, migratedDump, openTestDatabase } from '../../../../test/support/databases.ts';
 import { openPlatform } from '../../../../test/support/platform.ts';
-import { type DatabaseHandle, migrate, openDatabase } from '../../platform/database.ts';
+import { type DatabaseHandle, openDatabase } from '../../platform/database.ts';
 import { createPerson } from '../signin/index.ts';
 import { createTenant } from '../tenants/index.ts';
 import { demoOrganisations, loadDemo } from './index.ts';
@@ -41,8 +41,7 @@ describe('the demo', () => {
 
   test('prevents a production server from starting unless it is allowed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'verva-demo-'));
-    const own = await openDatabase({ dataDir: folder });
-    await migrate(own);
+    const own = await openDatabase({ dataDir: folder, dump: await migratedDump() });
     const { tenantId } = await createTenant(own, { slug: 'verva', name: 'Verva' });
     await createPerson(own, { tenantId, username: 'grete.norden', name: 'Grete Norden' });
     await own.close();
