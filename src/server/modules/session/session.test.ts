@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
-import { MASTER_KEY, PUBLIC_URL, type TestClock, testClock } from '../../../../test/support/identity.ts';
-import { createTokenVerifier } from '../../platform/auth/verifier.ts';
-import type { AppContext } from '../../platform/context.ts';
+import { type TestClock, testClock } from '../../../../test/support/identity.ts';
+import { signInServer } from '../../../../test/support/sign-in-server.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
-import { createServer } from '../../platform/http/server.ts';
-import { createMetrics } from '../../platform/metrics.ts';
 import { i18n } from '../i18n/index.ts';
 import { menus } from '../menus/index.ts';
 import { addMembership, createPerson, signin } from '../signin/index.ts';
@@ -30,29 +26,7 @@ describe('the current session', () => {
   before(async () => {
     db = await openTestDatabase();
     clock = testClock(new Date('2026-11-21T22:30:00Z'));
-    const now = () => clock.now;
-    const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY', masterKey: MASTER_KEY };
-    const verifier = createTokenVerifier({
-      db,
-      publicUrl: PUBLIC_URL,
-      masterKey: MASTER_KEY,
-      clock: now,
-      elapsed: clock.elapsed,
-    });
-    const log = pino({ level: 'silent' });
-    const context = {
-      config,
-      db,
-      log,
-      clock: now,
-      elapsed: clock.elapsed,
-      verifier,
-      metrics: createMetrics(db),
-      limit: () => {},
-    };
-    app = await createServer(context as unknown as AppContext);
-    for (const module of [signin, session, users, tenants, menus, i18n])
-      await module(app, context as unknown as AppContext);
+    app = await signInServer(db, clock, [signin, session, users, tenants, menus, i18n]);
     ({ tenantId: acme } = await createTenant(db, { slug: 'acme', name: 'Acme' }));
     const { tenantId: beta } = await createTenant(db, { slug: 'beta', name: 'Beta', timeZone: 'UTC' });
     const person = { tenantId: acme, password: PASSWORD };

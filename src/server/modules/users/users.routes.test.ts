@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { contentFolder } from '../../../../test/support/files.ts';
-import { MASTER_KEY, PUBLIC_URL, testClock } from '../../../../test/support/identity.ts';
-import { createTokenVerifier } from '../../platform/auth/verifier.ts';
-import type { AppContext } from '../../platform/context.ts';
+import { testClock } from '../../../../test/support/identity.ts';
+import { signInServer } from '../../../../test/support/sign-in-server.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { sweepContents } from '../../platform/files.ts';
-import { createServer } from '../../platform/http/server.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
-import { createMetrics } from '../../platform/metrics.ts';
 import { session } from '../session/index.ts';
 import { addMembership, createPerson, signin } from '../signin/index.ts';
 import { createTenant, tenants } from '../tenants/index.ts';
@@ -32,30 +28,7 @@ describe('changing a user', () => {
 
   before(async () => {
     db = await openTestDatabase();
-    const clock = testClock();
-    const now = () => clock.now;
-    const config = { publicUrl: PUBLIC_URL, preventUserExistenceErrors: 'LEGACY', masterKey: MASTER_KEY };
-    const verifier = createTokenVerifier({
-      db,
-      publicUrl: PUBLIC_URL,
-      masterKey: MASTER_KEY,
-      clock: now,
-      elapsed: clock.elapsed,
-    });
-    const log = pino({ level: 'silent' });
-    const context = {
-      config,
-      db,
-      log,
-      clock: now,
-      elapsed: clock.elapsed,
-      verifier,
-      contents,
-      metrics: createMetrics(db),
-      limit: () => {},
-    };
-    app = await createServer(context as unknown as AppContext);
-    for (const module of [signin, session, users, tenants]) await module(app, context as unknown as AppContext);
+    app = await signInServer(db, testClock(), [signin, session, users, tenants], { contents });
     ({ tenantId: acme } = await createTenant(db, { slug: 'acme', name: 'Acme' }));
     const { tenantId: beta } = await createTenant(db, { slug: 'beta', name: 'Beta' });
     const person = { tenantId: acme, password: PASSWORD };
