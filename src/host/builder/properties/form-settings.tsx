@@ -12,8 +12,8 @@ import { placesOf } from '../edits/tree.ts';
 import { useFaultText } from '../fault-text.ts';
 import { Group } from '../group.tsx';
 import { ExpressionControl, SelectControl, SwitchControl, TextControl, TextsControl } from './controls.tsx';
-import { Slot } from './node-properties.tsx';
 import { addOutcome } from './outcome-edits.ts';
+import { Slot } from './slot.tsx';
 
 /** Title, kind, outcomes and rules of the form. */
 export function FormSettings(): ReactNode {
