@@ -16,15 +16,14 @@ import {
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
+import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
 import { createForms, type FormFilter, type FormsStore, KINDS, readForm } from './forms.store.ts';
@@ -80,70 +79,63 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
   }, [store]);
   const list = store.list.value;
   const { q, kind, state } = store.filter.value;
-  const failed = list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
-  if (list.status === 'failed' && list.code === 'access.denied') return failed;
   const create = (
     <Button kind="primary" icon={Plus} onClick={() => setOpen({ what: 'new', copyOf: null })}>
       {t('create')}
     </Button>
   );
+  const isFiltered = q !== '' || kind !== '' || state !== 'active';
   return (
-    <div className="page forms-page">
-      <div className="forms-tools">
-        <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
-        <select
-          className="control"
-          aria-label={t('kind')}
-          value={kind}
-          onChange={(event) => store.narrow({ kind: event.target.value as FormFilter['kind'] })}
-        >
-          <option value="">{t('kind.all')}</option>
-          {KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(`kind.${one}`)}
-            </option>
-          ))}
-        </select>
-        <select
-          className="control"
-          aria-label={t('state')}
-          value={state}
-          onChange={(event) => store.narrow({ state: event.target.value as FormFilter['state'] })}
-        >
-          <option value="">{t('state.all')}</option>
-          {STATES.map((one) => (
-            <option key={one} value={one}>
-              {t(`state.${one}`)}
-            </option>
-          ))}
-        </select>
-        <span className="grow" />
-        <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
-          {t('import')}
-        </Button>
-        {create}
-      </div>
-      <p className="sr" role="status">
-        {list.status === 'ready' ? t('found', { count: list.total }) : ''}
-      </p>
-      {list.status === 'loading' && <Skeleton rows={6} />}
-      {failed}
-      {list.status === 'ready' && list.items.length === 0 && (
-        <EmptyState
-          title={q || kind || state !== 'active' ? t('nothingFound') : t('empty')}
-          text={q || kind || state !== 'active' ? undefined : t('empty.more')}
-        >
-          {!q && !kind && state === 'active' && create}
+    <ListPage
+      className="forms-page"
+      toolsClass="forms-tools"
+      tools={
+        <>
+          <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
+          <select
+            className="control"
+            aria-label={t('kind')}
+            value={kind}
+            onChange={(event) => store.narrow({ kind: event.target.value as FormFilter['kind'] })}
+          >
+            <option value="">{t('kind.all')}</option>
+            {KINDS.map((one) => (
+              <option key={one} value={one}>
+                {t(`kind.${one}`)}
+              </option>
+            ))}
+          </select>
+          <select
+            className="control"
+            aria-label={t('state')}
+            value={state}
+            onChange={(event) => store.narrow({ state: event.target.value as FormFilter['state'] })}
+          >
+            <option value="">{t('state.all')}</option>
+            {STATES.map((one) => (
+              <option key={one} value={one}>
+                {t(`state.${one}`)}
+              </option>
+            ))}
+          </select>
+          <span className="grow" />
+          <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
+            {t('import')}
+          </Button>
+          {create}
+        </>
+      }
+      list={list}
+      onLoad={store.load}
+      onMore={store.more}
+      empty={
+        <EmptyState title={t(isFiltered ? 'nothingFound' : 'empty')} text={isFiltered ? undefined : t('empty.more')}>
+          {!isFiltered && create}
         </EmptyState>
-      )}
-      {list.status === 'ready' && list.items.length > 0 && (
-        <FormTable store={store} items={list.items} onOpen={setOpen} t={t} />
-      )}
-      {list.status === 'ready' && list.next !== null && (
-        <div className="row">
-          <Button onClick={() => void store.more().catch(showProblem)}>{t('more')}</Button>
-        </div>
-      )}
+      }
+      items={(items) => <FormTable store={store} items={items} onOpen={setOpen} t={t} />}
+      t={t}
+    >
       <Suspense>
         {open?.what === 'new' && (
           <NewFormDialog
@@ -164,7 +156,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
         )}
         {open?.what === 'out' && <RetireDialog store={store} form={open.form} onClose={() => setOpen(null)} />}
       </Suspense>
-    </div>
+    </ListPage>
   );
 }
 

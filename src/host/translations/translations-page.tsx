@@ -10,14 +10,13 @@ import { checkSession } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import { ChoiceControl } from '../choice-control.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
+import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
@@ -60,58 +59,56 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   }, [store]);
   const list = store.list.value;
   const { q, part, own } = store.filter.value;
-  const failed = list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
-  if (list.status === 'failed' && list.code === 'access.denied') return failed;
   const changed = (text: string) => {
     showSnack({ text, icon: Check });
     // This page's own texts may be among them.
     void checkSession();
   };
   return (
-    <div className="page i18n-page">
-      <p className="second">{t('about')}</p>
-      <div className="i18n-tools">
-        <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
-        <select
-          className="control"
-          aria-label={t('part')}
-          value={part}
-          onChange={({ target }) => store.narrow({ part: target.value })}
-        >
-          <option value="">{t('part.all')}</option>
-          {list.status === 'ready' &&
-            list.parts.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-        </select>
-        <ChoiceControl label={t('own')} checked={own} onChange={(isChecked) => store.narrow({ own: isChecked })} />
-        <span className="grow" />
-        <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
-          {t('import')}
-        </Button>
-        <Button
-          icon={Download}
-          onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), showProblem)}
-        >
-          {t('export')}
-        </Button>
-      </div>
-      <p className="s muted" role="status">
-        {list.status === 'ready' ? t('found', { count: list.total }) : ''}
-      </p>
-      {list.status === 'loading' && <Skeleton rows={8} />}
-      {failed}
-      {list.status === 'ready' && list.items.length === 0 && <EmptyState title={t('nothingFound')} />}
-      {list.status === 'ready' && list.items.length > 0 && (
-        <TextTable items={list.items} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />
+    <ListPage
+      className="i18n-page"
+      about={t('about')}
+      toolsClass="i18n-tools"
+      tools={
+        <>
+          <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
+          <select
+            className="control"
+            aria-label={t('part')}
+            value={part}
+            onChange={({ target }) => store.narrow({ part: target.value })}
+          >
+            <option value="">{t('part.all')}</option>
+            {list.status === 'ready' &&
+              list.parts.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+          </select>
+          <ChoiceControl label={t('own')} checked={own} onChange={(isChecked) => store.narrow({ own: isChecked })} />
+          <span className="grow" />
+          <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
+            {t('import')}
+          </Button>
+          <Button
+            icon={Download}
+            onClick={() => void store.read().then((file) => saveJson(file, 'translations.json'), showProblem)}
+          >
+            {t('export')}
+          </Button>
+        </>
+      }
+      showsCount
+      list={list}
+      onLoad={store.load}
+      onMore={store.more}
+      empty={<EmptyState title={t('nothingFound')} />}
+      items={(items) => (
+        <TextTable items={items} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />
       )}
-      {list.status === 'ready' && list.next !== null && (
-        <div className="row">
-          <Button onClick={() => void store.more().catch(showProblem)}>{t('more')}</Button>
-        </div>
-      )}
+      t={t}
+    >
       <Suspense>
         {open?.what === 'text' && (
           <TranslationDialog
@@ -133,7 +130,7 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
           />
         )}
       </Suspense>
-    </div>
+    </ListPage>
   );
 }
 
