@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import type { HostText } from '../host-text.ts';
-import { Unsaved } from './unsaved.tsx';
+import { Unsaved, useUnsaved } from './unsaved.tsx';
 import '../../widgets/notifications/index.ts';
 
 interface Props {
@@ -13,31 +13,22 @@ interface Props {
 /** Notification preferences in a dialog. Asks before closing with unsaved changes. */
 export function NotificationsDialog({ title, t, onClose }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
-  // Read when the dialog closes, therefore a ref; `asks` is the rendered state.
-  const unsaved = useRef(false);
-  const [asks, setAsks] = useState(false);
+  const { asks, edited, close } = useUnsaved(onClose);
 
   useEffect(() => {
     const notifications = element.current;
     if (!notifications) return;
     const stop = new AbortController();
     const { signal } = stop;
-    notifications.addEventListener(
-      'verva-notifications-edited',
-      (event) => {
-        unsaved.current = event.detail.unsaved;
-        if (!unsaved.current) setAsks(false);
-      },
-      { signal },
-    );
+    notifications.addEventListener('verva-notifications-edited', edited, { signal });
     for (const type of ['saved', 'cancelled']) {
       notifications.addEventListener(`verva-notifications-${type}`, onClose, { signal });
     }
     return () => stop.abort();
-  }, [onClose]);
+  }, [onClose, edited]);
 
   return (
-    <Dialog title={title} onClose={() => (unsaved.current ? setAsks(true) : onClose())}>
+    <Dialog title={title} onClose={close}>
       {asks && <Unsaved t={t} onDiscard={onClose} />}
       {/* Uses the background of the dialog. */}
       <verva-notifications ref={element} closable theme="page" />

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { VervaEvent } from '../../shared/element/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { followProfileLanguage } from '../display.ts';
 import type { HostText } from '../host-text.ts';
-import { Unsaved } from './unsaved.tsx';
+import { Unsaved, useUnsaved } from './unsaved.tsx';
 import '../../widgets/profile/index.ts';
 
 interface Props {
@@ -15,19 +15,13 @@ interface Props {
 /** Profile or password in a dialog. Asks before closing with unsaved changes. */
 export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
-  // Read when the dialog closes, therefore a ref; `asks` is the rendered state.
-  const unsaved = useRef(false);
-  const [asks, setAsks] = useState(false);
+  const { asks, edited, close } = useUnsaved(onClose);
 
   useEffect(() => {
     const profile = element.current;
     if (!profile) return;
     const stop = new AbortController();
     const { signal } = stop;
-    const edited = ({ detail }: VervaEvent<'verva-profile-edited'>) => {
-      unsaved.current = detail.unsaved;
-      if (!unsaved.current) setAsks(false);
-    };
     const saved = ({ detail: { user, reload } }: VervaEvent<'verva-profile-saved'>) => {
       if (reload) followProfileLanguage(user.languageId);
       onClose();
@@ -37,13 +31,10 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
     profile.addEventListener('verva-password-changed', onClose, { signal });
     profile.addEventListener('verva-profile-saved', saved, { signal });
     return () => stop.abort();
-  }, [onClose]);
+  }, [onClose, edited]);
 
   return (
-    <Dialog
-      title={section === 'profile' ? t('host.editProfile') : t('host.changePassword')}
-      onClose={() => (unsaved.current ? setAsks(true) : onClose())}
-    >
+    <Dialog title={section === 'profile' ? t('host.editProfile') : t('host.changePassword')} onClose={close}>
       {asks && <Unsaved t={t} onDiscard={onClose} />}
       {/* Uses the background of the dialog. */}
       <verva-profile ref={element} section={section} closable theme="page" />

@@ -3,8 +3,7 @@ import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { FileField } from '../file-field.tsx';
 import { translationsMessages } from './translations.messages.ts';
 import { readTextFile, type TextFile, type TranslationsStore } from './translations.store.ts';
@@ -56,57 +55,47 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
   const faults =
     state.status === 'refused' && state.error instanceof ApiError ? (state.error.problem?.errors ?? []) : [];
   return (
-    <Dialog
+    <FormDialog
       title={t('import.title')}
+      cancel={t('cancel')}
+      go={t('import')}
+      isSaving={state.status === 'working'}
+      blocked={state.status !== 'working' && (state.status !== 'tried' || state.changed === 0)}
+      onSubmit={() => void go()}
       onClose={() => onClose()}
-      footer={
-        <>
-          <Button onClick={() => onClose()}>{t('cancel')}</Button>
-          <Button
-            kind="primary"
-            busy={state.status === 'working'}
-            blocked={state.status !== 'working' && (state.status !== 'tried' || state.changed === 0)}
-            onClick={() => void go()}
-          >
-            {t('import')}
-          </Button>
-        </>
-      }
     >
-      <div className="stack spaced">
-        <FileField
-          label={t('import.file')}
-          hint={t('import.hint')}
-          error={state.status === 'unreadable' ? t('import.unreadable') : undefined}
-          choose={t('import.choose')}
-          accept=".json,application/json"
-          file={chosen}
-          onChange={(given) => void look(given)}
-        />
-        <div role="status">
-          {state.status === 'tried' && (
-            <p>{t('import.preview', { changed: state.changed, unchanged: state.unchanged })}</p>
-          )}
-        </div>
-        {state.status === 'refused' && (
-          <Banner tone="red">
-            {faults.length === 0 ? (
-              problemText(state.error)
-            ) : (
-              <>
-                {t('import.faults')}
-                <ul className="i18n-faults">
-                  {faults.map(({ pointer, title }) => (
-                    <li key={pointer}>
-                      <span className="mono">{pointer.replace('/texts/', '')}</span> {title}
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </Banner>
+      <FileField
+        label={t('import.file')}
+        hint={t('import.hint')}
+        error={state.status === 'unreadable' ? t('import.unreadable') : undefined}
+        choose={t('import.choose')}
+        accept=".json,application/json"
+        file={chosen}
+        onChange={(given) => void look(given)}
+      />
+      <div role="status">
+        {state.status === 'tried' && (
+          <p>{t('import.preview', { changed: state.changed, unchanged: state.unchanged })}</p>
         )}
       </div>
-    </Dialog>
+      {state.status === 'refused' && (
+        <Banner tone="red">
+          {faults.length === 0 ? (
+            problemText(state.error)
+          ) : (
+            <>
+              {t('import.faults')}
+              <ul className="i18n-faults">
+                {faults.map(({ pointer, title }) => (
+                  <li key={pointer}>
+                    <span className="mono">{pointer.replace('/texts/', '')}</span> {title}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Banner>
+      )}
+    </FormDialog>
   );
 }

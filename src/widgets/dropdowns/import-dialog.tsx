@@ -4,10 +4,9 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FileButton } from '../../shared/ui/file-button.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { DropdownsStore } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
@@ -69,69 +68,63 @@ export function ImportDialog({ dropdownId, store, onClose, t }: Props): ReactNod
 
   const isReady = state.status === 'ready' && state.counts.created + state.counts.changed > 0;
   return (
-    <Dialog
+    <FormDialog
       title={t('import.title')}
-      onClose={() => {
-        if (text.trim() === '') onClose();
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="primary" busy={state.status === 'importing'} blocked={!isReady} onClick={() => void go()}>
-            {t('import.go')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      go={t('import.go')}
+      isSaving={state.status === 'importing'}
+      blocked={!isReady}
+      isChanged={text.trim() !== ''}
+      onSubmit={() => void go()}
+      onClose={onClose}
     >
-      <div className="stack spaced">
-        <Field label={t('import.lines')} hint={t('import.hint')}>
-          {(control) => (
-            <textarea
-              {...control}
-              className="control mono pasted"
-              rows={9}
-              spellCheck={false}
-              placeholder={EXAMPLE}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <div>
-          <FileButton
-            small
-            icon={FileUp}
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChoose={([chosen]) => void chosen.text().then(setText)}
-          >
-            {t('import.file')}
-          </FileButton>
-        </div>
-        <div className="stack" role="status">
-          {state.status === 'looking' && <p className="s muted">{t('import.looking')}</p>}
-          {state.status === 'ready' && (
-            <p className="s">
-              {t('import.counts', {
-                created: state.counts.created,
-                changed: state.counts.changed,
-                unchanged: state.counts.unchanged,
-              })}
-            </p>
-          )}
-          {unread.length > 0 && (
-            <p className="s tone-amber">
-              {t('import.unread', { count: unread.length, lines: unread.slice(0, 10).join(', ') })}
-            </p>
-          )}
-        </div>
-        {state.status === 'failed' && (
-          <Banner tone="red">
-            {problemText(state.error)}
-            <Faults error={state.error} rows={rows.map(({ id }) => id)} />
-          </Banner>
+      <Field label={t('import.lines')} hint={t('import.hint')}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="control mono pasted"
+            rows={9}
+            spellCheck={false}
+            placeholder={EXAMPLE}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <FileButton
+          small
+          icon={FileUp}
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChoose={([chosen]) => void chosen.text().then(setText)}
+        >
+          {t('import.file')}
+        </FileButton>
+      </div>
+      <div className="stack" role="status">
+        {state.status === 'looking' && <p className="s muted">{t('import.looking')}</p>}
+        {state.status === 'ready' && (
+          <p className="s">
+            {t('import.counts', {
+              created: state.counts.created,
+              changed: state.counts.changed,
+              unchanged: state.counts.unchanged,
+            })}
+          </p>
+        )}
+        {unread.length > 0 && (
+          <p className="s tone-amber">
+            {t('import.unread', { count: unread.length, lines: unread.slice(0, 10).join(', ') })}
+          </p>
         )}
       </div>
-    </Dialog>
+      {state.status === 'failed' && (
+        <Banner tone="red">
+          {problemText(state.error)}
+          <Faults error={state.error} rows={rows.map(({ id }) => id)} />
+        </Banner>
+      )}
+    </FormDialog>
   );
 }
 

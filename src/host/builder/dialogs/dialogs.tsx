@@ -138,23 +138,16 @@ function RemoveDialog({ ids, lost, onClose }: Closing & Extract<BuilderDialog, {
     return node ? labelText(nodeLabel(node), language, t) : of;
   };
   return (
-    <Dialog
+    <FormDialog
       title={t('delete.title', { name: nameOf(ids[0] ?? '') })}
+      cancel={t('cancel')}
+      go={t('delete.anyway')}
+      kind="danger"
+      onSubmit={() => {
+        onClose();
+        change(builder, remove(ids));
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              onClose();
-              change(builder, remove(ids));
-            }}
-          >
-            {t('delete.anyway')}
-          </Button>
-        </>
-      }
     >
       <p>{t('delete.text')}</p>
       <ul className="fb-problems">
@@ -164,7 +157,7 @@ function RemoveDialog({ ids, lost, onClose }: Closing & Extract<BuilderDialog, {
           </li>
         ))}
       </ul>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -2,18 +2,17 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Check, FileUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { call } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import { createForm, type Form } from '../../../shared/contracts/forms.contract.ts';
 import { type ImportedForm, importForm } from '../../../shared/forms/import/index.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import { type Messages, type Translate, useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FileButton } from '../../../shared/ui/file-button.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { useFaultText } from '../fault-text.ts';
 import { importMessages } from './import.messages.ts';
 
@@ -47,8 +46,7 @@ export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode
   const [text, setText] = useState('');
   const [name, setName] = useState('');
   const [id, setId] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const saving = useSaving();
   const [isTooLarge, setTooLarge] = useState(false);
   const found = useMemo(() => read(text, name, languageId), [text, name, languageId]);
   const imported = found && 'imported' in found ? found.imported : null;
@@ -59,7 +57,7 @@ export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode
     setText(size > MOST ? '' : next);
     setName(title);
     setId(null);
-    setError(null);
+    saving.clear();
   }
 
   async function choose(chosen: File): Promise<void> {
@@ -69,75 +67,57 @@ export function ImportFormDialog({ send, onClose, onCreated }: Props): ReactNode
 
   async function create(): Promise<void> {
     if (!imported?.body) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const form = await send(createForm, { body: { id: formId, body: { ...imported.body, id: formId } } });
-      showSnack({ text: t('created', { title: textOf(imported.body.title, languageId) }), icon: Check });
-      onCreated(form);
-    } catch (problem) {
-      setError(problem);
-      setBusy(false);
-    }
+    const form = await send(createForm, { body: { id: formId, body: { ...imported.body, id: formId } } });
+    showSnack({ text: t('created', { title: textOf(imported.body.title, languageId) }), icon: Check });
+    onCreated(form);
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('title')}
-      onClose={() => {
-        if (text.trim() === '') onClose();
-      }}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button
-            kind="primary"
-            busy={isBusy}
-            blocked={!imported?.body || !ID.test(formId)}
-            onClick={() => void create()}
-          >
-            {t('go')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      go={t('go')}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      blocked={!imported?.body || !ID.test(formId)}
+      isChanged={text.trim() !== ''}
+      onSubmit={() => void saving.save(create)}
+      onClose={onClose}
     >
-      <div className="stack spaced">
-        <TextField
-          label={t('source')}
-          hint={t('hint')}
-          rows={6}
-          isCode
-          value={text}
-          onChange={(typed) => take(typed, '')}
-        />
-        <div>
-          <FileButton
-            small
-            icon={FileUp}
-            accept=".json,.form,application/json"
-            onChoose={([chosen]) => void choose(chosen)}
-          >
-            {t('file')}
-          </FileButton>
-        </div>
-        {isTooLarge && <Banner tone="red">{t('tooLarge')}</Banner>}
-        {found && 'fault' in found && <Banner tone="red">{t(found.fault)}</Banner>}
-        {imported?.body && (
-          <Field label={t('id')}>
-            {(control) => (
-              <input
-                {...control}
-                className="control"
-                value={formId}
-                onChange={(event) => setId(event.target.value.trim())}
-              />
-            )}
-          </Field>
-        )}
-        {imported && <Outcome imported={imported} t={t} languageId={languageId} />}
-        {error !== null && <Banner tone="red">{problemText(error)}</Banner>}
+      <TextField
+        label={t('source')}
+        hint={t('hint')}
+        rows={6}
+        isCode
+        value={text}
+        onChange={(typed) => take(typed, '')}
+      />
+      <div>
+        <FileButton
+          small
+          icon={FileUp}
+          accept=".json,.form,application/json"
+          onChoose={([chosen]) => void choose(chosen)}
+        >
+          {t('file')}
+        </FileButton>
       </div>
-    </Dialog>
+      {isTooLarge && <Banner tone="red">{t('tooLarge')}</Banner>}
+      {found && 'fault' in found && <Banner tone="red">{t(found.fault)}</Banner>}
+      {imported?.body && (
+        <Field label={t('id')}>
+          {(control) => (
+            <input
+              {...control}
+              className="control"
+              value={formId}
+              onChange={(event) => setId(event.target.value.trim())}
+            />
+          )}
+        </Field>
+      )}
+      {imported && <Outcome imported={imported} t={t} languageId={languageId} />}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { call } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
 import {
   importManuals,
   type ManualGroup,
@@ -11,6 +10,8 @@ import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { ChoiceControl } from '../../choice-control.tsx';
 import { FileField } from '../../file-field.tsx';
 import { listMessages } from './list.messages.ts';
@@ -25,11 +26,6 @@ interface Props {
   readonly onClose: (isDone: boolean) => void;
 }
 
-type State =
-  | { readonly status: 'idle' | 'sending' }
-  | { readonly status: 'failed'; readonly error: unknown }
-  | { readonly status: 'done'; readonly made: ManualImport };
-
 /** Creates drafts from Markdown files or a Word document and reports what could not be converted. */
 export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): ReactNode {
   const t = useMessages(listMessages);
@@ -38,84 +34,72 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
   const [group, setGroup] = useState(groupId ?? groups[0]?.id ?? '');
   const [language, setLanguage] = useState<string>(page);
   const [together, setTogether] = useState(true);
-  const [state, setState] = useState<State>({ status: 'idle' });
-  const isDone = state.status === 'done';
+  const [made, setMade] = useState<ManualImport | null>(null);
+  const saving = useSaving();
 
-  async function take(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (!file || state.status === 'sending') return;
-    setState({ status: 'sending' });
+  async function take(): Promise<void> {
+    if (!file) return;
     const body = new FormData();
     body.append('file', file, file.name);
-    try {
-      const query = { groupId: group, languageId: language, together };
-      setState({ status: 'done', made: await send(importManuals, { query, body } as never) });
-    } catch (error) {
-      setState({ status: 'failed', error });
-    }
+    const query = { groupId: group, languageId: language, together };
+    setMade(await send(importManuals, { query, body } as never));
   }
 
-  return (
-    <Dialog
-      title={t('import.title')}
-      onClose={() => state.status !== 'sending' && onClose(isDone)}
-      footer={
-        isDone ? (
+  if (made) {
+    return (
+      <Dialog
+        title={t('import.title')}
+        onClose={() => onClose(true)}
+        footer={
           <Button kind="primary" onClick={() => onClose(true)}>
             {t('close')}
           </Button>
-        ) : (
-          <>
-            <Button onClick={() => onClose(false)}>{t('cancel')}</Button>
-            <Button
-              kind="primary"
-              type="submit"
-              form="import-manuals"
-              busy={state.status === 'sending'}
-              blocked={!file || group === ''}
-            >
-              {t('import.go')}
-            </Button>
-          </>
-        )
-      }
+        }
+      >
+        <Made made={made} />
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={t('import.title')}
+      cancel={t('cancel')}
+      go={t('import.go')}
+      isSaving={saving.isSaving}
+      error={saving.error}
+      blocked={!file || group === ''}
+      onSubmit={() => void saving.save(take, file !== null)}
+      onClose={() => onClose(false)}
     >
-      {isDone ? (
-        <Made made={state.made} />
-      ) : (
-        <form id="import-manuals" className="stack spaced" noValidate onSubmit={(event) => void take(event)}>
-          {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}
-          <p className="s second">{t('import.text')}</p>
-          <FileField
-            label={t('import.file')}
-            required
-            choose={t('import.choose')}
-            accept=".zip,.md,.markdown,.docx"
-            file={file}
-            onChange={(chosen) => {
-              setFile(chosen);
-              setState({ status: 'idle' });
-            }}
-          />
-          <PlaceFields
-            send={send}
-            groups={groups}
-            group={group}
-            onGroup={setGroup}
-            language={language}
-            onLanguage={setLanguage}
-          />
-          {file?.name.toLowerCase().endsWith('.zip') && (
-            <ChoiceControl
-              label={t('import.together')}
-              hint={t('import.together.hint')}
-              checked={together}
-              onChange={setTogether}
-            />
-          )}
-        </form>
+      <p className="s second">{t('import.text')}</p>
+      <FileField
+        label={t('import.file')}
+        required
+        choose={t('import.choose')}
+        accept=".zip,.md,.markdown,.docx"
+        file={file}
+        onChange={(chosen) => {
+          setFile(chosen);
+          saving.clear();
+        }}
+      />
+      <PlaceFields
+        send={send}
+        groups={groups}
+        group={group}
+        onGroup={setGroup}
+        language={language}
+        onLanguage={setLanguage}
+      />
+      {file?.name.toLowerCase().endsWith('.zip') && (
+        <ChoiceControl
+          label={t('import.together')}
+          hint={t('import.together.hint')}
+          checked={together}
+          onChange={setTogether}
+        />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
