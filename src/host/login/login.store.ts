@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { PHONE_LIKE_PATTERN, SSO_COUNTDOWN_SECONDS } from '../../shared/contracts/constants.ts';
+import { PHONE_LIKE_PATTERN } from '../../shared/contracts/constants.ts';
 import { asksForCode, type ChallengeAnswer, type SignInResult } from '../../shared/session/index.ts';
 import {
   asksForReset,
@@ -7,9 +7,10 @@ import {
   type LoginFault,
   newPasswordFault,
   oneTimeFault,
-  recoveryFault,
   signInFault,
 } from './login.faults.ts';
+import { createProviderVisits } from './login.provider.ts';
+import { createRecovery } from './login.recovery.ts';
 import { faultsOf, type LoginField, type LoginMode, type LoginState, START } from './login.state.ts';
 import { countDown, createTurns } from './login.timing.ts';
 
@@ -62,7 +63,7 @@ const SSO_PAUSE_MS = 60_000;
 
 /** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
 export function createLoginStore(injected: LoginServices, start: LoginStart = {}) {
-  const { log } = injected;
+  const { log, visitProvider } = injected;
   const turns = createTurns();
   const { mine } = turns;
   const services = {
@@ -73,11 +74,11 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     answer: (answer: ChallengeAnswer) => mine(injected.answer(answer)),
     forgotPassword: (username: string) => mine(injected.forgotPassword(username)),
     confirmReset: (...reset: Parameters<LoginServices['confirmReset']>) => mine(injected.confirmReset(...reset)),
+    ...(visitProvider && { visitProvider: (visit: ProviderVisit) => mine(visitProvider(visit)) }),
   };
   const state = signal<LoginState>(beginning(start));
   let question: { readonly name: string; readonly session: string | undefined } | null = null;
   let askAgain: () => Promise<SignInResult> = () => services.signInByCode(state.peek().username);
-  let stopCountdown = () => {};
   let stopResend = () => {};
 
   const set = (change: Partial<LoginState>) => {
@@ -136,36 +137,20 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     }
   }
 
-  async function toProvider(username: string | null, idpName: string | null): Promise<void> {
-    if (!services.visitProvider || !idpName) return log('The sign-in mode SSO is not known here.');
-    if (username) services.ssoUser.set(username);
-    if (start.opensWindow) set({ provider: idpName });
-    else await visit({ idpName, username });
-  }
+  const { toProvider, visit, beginCountdown, continueToProvider, stopCountdown } = createProviderVisits({
+    services,
+    set,
+    opensWindow: start.opensWindow ?? false,
+    proceed: () => step(next),
+  });
 
-  async function visit(target: ProviderVisit): Promise<void> {
-    try {
-      if (injected.visitProvider) await mine(injected.visitProvider(target));
-    } catch {
-      // Closed, refused or unreachable: the user stays here and can retry or choose another method.
-      set({ notice: 'providerFailed' });
-    }
-  }
-
-  function beginCountdown(username: string): void {
-    set({ username });
-    stopCountdown = countDown(
-      SSO_COUNTDOWN_SECONDS,
-      (countdown) => set({ countdown }),
-      () => void continueToProvider(),
-    );
-  }
-
-  function continueToProvider(): Promise<void> {
-    stopCountdown();
-    set({ countdown: null });
-    return step(next);
-  }
+  const { requestCode, reset } = createRecovery({
+    services,
+    state: () => state.peek(),
+    enter,
+    follow,
+    waitBeforeResend,
+  });
 
   // login, customChallenge, forceNewPassword: challenge and response
 
@@ -233,50 +218,6 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     } catch (error) {
       // After a weak password the challenge stays open, so its session is kept (ERR-02).
       fail('newPassword', newPasswordFault(error));
-    }
-  }
-
-  // recover, reset, resetRequired: new password with a code
-
-  /** Requests a code. `failed` is the mode to return to if a retry makes sense; `notice` is shown above the code form. */
-  async function requestCode({
-    failed,
-    notice = null,
-  }: {
-    failed: (fault: LoginFault) => void;
-    notice?: LoginFault | null;
-  }): Promise<void> {
-    try {
-      const { result, destination } = await services.forgotPassword(state.peek().username.trim());
-      if (result === 'VERIFICATION_CODE_SENT') {
-        enter('resetRequired', { notice, code: '', sentTo: destination ?? null });
-      } else {
-        enter('final', { outcome: { kind: 'temporarySent' }, sentTo: destination ?? null });
-      }
-      waitBeforeResend();
-    } catch (error) {
-      const fault = recoveryFault(error);
-      if (isPassing(error)) failed(fault);
-      else enter('final', { outcome: { kind: 'failed', fault: 'recoveryFailed', retry: false } });
-    }
-  }
-
-  async function reset(): Promise<void> {
-    const { username, code, newPassword } = state.peek();
-    const password = newPassword.trim();
-    try {
-      await services.confirmReset(username.trim(), code.trim(), password);
-    } catch (error) {
-      const fault = recoveryFault(error);
-      enter('final', { outcome: { kind: 'failed', fault, retry: fault !== 'recoveryFailed' } });
-      return;
-    }
-    const again = () => services.signIn(username.trim(), password);
-    try {
-      follow(await again(), again);
-    } catch {
-      // The new password is set; a manual sign-in will show what prevents it.
-      enter('final', { outcome: { kind: 'changed' }, code: '', newPassword: '', confirmPassword: '' });
     }
   }
 

@@ -5,15 +5,12 @@ import { DELEGATION_DEBOUNCE_MS, UNDO_SECONDS } from '../../shared/contracts/con
 import { type Deferred, undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import {
   type Delegation,
-  type DelegationPreview,
-  type DelegationReport,
   deleteDelegation,
-  getDelegationReport,
   getDelegations,
-  previewDelegation,
   saveDelegation,
 } from '../../shared/contracts/delegations.contract.ts';
 import { randomId } from '../../shared/page/random.ts';
+import { createCardEffects } from './card-effects.store.ts';
 import {
   type Draft,
   type DraftField,
@@ -53,18 +50,6 @@ export type Cards =
   | { readonly status: 'failed'; readonly code: ApiErrorCode }
   | { readonly status: 'ready'; readonly cards: readonly Card[] };
 
-export type PreviewState =
-  | { readonly status: 'none' }
-  | { readonly status: 'loading'; readonly before: DelegationPreview | null }
-  | { readonly status: 'ready'; readonly preview: DelegationPreview }
-  | { readonly status: 'failed' };
-
-export type ReportState =
-  | { readonly status: 'none' }
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly report: DelegationReport }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode };
-
 /** A period as passed to the page after a change: the values of its fields, saved or not. */
 export interface ChangedPeriod {
   readonly id: string | null;
@@ -96,13 +81,10 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   const cards = signal<Cards>({ status: 'loading' });
   const selected = signal<string | null>(null);
   const showsEnded = signal(false);
-  const preview = signal<PreviewState>({ status: 'none' });
-  const report = signal<ReportState>({ status: 'none' });
   const current = computed(() => list(cards.value).find(({ key }) => key === selected.value) ?? null);
+  const effects = createCardEffects({ send, userId, current, faults: (card) => faults(card, 'all') });
   let changedTimer: ReturnType<typeof setTimeout> | undefined;
-  let previewTimer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
-  let previewing = new AbortController();
 
   /** By card key: several cards can be saving at once. */
   const intentions = new Map<string, IdempotentRequest>();
@@ -160,11 +142,10 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
 
   function open(key: string | null): void {
     selected.value = key;
-    preview.value = { status: 'none' };
-    report.value = { status: 'none' };
+    effects.reset();
     const card = key === null ? undefined : find(key);
-    if (card?.saved && card.saved.state !== 'coming') void loadReport(card.saved.id);
-    if (card?.saved?.state !== 'ended') schedulePreview(0);
+    if (card?.saved && card.saved.state !== 'coming') void effects.loadReport(card.saved.id);
+    if (card?.saved?.state !== 'ended') effects.schedulePreview(0);
   }
 
   function change(key: string, fields: Partial<Draft>): void {
@@ -173,7 +154,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       return { ...card, draft, changed: isChanged(draft, card.saved), save: withoutFields(card.save, fields) };
     });
     scheduleChanged();
-    schedulePreview(DELEGATION_DEBOUNCE_MS);
+    effects.schedulePreview(DELEGATION_DEBOUNCE_MS);
   }
 
   /** Validation errors of a card that are to be shown now. */
@@ -221,7 +202,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         return { ...one, saved: kept, draft: now, changed: isChanged(now, kept), tried: false, save: IDLE };
       });
       scheduleChanged();
-      schedulePreview(0);
+      effects.schedulePreview(0);
       return true;
     } catch (error) {
       // After an edit conflict the next save replaces the other user's change.
@@ -244,7 +225,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     else {
       put(key, (one) => ({ ...one, draft: draftOf(saved), changed: false, tried: false, save: IDLE }));
       scheduleChanged();
-      schedulePreview(0);
+      effects.schedulePreview(0);
     }
   }
 
@@ -314,59 +295,13 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     };
   }
 
-  /** Loads the preview of the open card after `afterMs` without changes. */
-  function schedulePreview(afterMs: number): void {
-    clearTimeout(previewTimer);
-    previewing.abort();
-    const card = current.peek();
-    if (!card) return;
-    const { draft } = card;
-    const found = faults(card, 'all');
-    if (!isWhole(draft) || found.delegate || found.endDate || found.comment) {
-      preview.value = { status: 'none' };
-      return;
-    }
-    const before = preview.peek();
-    preview.value = { status: 'loading', before: before.status === 'ready' ? before.preview : null };
-    previewing = new AbortController();
-    const mine = previewing;
-    const { delegate, startDate, endDate, replaceVerva, moveOpenTasks } = draft;
-    const body = {
-      id: card.saved?.id ?? null,
-      delegateUserId: delegate.key,
-      startDate,
-      endDate,
-      replaceVerva,
-      moveOpenTasks,
-    };
-    previewTimer = setTimeout(async () => {
-      try {
-        const found = await send(previewDelegation, { params: { userId }, body, signal: mine.signal });
-        if (mine === previewing) preview.value = { status: 'ready', preview: found };
-      } catch {
-        // Saving reports errors; a preview only leaves them out.
-        if (mine === previewing && !mine.signal.aborted) preview.value = { status: 'failed' };
-      }
-    }, afterMs);
-  }
-
-  async function loadReport(id: string): Promise<void> {
-    report.value = { status: 'loading' };
-    try {
-      const read = await send(getDelegationReport, { params: { id } });
-      if (current.peek()?.saved?.id === id) report.value = { status: 'ready', report: read };
-    } catch (error) {
-      if (current.peek()?.saved?.id === id) report.value = { status: 'failed', code: codeOf(error) };
-    }
-  }
-
   return {
     cards,
     selected,
     current,
     showsEnded,
-    preview,
-    report,
+    preview: effects.preview,
+    report: effects.report,
     load,
     add,
     select,
@@ -379,9 +314,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     setShowsEnded,
     stop() {
       clearTimeout(changedTimer);
-      clearTimeout(previewTimer);
       running.abort();
-      previewing.abort();
+      effects.stop();
     },
   };
 }

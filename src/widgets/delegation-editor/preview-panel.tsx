@@ -4,8 +4,8 @@ import type { DelegationConflict, DelegationPreview } from '../../shared/contrac
 import { formatDay } from '../../shared/locale/index.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
+import type { PreviewState } from './card-effects.store.ts';
 import type { Draft } from './delegation-editor.rules.ts';
-import type { PreviewState } from './delegation-editor.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { DelegationReport } from '../../shared/contracts/delegations.contra
 import { formatDayAndTime, useLanguage } from '../../shared/locale/index.ts';
 import { AvatarPair } from '../../shared/ui/avatar.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import type { ReportState } from './delegation-editor.store.ts';
+import type { ReportState } from './card-effects.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
 
 /** BEY-02: decisions made on behalf of the delegator, and tasks that were returned. */

@@ -1,0 +1,101 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import {
+  type DelegationPreview,
+  type DelegationReport,
+  getDelegationReport,
+  previewDelegation,
+} from '../../shared/contracts/delegations.contract.ts';
+import { type DraftField, type Fault, isWhole } from './delegation-editor.rules.ts';
+import type { Card } from './delegation-editor.store.ts';
+
+export type PreviewState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading'; readonly before: DelegationPreview | null }
+  | { readonly status: 'ready'; readonly preview: DelegationPreview }
+  | { readonly status: 'failed' };
+
+export type ReportState =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly report: DelegationReport }
+  | { readonly status: 'failed'; readonly code: ApiErrorCode };
+
+interface Options {
+  readonly send: typeof call;
+  readonly userId: string;
+  /** The open card. */
+  readonly current: ReadonlySignal<Card | null>;
+  /** All validation errors of a card. */
+  readonly faults: (card: Card) => Readonly<Partial<Record<DraftField, Fault>>>;
+}
+
+/** What the period of the open card will do (preview), or did (report). */
+export function createCardEffects({ send, userId, current, faults }: Options) {
+  const preview = signal<PreviewState>({ status: 'none' });
+  const report = signal<ReportState>({ status: 'none' });
+  let previewTimer: ReturnType<typeof setTimeout> | undefined;
+  let previewing = new AbortController();
+
+  /** Loads the preview of the open card after `afterMs` without changes. */
+  function schedulePreview(afterMs: number): void {
+    clearTimeout(previewTimer);
+    previewing.abort();
+    const card = current.peek();
+    if (!card) return;
+    const { draft } = card;
+    const found = faults(card);
+    if (!isWhole(draft) || found.delegate || found.endDate || found.comment) {
+      preview.value = { status: 'none' };
+      return;
+    }
+    const before = preview.peek();
+    preview.value = { status: 'loading', before: before.status === 'ready' ? before.preview : null };
+    previewing = new AbortController();
+    const mine = previewing;
+    const { delegate, startDate, endDate, replaceVerva, moveOpenTasks } = draft;
+    const body = {
+      id: card.saved?.id ?? null,
+      delegateUserId: delegate.key,
+      startDate,
+      endDate,
+      replaceVerva,
+      moveOpenTasks,
+    };
+    previewTimer = setTimeout(async () => {
+      try {
+        const found = await send(previewDelegation, { params: { userId }, body, signal: mine.signal });
+        if (mine === previewing) preview.value = { status: 'ready', preview: found };
+      } catch {
+        // Saving reports errors; a preview only leaves them out.
+        if (mine === previewing && !mine.signal.aborted) preview.value = { status: 'failed' };
+      }
+    }, afterMs);
+  }
+
+  async function loadReport(id: string): Promise<void> {
+    report.value = { status: 'loading' };
+    try {
+      const read = await send(getDelegationReport, { params: { id } });
+      if (current.peek()?.saved?.id === id) report.value = { status: 'ready', report: read };
+    } catch (error) {
+      if (current.peek()?.saved?.id === id) report.value = { status: 'failed', code: codeOf(error) };
+    }
+  }
+
+  return {
+    preview,
+    report,
+    schedulePreview,
+    loadReport,
+    /** Another card is opened, or none. */
+    reset(): void {
+      preview.value = { status: 'none' };
+      report.value = { status: 'none' };
+    },
+    stop(): void {
+      clearTimeout(previewTimer);
+      previewing.abort();
+    },
+  };
+}
