@@ -21,7 +21,8 @@ export function reachedBy(reached: number, { from, to }: Seen): number {
 /** The text counts as read from here on: rounding of heights must not prevent a confirmation. */
 export const END = 0.998;
 
-interface ReadingState {
+/** How far a reading has come. */
+export interface ReadingState {
   readonly text: Pick<ManualText, 'requireScroll' | 'attachments'>;
   readonly reading: Pick<Reading, 'scrolled' | 'asks'>;
   readonly reached: number;

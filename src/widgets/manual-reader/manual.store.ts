@@ -12,10 +12,10 @@ import {
   type ManualDifference,
   type ManualText,
   type Reading,
-  saveReadingProgress,
 } from '../../shared/contracts/manuals.contract.ts';
-import { isThrough, missingOf, reachedBy, type Seen, unopened } from './manual.rules.ts';
+import { missingOf, unopened } from './manual.rules.ts';
 import { readingOf } from './reading-of.ts';
+import { createReadingProgress } from './reading-progress.store.ts';
 
 export type ManualState =
   | { readonly status: 'loading' }
@@ -50,8 +50,6 @@ export interface ManualOptions extends ManualAddress {
   readonly me: string | null;
 }
 
-/** Delay after the last scrolling before the reading position is saved. */
-const SAVE_MS = 1500;
 /** The server processes due actions every half second. */
 const AFTERWARDS_MS = 1200;
 
@@ -66,10 +64,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
   const confirmation = signal<Confirmation>({ status: 'idle' });
   let language = first;
   let running = new AbortController();
-  let saving: ReturnType<typeof setTimeout> | undefined;
   let following: ReturnType<typeof setTimeout> | undefined;
-  let place: string | undefined;
-  let isKept = true;
   const intention = createIdempotentRequest();
 
   const changes = computed(() => {
@@ -93,6 +88,17 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     const now = state.peek();
     return now.status === 'ready' && now.mine && now.reading?.state === 'pending';
   };
+
+  const { see, seeChange, flush, keep, open } = createReadingProgress({
+    send,
+    standing,
+    reached,
+    seenChanges,
+    openedHere,
+    isOpenDuty,
+    put,
+    refresh,
+  });
 
   function put(reading: Reading): void {
     const now = state.peek();
@@ -190,65 +196,6 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     await flush();
     language = next;
     await load();
-  }
-
-  /** Records the visible part of the text; `at` is the block at its top. */
-  function see(part: Seen, at: string | undefined): void {
-    const next = reachedBy(reached.peek(), part);
-    if (next === reached.peek() && at === place) return;
-    reached.value = next;
-    place = at ?? place;
-    changed();
-  }
-
-  function seeChange(index: number): void {
-    if (seenChanges.peek().has(index)) return;
-    seenChanges.value = new Set(seenChanges.peek()).add(index);
-    changed();
-  }
-
-  function changed(): void {
-    if (!isOpenDuty()) return;
-    isKept = false;
-    clearTimeout(saving);
-    saving = setTimeout(flush, SAVE_MS);
-  }
-
-  /** Saves the reading position at once. After a failure it is sent with the next change. */
-  async function flush(): Promise<void> {
-    clearTimeout(saving);
-    const now = standing.peek();
-    if (isKept || !now || !isOpenDuty()) return;
-    isKept = true;
-    const { reading, changes: of } = now;
-    const progress = reading.asks === 'changes' && of ? of.read / Math.max(1, of.all) : now.reached;
-    try {
-      await keep({
-        ...(place ? { place } : {}),
-        progress: Math.min(1, Math.round(progress * 1000) / 1000),
-        ...(isThrough({ ...now, text: { ...now.text, requireScroll: true } }) ? { scrolled: true } : {}),
-      });
-    } catch (error) {
-      isKept = false;
-      if (error instanceof ApiError && error.status === 409) await refresh();
-    }
-  }
-
-  async function keep(body: { place?: string; progress?: number; scrolled?: true; opened?: string }): Promise<void> {
-    const now = state.peek();
-    if (now.status !== 'ready' || !now.reading) return;
-    const { reading, text } = now;
-    const kept = await send(saveReadingProgress, {
-      params: { id: reading.id },
-      body: { ...body, languageId: text.languageId },
-    });
-    if (isOpenDuty()) put(kept);
-  }
-
-  /** Records at once that an attachment was opened (MAN-07). */
-  async function open(id: string): Promise<void> {
-    openedHere.value = new Set(openedHere.peek()).add(id);
-    if (isOpenDuty()) await keep({ opened: id }).catch(() => undefined);
   }
 
   /**

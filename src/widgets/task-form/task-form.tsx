@@ -1,4 +1,3 @@
-import { computed, signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
@@ -13,18 +12,9 @@ import type {
 import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
-import {
-  createFileService,
-  createServerLookUps,
-  type FormServices,
-  FormView,
-  filesOfTask,
-  formNavigation,
-} from '../../shared/form-view/index.ts';
-import type { FormBody } from '../../shared/forms/index.ts';
-import { createFormModel, type FormModel, textOf } from '../../shared/forms/index.ts';
-import { today } from '../../shared/locale/dates.ts';
-import { language, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { FormView, formNavigation } from '../../shared/form-view/index.ts';
+import { textOf } from '../../shared/forms/index.ts';
+import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -43,10 +33,8 @@ import { useCommands } from './collaboration/use-commands.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { CarriedOverBanner } from './draft/carried-over-banner.tsx';
 import { ConflictBanner } from './draft/conflict-banner.tsx';
-import type { DraftKeeper } from './draft/draft.store.ts';
 import { DraftNote } from './draft/draft-note.tsx';
 import { useDraft, useNewForm } from './draft/use-draft.ts';
-import { filesOf } from './files/file-list.ts';
 import { LazyFilesPanel } from './files/lazy-panel.tsx';
 import { OutcomeBar, RefusedDecision } from './outcome-bar.tsx';
 import { PrintSheet } from './print/print-sheet.tsx';
@@ -58,6 +46,7 @@ import { TaskHead } from './task-head.tsx';
 import type { TaskText } from './task-text.ts';
 import { announceDeferredCompletion } from './undo/deferred-completions.ts';
 import { UndoBanner } from './undo/undo-banner.tsx';
+import { useComment, useModel, useServices } from './use-form.ts';
 import '../../shared/element/parts-sheet.ts';
 
 const CommentsPanel = containedPart(() => import('./collaboration/comments-panel.tsx'), 'CommentsPanel');
@@ -364,57 +353,4 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       )}
     </article>
   );
-}
-
-/** Services of the form and the number of files; neither renders while the user types. */
-function useServices(task: TaskDetail, form: TaskFormData, model: FormModel | null) {
-  const [attachments] = useState(() => signal(task.attachments));
-  useEffect(() => {
-    attachments.value = task.attachments;
-  }, [attachments, task.attachments]);
-  const files = useMemo(
-    () => createFileService(filesOfTask(task.id), form.fileLimit, () => attachments.peek()),
-    [task.id, form.fileLimit, attachments],
-  );
-  const services = useMemo<FormServices>(() => ({ files, lookUps: createServerLookUps() }), [files]);
-  const fileCount = useMemo(
-    () => computed(() => filesOf({ attachments: attachments.value }, model).length),
-    [attachments, model],
-  );
-  return { files, services, fileCount: fileCount.value };
-}
-
-/** Comment being written for an outcome; part of the draft if there is one. */
-function useComment(keeper: DraftKeeper | null): { text: string; change: (text: string) => void } {
-  const [own, setOwn] = useState('');
-  if (!keeper) return { text: own, change: setOwn };
-  return {
-    text: keeper.comment.value,
-    change: (text) => {
-      keeper.comment.value = text;
-    },
-  };
-}
-
-/**
- * Form model of the task on screen. Recreated only for another form: a refresh, or losing the task to another user,
- * keeps the input.
- */
-function useModel(form: TaskFormData, mayAct: boolean): FormModel | null {
-  const mayActAtFirst = useRef({ form, mayAct });
-  if (mayActAtFirst.current.form !== form) mayActAtFirst.current = { form, mayAct };
-  const model = useMemo(() => {
-    if (!form.body) return null;
-    return createFormModel(form.body as unknown as FormBody, {
-      values: form.values,
-      languageId: language.peek(),
-      today: today(),
-      readOnly: form.readOnly || !mayActAtFirst.current.mayAct,
-    });
-  }, [form]);
-  const shown = useLanguage();
-  useEffect(() => {
-    if (model) model.languageId.value = shown;
-  }, [model, shown]);
-  return model;
 }
