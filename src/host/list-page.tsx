@@ -3,8 +3,8 @@ import type { Loaded } from '../shared/lists/loaded.ts';
 import type { Translate } from '../shared/locale/index.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { LoadFailed } from '../shared/ui/load-failed.tsx';
-import { Skeleton } from '../shared/ui/skeleton.tsx';
 import { showProblem } from '../shared/ui/show-problem.ts';
+import { Skeleton } from '../shared/ui/skeleton.tsx';
 
 interface Props<Item> {
   readonly list: Loaded<{ readonly items: readonly Item[]; readonly total: number; readonly next: string | null }>;

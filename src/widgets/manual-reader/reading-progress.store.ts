@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import { type ManualText, type Reading, saveReadingProgress } from '../../shared/contracts/manuals.contract.ts';
-import { isThrough, reachedBy, type ReadingState, type Seen } from './manual.rules.ts';
+import { isThrough, type ReadingState, reachedBy, type Seen } from './manual.rules.ts';
 
 /** Delay after the last scrolling before the reading position is saved. */
 const SAVE_MS = 1500;
