@@ -1,7 +1,7 @@
 import { SSO_COUNTDOWN_SECONDS } from '../../shared/contracts/constants.ts';
 import type { LoginState } from './login.state.ts';
-import type { LoginServices, ProviderVisit } from './login.store.ts';
 import { countDown } from './login.timing.ts';
+import type { LoginServices, ProviderVisit } from './login.types.ts';
 
 interface Options {
   readonly services: Pick<LoginServices, 'visitProvider' | 'ssoUser' | 'log'>;

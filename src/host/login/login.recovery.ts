@@ -1,7 +1,7 @@
 import type { SignInResult } from '../../shared/session/index.ts';
 import { isPassing, type LoginFault, recoveryFault } from './login.faults.ts';
 import type { LoginMode, LoginState } from './login.state.ts';
-import type { LoginServices } from './login.store.ts';
+import type { LoginServices } from './login.types.ts';
 
 interface Options {
   readonly services: Pick<LoginServices, 'forgotPassword' | 'confirmReset' | 'signIn'>;

@@ -13,32 +13,9 @@ import { createProviderVisits } from './login.provider.ts';
 import { createRecovery } from './login.recovery.ts';
 import { faultsOf, type LoginField, type LoginMode, type LoginState, START } from './login.state.ts';
 import { countDown, createTurns } from './login.timing.ts';
+import type { LoginServices, ProviderVisit } from './login.types.ts';
 
-/** Destination at an identity provider: `idpName` is the server's name for it; `username` is sent as a hint. */
-export interface ProviderVisit {
-  readonly idpName: string;
-  readonly username: string | null;
-}
-
-export interface LoginServices {
-  /** The user's sign-in method: `password`, `reset`, `SSO`, or a mode of a newer server. */
-  readonly lookUp: (username: string) => Promise<{ readonly loginMode: string; readonly idpName: string | null }>;
-  readonly signIn: (username: string, password: string) => Promise<SignInResult>;
-  readonly signInByCode: (username: string) => Promise<SignInResult>;
-  readonly answer: (answer: ChallengeAnswer) => Promise<SignInResult>;
-  /** Sends a recovery code, or a temporary password to users who have never set their own. */
-  readonly forgotPassword: (
-    username: string,
-  ) => Promise<{ readonly result: string; readonly destination?: string | undefined }>;
-  readonly confirmReset: (username: string, code: string, password: string) => Promise<void>;
-  /** Opens the identity provider. Without it, single sign-on is an unknown mode. */
-  readonly visitProvider?: (visit: ProviderVisit) => Promise<void>;
-  /** Username of the last single sign-on in this browser. */
-  readonly ssoUser: { get(): string | undefined; set(username: string): void; remove(): void };
-  /** Time of the last failed single sign-on, in milliseconds since 1970. */
-  readonly ssoFailedAt: () => number | undefined;
-  readonly log: (text: string) => void;
-}
+export type { LoginServices, ProviderVisit } from './login.types.ts';
 
 /** Initial state of the sign-in. */
 export interface LoginStart {

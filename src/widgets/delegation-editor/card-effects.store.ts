@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
 import {
+  type Delegation,
   type DelegationPreview,
   type DelegationReport,
   getDelegationReport,
   previewDelegation,
 } from '../../shared/contracts/delegations.contract.ts';
-import { type DraftField, type Fault, isWhole } from './delegation-editor.rules.ts';
-import type { Card } from './delegation-editor.store.ts';
+import { type Draft, type DraftField, type Fault, isWhole } from './delegation-editor.rules.ts';
 
 export type PreviewState =
   | { readonly status: 'none' }
@@ -25,9 +25,9 @@ interface Options {
   readonly send: typeof call;
   readonly userId: string;
   /** The open card. */
-  readonly current: ReadonlySignal<Card | null>;
-  /** All validation errors of a card. */
-  readonly faults: (card: Card) => Readonly<Partial<Record<DraftField, Fault>>>;
+  readonly current: ReadonlySignal<{ readonly saved: Delegation | null; readonly draft: Draft } | null>;
+  /** All validation errors of the open card. */
+  readonly faults: () => Readonly<Partial<Record<DraftField, Fault>>>;
 }
 
 /** What the period of the open card will do (preview), or did (report). */
@@ -44,7 +44,7 @@ export function createCardEffects({ send, userId, current, faults }: Options) {
     const card = current.peek();
     if (!card) return;
     const { draft } = card;
-    const found = faults(card);
+    const found = faults();
     if (!isWhole(draft) || found.delegate || found.endDate || found.comment) {
       preview.value = { status: 'none' };
       return;

@@ -82,7 +82,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   const selected = signal<string | null>(null);
   const showsEnded = signal(false);
   const current = computed(() => list(cards.value).find(({ key }) => key === selected.value) ?? null);
-  const effects = createCardEffects({ send, userId, current, faults: (card) => faults(card, 'all') });
+  const effects = createCardEffects({ send, userId, current, faults: () => faults(current.peek()!, 'all') });
   let changedTimer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
