@@ -101,7 +101,7 @@ class References {
     }
     this.needs.set(node.key, { pointer, on });
     if (!isRepeating(node)) {
-      this.limits(node, pointer);
+      this.limits(node, pointer, null);
       return;
     }
     const names = new Set<string>();
@@ -112,7 +112,7 @@ class References {
       const needed = this.dependencies(column, place, node);
       needed.add(node.key);
       this.needs.set(`${node.key}.${column.key}`, { pointer: place, on: needed });
-      this.limits(column, place);
+      this.limits(column, place, node);
     });
     if ((node.minRows ?? 0) > (node.maxRows ?? 100)) this.problems.add(pointerTo(pointer, 'minRows'), 'overMaxRows');
     (node.totals ?? []).forEach((key, index) => {
@@ -139,8 +139,7 @@ class References {
     return on;
   }
 
-  private limits(node: DataField, pointer: string): void {
-    const table = this.tableAt(pointer);
+  private limits(node: DataField, pointer: string, table: TableNode | null): void {
     if ('min' in node) this.limit(node.min, pointerTo(pointer, 'min'), table);
     if ('max' in node) this.limit(node.max, pointerTo(pointer, 'max'), table);
     if ('min' in node && typeof node.min === 'number' && typeof node.max === 'number' && node.min > node.max) {
@@ -176,13 +175,6 @@ class References {
         this.problems.add(`${pointer}/source/filter/${property}/field`, 'noField', { word: value.field });
       }
     }
-  }
-
-  private tableAt(pointer: string): TableNode | null {
-    const place = this.places.find(
-      ({ node, pointer: own }) => isRepeating(node) && pointer.startsWith(`${own}/columns/`),
-    );
-    return place && isRepeating(place.node) ? place.node : null;
   }
 
   /** Returns the names a condition reads, and reports those that do not exist. */

@@ -209,10 +209,8 @@ const kinds = fc.letrec<Record<Kind, string>>((tie) => {
       form`time(${'dateTime'})`,
     ),
     dateTime: anyOf(
-      one('m', 'date and time("2026-12-31T23:59:59")', 'date and time("2024-02-29")', '@"2026-01-31T12:00:00"'),
+      one('m', '@"2026-12-31T23:59:59"', '@"2024-02-29T00:00:00"', '@"2026-01-31T12:00:00"'),
       form`(${'dateTime'} ${one('+', '-')} ${fc.oneof(tie('duration'), tie('months'))})`,
-      // (With more inside, feelin parses the words of this function as a separate expression.)
-      form`date and time(${one('d', 'e', '@"2024-02-29"')}, ${one('t', 'time(1, 2, 3)')})`,
     ),
     duration: anyOf(
       one('w', 'duration("P2D")', 'duration("PT90M")', 'duration("-P1DT1S")', 'duration("P1W")', '@"PT0S"'),
@@ -269,6 +267,14 @@ const rounding = fc
     fc.constantFrom('1', '2'),
   )
   .map(([name, value, places]) => `${name}(${value}, ${places})`);
+
+/** Only the outermost operation: inside longer expressions feelin may read this name as `date` and `time`. */
+const dateAndTime = fc
+  .constantFrom(
+    ...['d', 'e', '@"2024-02-29"'].flatMap((day) => ['t', 'time(1, 2, 3)'].map((time) => `${day}, ${time}`)),
+    ...['"2026-12-31T23:59:59"', '"2024-02-29"', '"x"'],
+  )
+  .map((values) => `date and time(${values})`);
 
 /** Intended differences, listed in docs/forms.md under "Unlike FEEL": our result and feelin's. */
 const INTENDED: readonly (readonly [text: string, ours: unknown, feelin: unknown])[] = [
@@ -328,7 +334,7 @@ test('FRM-02 FRM-08 thousands of generated expressions give the same result as f
     ROWS.map((rows) => [feelinContext(literals, rows), ourScope(literals, rows)] as const),
   );
   const cases = fc.record({
-    text: fc.oneof(...Object.values(kinds), rounding).filter((text) => text.length <= 500),
+    text: fc.oneof(...Object.values(kinds), rounding, dateAndTime).filter((text) => text.length <= 500),
     context: fc.nat(contexts.length - 1),
   });
   let settled = 0;
