@@ -31,7 +31,7 @@ export const shared = pageWide<PageSession>('session', () => ({
 export const state = pageWideSignal<SessionState>('session-state', { status: 'starting' });
 
 /** The session of this page; shared by all elements, also of two versions of Verva. */
-export const session: ReadonlySignal<SessionState> = state;
+export const session = state as ReadonlySignal<SessionState>;
 
 /**
  * The session whose content is on the page: kept after the session has expired, until the user signs in again or signs

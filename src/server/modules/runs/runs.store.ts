@@ -13,12 +13,12 @@ export interface StoredKind {
   readonly deferredAs: string;
 }
 
-export type RunMode = 'dry' | 'run';
+type RunMode = 'dry' | 'run';
 export type RunState = 'held' | 'queued' | 'running' | 'done' | 'stopped';
 export type ItemState = 'waiting' | 'done' | 'failed' | 'skipped';
 
 /** Names at the time of the start, so that a run reads the same after a rename. */
-export interface RunLabels {
+interface RunLabels {
   /** Language of the request; results name fields in it. */
   readonly language?: string;
   readonly [name: string]: unknown;

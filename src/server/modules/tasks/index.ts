@@ -18,7 +18,7 @@ export {
 } from './actions/by-mail.ts';
 export { completeExternally } from './actions/complete-externally.ts';
 export { COMPLETION, completionHandler } from './actions/defer-completion.ts';
-export { executeTaskAction, type RejectedEvent, recordRejection } from './actions/execute-action.ts';
+export { executeTaskAction, recordRejection } from './actions/execute-action.ts';
 export { taskOwner } from './actions/task-files.ts';
 export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';

@@ -36,7 +36,7 @@ export interface ManualRow {
  * Returns a manual that is not in the bin, with the title in the language, of the released version or else of the draft.
  * `lock` serialises changes to the manual, its versions and its audience; readers are not blocked.
  */
-export async function readManual(tx: Tx, id: string, languageId: string, lock = false): Promise<ManualRow | undefined> {
+async function readManual(tx: Tx, id: string, languageId: string, lock = false): Promise<ManualRow | undefined> {
   const { rows } = await sql<ManualRow>`
     SELECT m.id, m.code, m.group_id, g.name AS group_name, m.status, m.fallback_language_id, m.current_number, m.due,
       m.remind_days, m.escalate_days, m.require_scroll, m.version, m.updated_at, v.released_at,
