@@ -30,13 +30,13 @@ const codeOf = async (work: Promise<unknown>) => {
 test('work that exhausts time, memory or stack of a thread is refused by code, and the next call works', async () => {
   const pool = createWorkerPool(LIMITS);
   const quick = createWorkerPool({ ...LIMITS, runMs: 300 });
-  assert.equal(await codeOf(quick.run(1, HOSTILE, 'spin', [])), 'content.too_complex');
+  assert.equal(await codeOf(quick.run(1, HOSTILE, 'loopForever', [])), 'content.too_complex');
   assert.equal(quick.size, 0);
-  for (const name of ['hoard', 'recurse']) {
+  for (const name of ['allocateForever', 'recurse']) {
     assert.equal(await codeOf(pool.run(1, HOSTILE, name, [])), 'content.too_complex', name);
     assert.deepEqual(await pool.run(1, HOSTILE, 'echo', [{ a: [1, 'b'] }]), { a: [1, 'b'] });
   }
-  assert.match(String(await codeOf(pool.run(1, HOSTILE, 'fault', []))), /A fault of ours/);
+  assert.match(String(await codeOf(pool.run(1, HOSTILE, 'fault', []))), /An internal error/);
   assert.match(String(await codeOf(pool.run(1, HOSTILE, 'leave', []))), /ended/);
   assert.equal(await pool.run(1, HOSTILE, 'echo', ['again']), 'again');
   await pool.rest();
@@ -58,7 +58,7 @@ test('a full queue is refused with server.busy, one tenant cannot fill it, and a
 
 test('a call that waits too long is refused with server.busy, and a running thread is not shared', async () => {
   const pool = createWorkerPool({ ...LIMITS, runMs: 3000, waitMs: 100 });
-  const spinning = codeOf(pool.run(1, HOSTILE, 'spin', []));
+  const spinning = codeOf(pool.run(1, HOSTILE, 'loopForever', []));
   assert.equal(await codeOf(pool.run(1, HOSTILE, 'echo', [1])), 'server.busy');
   assert.equal(await spinning, 'content.too_complex');
   assert.equal(pool.size, 0);
@@ -79,7 +79,7 @@ test('the calls of a disconnected client are removed from the queue, and their r
   const leave = new AbortController();
   const { signal } = leave;
   const ask = (name: string) => fetch(`${address}/${name}`, { signal }).catch(() => 'left');
-  const left = [ask('spin')];
+  const left = [ask('loopForever')];
   await waitFor(() => pool.size, 1);
   left.push(ask('echo'), ask('echo'));
   await waitFor(() => pool.waiting, 2);

@@ -13,7 +13,7 @@ export interface PoolLimits {
   readonly waitingOfOne: number;
   /** Longest wait for a thread. */
   readonly waitMs: number;
-  /** Longest run of a call; its thread is then ended. */
+  /** Processor time of a call, after which its thread is ended; a call that only waits may take four times as long. */
   readonly runMs: number;
   /** Heap of a thread in MB. */
   readonly heapMb: number;
@@ -51,6 +51,8 @@ interface Thread {
 }
 
 const BUSY_SECONDS = 5;
+/** On a busy machine a thread gets a part of a processor: this many times its processor time, and no longer. */
+const WAITING_FACTOR = 4;
 
 /** Creates a pool. Threads start with the first call, and idle threads do not keep the process alive. */
 export function createWorkerPool(limits: PoolLimits): WorkerPool {
@@ -102,10 +104,20 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
     return thread;
   };
 
+  /** Ends a call that has used up its processor time, or waits for more than its share; otherwise sets the timer for the rest. */
+  const expire = async (thread: Thread, job: Job, before: Promise<number>, passedMs: number) => {
+    const usedMs = (await processorMs(thread.worker)) - (await before);
+    if (thread.job !== job) return;
+    const restMs = Math.min(limits.runMs - usedMs, limits.runMs * WAITING_FACTOR - passedMs);
+    if (restMs <= limits.runMs * 0.1) return fail(thread, new AppError('content.too_complex'));
+    thread.timer = setTimeout(() => void expire(thread, job, before, passedMs + restMs), restMs);
+  };
+
   const give = (thread: Thread, job: Job) => {
     thread.job = job;
     clearTimeout(thread.timer);
-    thread.timer = setTimeout(() => fail(thread, new AppError('content.too_complex')), limits.runMs);
+    const before = processorMs(thread.worker);
+    thread.timer = setTimeout(() => void expire(thread, job, before, limits.runMs), limits.runMs);
     thread.worker.ref();
     thread.worker.postMessage(job.call);
   };
@@ -159,4 +171,14 @@ export function createWorkerPool(limits: PoolLimits): WorkerPool {
       await Promise.all([...threads].filter(({ job }) => job === undefined).map(end));
     },
   };
+}
+
+/** Processor time of a thread so far; 0 while it starts. */
+async function processorMs(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1000;
+  } catch {
+    return 0;
+  }
 }
