@@ -95,7 +95,7 @@ function offsetAt(time: number, zone: string): number {
     const start = quarter * QUARTER_MS;
     const parts = format.formatToParts(start).map(({ type, value }) => [type, value]);
     const { year, month, day, hour, minute } = Object.fromEntries(parts);
-    offset = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`) - start;
+    offset = Date.parse(`${year?.padStart(4, '0')}-${month}-${day}T${hour}:${minute}Z`) - start;
     if (offsets.size >= OFFSETS_KNOWN) offsets.clear();
     offsets.set(key, offset);
   }

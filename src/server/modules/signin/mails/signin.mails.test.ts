@@ -88,7 +88,7 @@ test('LOG-17 the HTML has inline styles only, no table, no external content and 
     assert.doesNotMatch(html, /<(table|style|img|link|script)\b/);
     assert.match(html, /name="color-scheme" content="light dark"/);
     const colours = [...html.matchAll(/(?<![-\w])(?:color|background):([^;"]+)/g)].map(([, colour]) => colour);
-    assert.deepEqual(colours, 'link' in mail ? ['#5053de', '#ffffff'] : []);
+    assert.deepEqual(colours, 'link' in mail ? ['#5053DE', '#ffffff'] : []);
   }
 });
 
