@@ -58,7 +58,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Each task of the inbox is written into the file, or taken into the run.',
   },
   {
-    by: /POST \/api\/identity\/delegate$|delegations that begin or end/,
+    by: /POST \/api\/identity\/delegate$|delegation transitions/,
     tables: ['delegation'],
     why: 'Each is listed, or told of.',
   },
