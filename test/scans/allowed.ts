@@ -68,7 +68,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Options are counted, and with q searched, in all dropdowns of the organisation: 5,000 each at most.',
   },
   {
-    by: /uploads that nobody submitted/,
+    by: /upload cleanup/,
     tables: ['attachment', 'task'],
     why: 'Each loose upload and its task is looked at, once an hour.',
   },

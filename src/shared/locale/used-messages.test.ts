@@ -9,7 +9,7 @@ const CODE = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
   .filter((file) => !/\.messages\.ts$|\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));
 /** Components that receive the page's own texts: `t: Translate<'denied' | 'retry'>`. */
-const GIVEN = CODE.filter(({ file, text }) => file.startsWith('src/shared/') && text.includes("Translate<'"));
+const GIVEN = CODE.filter(({ file, text }) => /^src\/(shared|host)\//.test(file) && text.includes("Translate<'"));
 /** Names that are also keys: codes of contracts and of forms, and elements. */
 const CODES = /^src\/shared\/(contracts|forms|element\/table)\//;
 
