@@ -601,7 +601,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'provider.not_found': '没有身份提供方 {name}。',
     'field.name': '请仅使用可见字符，每个词只用一种字母。',
     'field.email': '邮箱格式不正确',
-    'field.username': '请使用字母 a–z、数字和 . _ @ + - ，并以字母或数字开头。',
+    'field.username': '请使用字母 a–z、数字或 ._@+- 字符，并以字母或数字开头。',
     'field.password': '至少 12 个字符，须包含大写字母、小写字母、数字和符号。',
     'field.phone': '电话号码格式不正确',
     'user.invalid': '请更正标出的字段。',

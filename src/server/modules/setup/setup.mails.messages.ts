@@ -6,7 +6,7 @@ export const setupMailMessages = defineMessages({
     subject: 'Verva is set up',
     greeting: 'Hello,',
     intro: 'You are an administrator of Verva. Your username: {username}.',
-    works: 'This e-mail shows that the mail server works. Recovery codes are sent to this address.',
+    works: 'This e-mail shows that the e-mail server works. Recovery codes are sent to this address.',
   },
   et: {
     subject: 'Verva on seadistatud',
