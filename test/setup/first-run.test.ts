@@ -137,7 +137,8 @@ test('ORG-01 of two servers on an empty database one logs the link, and both acc
 });
 
 test('ORG-01 SETUP_LINK=0 writes no link', async () => {
-  await withServers([{ DATABASE_URL: '', SETUP_LINK: '0' }], async ([server]) => {
+  const DATABASE_URL = hasPostgres ? await freshDatabase() : '';
+  await withServers([{ DATABASE_URL, SETUP_LINK: '0' }], async ([server]) => {
     assert.ok(!server!.output().includes(NOT_SET_UP));
     assert.equal(await stateOf(server!.url), 'open');
   });
@@ -218,7 +219,11 @@ test('ORG-01 secrets are refused as arguments, and wrong input is explained', as
   assert.equal(asArgument.code, 2);
   assert.ok(!asArgument.err.includes(PASSWORD), asArgument.err);
   assert.match(asArgument.err, /Unknown option '--password'/);
-  const wrong = await admin({ DATABASE_URL: '', DATA_DIR: 'memory://' }, INIT, 'short\n');
+  const wrong = await admin(
+    { DATABASE_URL: hasPostgres ? await freshDatabase() : '', DATA_DIR: 'memory://' },
+    INIT,
+    'short\n',
+  );
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /administrator\/password: Use at least 12 characters/);
   assert.match((await admin({ DATABASE_URL: '', DATA_DIR: 'memory://' }, ['start'])).err, /Unknown command: start/);
