@@ -25,12 +25,23 @@ export function shadowCss(sheet: RegExp): Plugin {
 export function forShadowRoots(css: string): string {
   const { code } = transform({ filename: 'element.css', code: Buffer.from(css), minify: true });
   const { css: withoutProperties, count } = withoutPropertyRules(code.toString());
-  return ownRem(ownTheme(withoutPage(count > 0 ? unguarded(withoutProperties) : withoutProperties)));
+  const own = ownTheme(withoutPage(count > 0 ? unguarded(withoutProperties) : withoutProperties));
+  return ownRem(withoutDateInputs(withoutFontFallbacks(own)));
 }
 
 /** Removes rules for the application's page, which have no effect in a shadow root. */
 function withoutPage(css: string): string {
   return css.replace(/(?<=^|[{};])(?::root(?:\[[^\]]*\])?)\{[^{}]*\}/g, '');
+}
+
+/** Removes the reset of native date and time inputs: elements have date fields of their own. */
+function withoutDateInputs(css: string): string {
+  return css.replace(/::-webkit-(?:date-and-time|datetime-edit|calendar-picker)[\w-]*\{[^{}]*\}/g, '');
+}
+
+/** Removes the font lists that the reset names in case that the theme sets no font; the theme here sets both. */
+function withoutFontFallbacks(css: string): string {
+  return css.replace(/var\((--default-(?:mono-)?font-family),[^)]*\)/g, 'var($1)');
 }
 
 /** Removes `@property` rules, which shadow roots ignore; the layer `properties` sets the same initial values. */

@@ -82,6 +82,19 @@ test('a sheet for shadow roots has no registered properties, no guard, and no re
   assert.match(css, /a;b\{1rem\}/);
 });
 
+test('a sheet for shadow roots has neither the reset of native date inputs nor fonts that the theme sets', () => {
+  const css = forShadowRoots(`
+    :host { font-family: var(--default-font-family, system-ui, "Segoe UI", sans-serif) }
+    code { font-family: var(--default-mono-font-family, Consolas, monospace); color: var(--x, red) }
+    ::-webkit-datetime-edit { padding: 0 }
+    ::-webkit-calendar-picker-indicator { line-height: 1 }
+    ::-webkit-search-decoration { appearance: none }`);
+  assert.match(css, /:host\{font-family:var\(--default-font-family\)\}/);
+  assert.match(css, /code\{font-family:var\(--default-mono-font-family\);color:var\(--x,\s*red\)\}/);
+  assert.doesNotMatch(css, /datetime|calendar/);
+  assert.match(css, /search-decoration/);
+});
+
 test('a sheet whose guard has moved fails the build', () => {
   const css = '@property --tw-x { syntax: "*"; inherits: false } @layer properties { * { --tw-x: initial } }';
   assert.throws(() => forShadowRoots(css), /guard/);
