@@ -19,12 +19,25 @@ export async function lockMessageKey(tx: Tx, name: string, key: string): Promise
   );
 }
 
-/** Reads the instances that wait for the message, oldest first. */
-export async function readSubscriptions(tx: Tx, name: string, key: string): Promise<Subscription[]> {
-  const { rows } = await sql<Subscription>`
-    SELECT s.id, s.instance_id AS "instanceId", s.token, s.node_id AS "nodeId", i.process_key AS "processKey", s.process_number AS "processNumber"
+/** Place of a subscription in the order in which messages are offered. */
+export interface SubscriptionPlace {
+  readonly id: string;
+  readonly since: string;
+}
+
+/** Reads up to `limit` instances that wait for the message, oldest first, after a place and without some processes. */
+export async function readSubscriptions(
+  tx: Tx,
+  message: { readonly name: string; readonly key: string },
+  page: { readonly after?: SubscriptionPlace; readonly without: readonly string[]; readonly limit: number },
+): Promise<(Subscription & SubscriptionPlace)[]> {
+  const { after, without, limit } = page;
+  const isLater = after ? sql`AND (s.since, s.id) > (${after.since}::timestamptz, ${after.id}::uuid)` : sql``;
+  const { rows } = await sql<Subscription & SubscriptionPlace>`
+    SELECT s.id, s.since::text, s.instance_id AS "instanceId", s.token, s.node_id AS "nodeId", i.process_key AS "processKey", s.process_number AS "processNumber"
     FROM process_message_subscription s JOIN process_instance i ON i.id = s.instance_id
-    WHERE s.kind = 'message' AND s.name = ${name} AND s.correlation_key = ${key} ORDER BY s.since, s.id`.execute(tx);
+    WHERE s.kind = 'message' AND s.name = ${message.name} AND s.correlation_key = ${message.key} AND NOT i.process_key = ANY(${without}::text[]) ${isLater}
+    ORDER BY s.since, s.id LIMIT ${limit}`.execute(tx);
   return rows;
 }
 

@@ -12,11 +12,16 @@ import {
   readStoredMessages,
   readSubscriptions,
   type Subscription,
+  type SubscriptionPlace,
   storeMessage,
 } from './messages.store.ts';
+import { rejection } from './processes.rules.ts';
 
 /** How long a message without a subscriber is stored. */
 const MESSAGE_LIFETIME_MS = 3_600_000;
+
+/** Instances that may reject one message before it is no longer offered: a delivery takes milliseconds of the process. */
+const REJECTIONS_MAX = 20;
 
 export interface Message {
   /** A message with the same id is delivered to an instance once. */
@@ -34,12 +39,14 @@ export interface Published {
 
 /**
  * Delivers a message to the oldest waiting instance of each process. If none waits, starts the processes that begin with
- * the message. If there are none, stores the message for an hour.
+ * the message. If there are none, stores the message for an hour. Throws the reason of the last rejection when no
+ * instance took the message and `REJECTIONS_MAX` of them rejected it.
  */
 export async function publish(tx: Tx, scope: StepScope, message: Message): Promise<Published> {
   const id = message.id ?? uuid7();
   await lockMessageKey(tx, message.name, message.key);
-  const correlated = await deliverToSubscribers(tx, scope, { ...message, id });
+  const { correlated, rejected } = await deliverToSubscribers(tx, scope, { ...message, id });
+  if (rejected && correlated === 0) throw rejection(rejected);
   if (correlated > 0) return { correlated, started: null, kept: false };
   const started = await startByMessage(tx, scope, { ...message, id });
   if (started !== null) return { correlated: 0, started, kept: false };
@@ -53,7 +60,7 @@ export async function correlateStored(tx: Tx, scope: StepScope, name: string, ke
   await lockMessageKey(tx, name, key);
   let delivered = 0;
   for (const { id, variables } of await readStoredMessages(tx, name, key, scope.now)) {
-    const correlated = await deliverToSubscribers(tx, scope, { id, name, key, vars: variables as Vars });
+    const { correlated } = await deliverToSubscribers(tx, scope, { id, name, key, vars: variables as Vars });
     if (correlated === 0) break;
     await deleteMessage(tx, id);
     delivered += correlated;
@@ -79,26 +86,49 @@ export async function deliverSignal(
   return delivered;
 }
 
-async function deliverToSubscribers(tx: Tx, scope: StepScope, message: Required<Message>): Promise<number> {
+interface Offered {
+  /** Number of instances that took the message, one for each process. */
+  readonly correlated: number;
+  /** The last rejection, when so many instances rejected the message that it is offered to no more. */
+  readonly rejected?: Rejected;
+}
+
+type Rejected = Extract<DeliveryResult, { outcome: 'rejected' }>;
+
+async function deliverToSubscribers(tx: Tx, scope: StepScope, message: Required<Message>): Promise<Offered> {
   const processes = new Set<string>();
-  for (const waiting of await readSubscriptions(tx, message.name, message.key)) {
-    if (processes.has(waiting.processKey)) continue;
-    const event = {
-      kind: 'messageReceived',
-      item: Number(waiting.token),
-      node: waiting.nodeId,
-      vars: message.vars,
-    } as const;
-    const delivered = await deliver(tx, scope, waiting.instanceId!, event, {
-      eventId: `message:${message.id}`,
-      data: { name: message.name },
-    });
-    // The instance no longer waits: try the next one.
-    if (delivered.outcome !== 'done') continue;
-    await deleteUsedSubscriptions(tx, waiting.instanceId!, subscribedIn(delivered.result.state));
-    processes.add(waiting.processKey);
+  let rejections = 0;
+  let after: SubscriptionPlace | undefined;
+  for (;;) {
+    const page = { ...(after ? { after } : {}), without: [...processes], limit: REJECTIONS_MAX };
+    const subscriptions = await readSubscriptions(tx, message, page);
+    for (const waiting of subscriptions) {
+      if (processes.has(waiting.processKey)) continue;
+      const delivered = await deliverToSubscriber(tx, scope, message, waiting);
+      if (delivered.outcome === 'rejected') {
+        rejections += 1;
+        if (rejections === REJECTIONS_MAX) return { correlated: processes.size, rejected: delivered };
+      }
+      // Otherwise the instance no longer waits: try the next one.
+      if (delivered.outcome === 'done') processes.add(waiting.processKey);
+    }
+    if (subscriptions.length < REJECTIONS_MAX) return { correlated: processes.size };
+    after = subscriptions.at(-1);
   }
-  return processes.size;
+}
+
+async function deliverToSubscriber(
+  tx: Tx,
+  scope: StepScope,
+  { id, name, vars }: Required<Message>,
+  waiting: Subscription,
+): Promise<DeliveryResult> {
+  const { instanceId, token, nodeId } = waiting;
+  const event = { kind: 'messageReceived', item: Number(token), node: nodeId, vars } as const;
+  const delivered = await deliver(tx, scope, instanceId!, event, { eventId: `message:${id}`, data: { name } });
+  if (delivered.outcome === 'done')
+    await deleteUsedSubscriptions(tx, instanceId!, subscribedIn(delivered.result.state));
+  return delivered;
 }
 
 async function startByMessage(tx: Tx, scope: StepScope, message: Required<Message>): Promise<string | null> {

@@ -289,6 +289,33 @@ onDatabase('processes', (db) => {
     assert.deepEqual(await places(third.instanceId), ['wait']);
   });
 
+  test('a message that waiting instances reject is refused after twenty of them', async () => {
+    const flow = (id: string, from: string, to: string, condition = '') =>
+      `<sequenceFlow id="${id}" sourceRef="${from}" targetRef="${to}">${condition}</sequenceFlow>`;
+    const wait = '<intermediateCatchEvent id="wait"><messageEventDefinition messageRef="m"/></intermediateCatchEvent>';
+    const message =
+      '<message id="m" name="released"><extensionElements><subscription xmlns="http://camunda.org/schema/zeebe/1.0" correlationKey="=order"/></extensionElements></message>';
+    await deploy(
+      bpmn(
+        'endless',
+        `${start}${wait}<exclusiveGateway id="g" default="on"/><manualTask id="m1"/>${userTask('a', CLERKS)}${end}
+        ${flow('f1', 'start', 'wait')}${flow('f2', 'wait', 'g')}${flow('f3', 'm1', 'g')}${flow('on', 'g', 'm1')}
+        ${flow('out', 'g', 'a', '<conditionExpression>=loops = false</conditionExpression>')}${flow('f4', 'a', 'end')}`,
+      ).replace('</process>', `</process>${message}`),
+    );
+    const ids: string[] = [];
+    for (let index = 0; index < 25; index += 1)
+      ids.push((await begin('endless', { order: 'B1', loops: index !== 22 })).instanceId);
+    const publish = () => pia.post('/api/messages', { name: 'released', correlationKey: 'B1', variables: {} });
+    const refused = await publish();
+    assert.deepEqual([refused.status, refused.body.code], [422, 'process.runs_away']);
+    for (const id of ids) assert.deepEqual(await places(id), ['wait']);
+    // Three instances fewer that reject it, and it reaches the one that takes it.
+    for (const id of ids.slice(0, 3)) await pia.post(`/api/instances/${id}/cancel`, { reason: 'Ends here.' });
+    assert.deepEqual((await publish()).body, { correlated: 1, started: null, kept: false });
+    assert.deepEqual(await places(ids[22]!), ['a']);
+  });
+
   test('an action runs after the commit, and its result is delivered once when the job is sent several times', async () => {
     await deploy(
       bpmn(
