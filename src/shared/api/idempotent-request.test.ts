@@ -6,10 +6,10 @@ import { createIdempotentRequest } from './idempotent-request.ts';
 /** Sends requests with the given results, an error or null per attempt. Returns the idempotency keys. */
 async function keysOf(attempts: readonly (readonly [wanted: unknown, failure: unknown])[]): Promise<string[]> {
   let made = 0;
-  const intention = createIdempotentRequest(() => `key-${++made}`);
+  const idempotent = createIdempotentRequest(() => `key-${++made}`);
   const keys: string[] = [];
   for (const [wanted, failure] of attempts) {
-    const sent = intention.carryOut(wanted, async (key) => {
+    const sent = idempotent.carryOut(wanted, async (key) => {
       keys.push(key);
       if (failure) throw failure;
       return 'done';

@@ -84,4 +84,4 @@ export const MEGABYTE = 1_048_576;
 export const FILE_MAX_MB = 25;
 export const FILE_MAX_MB_CEILING = 200;
 export const FILES_PER_REQUEST = 10;
-export const FILES_PER_THING = 50;
+export const FILES_PER_OWNER = 50;

@@ -8,7 +8,7 @@ import type { Choice, LookUp, LookUps } from './services.ts';
 
 /** Maximum number of dropdown options per request; others are found by typing. */
 const OPTIONS_AT_ONCE = 200;
-const THINGS_AT_ONCE = 50;
+const PAGE_SIZE = 50;
 
 interface Named {
   readonly id: string;
@@ -78,4 +78,4 @@ function wordsOf({ q, ids }: Omit<LookUp, 'language'>): { q?: string; ids?: stri
   return q ? { q } : {};
 }
 
-const queryOf = (asked: LookUp) => ({ ...wordsOf(asked), limit: asked.ids ? 200 : THINGS_AT_ONCE });
+const queryOf = (asked: LookUp) => ({ ...wordsOf(asked), limit: asked.ids ? 200 : PAGE_SIZE });

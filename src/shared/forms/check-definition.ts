@@ -1,5 +1,5 @@
 import type { FieldError } from '../contracts/errors.ts';
-import { FILE_KINDS, FILE_MAX_MB_CEILING, FILES_PER_THING } from '../contracts/file-kinds.ts';
+import { FILE_KINDS, FILE_MAX_MB_CEILING, FILES_PER_OWNER } from '../contracts/file-kinds.ts';
 import { checkReferences } from './check-references.ts';
 import {
   byType,
@@ -185,7 +185,7 @@ const SHAPES: Readonly<Record<string, Check>> = {
   record: object({ ...field, resource: matching(/^[a-z][a-z0-9_]{0,63}$/, 'registry') }),
   attachment: object({
     ...field,
-    'maxFiles?': whole(1, FILES_PER_THING),
+    'maxFiles?': whole(1, FILES_PER_OWNER),
     'accept?': listOf(oneOf(Object.keys(FILE_KINDS)), 1, 40),
     'maxSize?': whole(1, FILE_MAX_MB_CEILING),
   }),

@@ -342,13 +342,13 @@ class Parser {
   /** Reads a function name, possibly of several words (`starts with(`), and its opening bracket. */
   private functionName(): FunctionName | null {
     let words = '';
-    for (let ahead = 0; ahead < FUNCTION_MAX_WORDS; ahead += 1) {
-      const token = this.tokens[this.index + ahead];
+    for (let offset = 0; offset < FUNCTION_MAX_WORDS; offset += 1) {
+      const token = this.tokens[this.index + offset];
       if (token?.kind !== 'word') return null;
       words = words === '' ? token.text : `${words} ${token.text}`;
-      const next = this.tokens[this.index + ahead + 1];
+      const next = this.tokens[this.index + offset + 1];
       if (next?.kind === 'sign' && next.text === '(' && Object.hasOwn(FUNCTIONS, words)) {
-        this.index += ahead + 2;
+        this.index += offset + 2;
         return words as FunctionName;
       }
     }

@@ -43,7 +43,7 @@ export { checkPattern, matchesPattern } from './patterns.ts';
 export {
   type FoundReference,
   type FoundReferences,
-  type ReferenceKey as ReferenceWish,
+  type ReferenceKey as RequestedReference,
   type ReferenceKind,
   referenceName,
   referencesIn,

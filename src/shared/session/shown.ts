@@ -16,7 +16,7 @@ export function followShown(state: ReadonlySignal<SessionState>): ReadonlySignal
     const next = now.status === 'signed-in' ? now.session : null;
     // The page can hold a user's input before the session is known.
     const isGone = before
-      ? whose(before) !== whose(next)
+      ? identityOf(before) !== identityOf(next)
       : !isFirst && /starting|left/.test(now.status + reasonOf(now));
     isFirst = false;
     batch(() => {
@@ -29,4 +29,4 @@ export function followShown(state: ReadonlySignal<SessionState>): ReadonlySignal
 
 const reasonOf = (state: SessionState) => (state.status === 'signed-out' ? state.reason : '');
 
-const whose = (session: Session | null) => session && session.user.key + session.tenant?.tenantId;
+const identityOf = (session: Session | null) => session && session.user.key + session.tenant?.tenantId;

@@ -5,7 +5,7 @@ import { ownTexts } from '../locale/own.ts';
 type Texts = Readonly<Record<string, string>>;
 
 /** Maximum wait for own texts; the product's are used after that. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Replaces the product's texts by those of these files (`verva-et.json?v=…`, below /i18n); later files take precedence.
@@ -27,7 +27,7 @@ export async function loadOwnTexts(files: readonly string[]): Promise<void> {
 
 async function readFile(file: string): Promise<Texts> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await fetch(new URL(`/i18n/${file}`, apiBase.peek()), { credentials: 'omit', signal });
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
     const texts: unknown = await answer.json();

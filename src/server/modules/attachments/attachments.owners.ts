@@ -11,7 +11,7 @@ export interface OwnerCall {
 }
 
 /** A task or record with attachments, as the caller sees it. */
-export interface OwnedThing {
+export interface AttachmentOwner {
   readonly kind: OwnerKind;
   readonly id: string;
   readonly confidential: 'health' | 'pay' | null;
@@ -32,14 +32,14 @@ export interface OwnedThing {
 }
 
 /** Finds an owner by its id; undefined if there is none that the caller may see. */
-export type FindOwner = (call: OwnerCall, id: string) => Promise<OwnedThing | undefined>;
+export type FindOwner = (call: OwnerCall, id: string) => Promise<AttachmentOwner | undefined>;
 
 /** Kinds of owner, as stored with the attachment. */
 export type OwnerKind = 'task' | 'record';
 export type Owners = Readonly<Record<OwnerKind, FindOwner>>;
 
 /** Finds the owner with an id, of any kind; undefined if there is none that the caller may see. */
-export async function findOwner(owners: Owners, call: OwnerCall, id: string): Promise<OwnedThing | undefined> {
+export async function findOwner(owners: Owners, call: OwnerCall, id: string): Promise<AttachmentOwner | undefined> {
   for (const find of Object.values(owners)) {
     const owner = await find(call, id);
     if (owner) return owner;

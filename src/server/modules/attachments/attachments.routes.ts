@@ -11,7 +11,7 @@ import { AppError } from '../../platform/errors.ts';
 import { storeFile } from '../../platform/files.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { assertUuid, isUuid } from '../../platform/uuid.ts';
-import { findOwner, type OwnedThing, type OwnerCall, type Owners } from './attachments.owners.ts';
+import { type AttachmentOwner, findOwner, type OwnerCall, type Owners } from './attachments.owners.ts';
 import { type CheckedFile, checkFile, malformed, readMultipart, receiveBase64 } from './attachments.receive.ts';
 import {
   type AttachmentRow,
@@ -146,7 +146,7 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
 /** Attaches an uploaded file to its owner; a file outside the form's fields is tied at once. Throws `file.too_many`. */
 export async function addFile(
   { tx, session, context }: OwnerCall,
-  owner: Pick<OwnedThing, 'kind' | 'id' | 'confidential'>,
+  owner: Pick<AttachmentOwner, 'kind' | 'id' | 'confidential'>,
   file: CheckedFile,
   place: UploadPlace,
   isTied: boolean,
@@ -174,7 +174,7 @@ async function findVisible(
   owners: Owners,
   id: string,
   via: string | undefined,
-): Promise<{ row: AttachmentRow; owner: OwnedThing | undefined } | undefined> {
+): Promise<{ row: AttachmentRow; owner: AttachmentOwner | undefined } | undefined> {
   const row = await findAttachment(call.tx, id);
   if (!row) return undefined;
   const owner = await owners[row.owner_kind](call, row.owner_id);
@@ -183,7 +183,7 @@ async function findVisible(
   return other && (await other.shows(row.id, row.owner_id)) ? { row, owner } : undefined;
 }
 
-function mayRemove(row: AttachmentRow, owner: OwnedThing | undefined, { session }: OwnerCall): boolean {
+function mayRemove(row: AttachmentRow, owner: AttachmentOwner | undefined, { session }: OwnerCall): boolean {
   return session.isAdmin || (owner?.isOpen === true && row.created_by === session.userId);
 }
 

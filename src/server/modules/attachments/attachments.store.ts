@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../../shared/contracts/attachments.contract.ts';
-import { FILE_MAX_MB, FILE_MAX_MB_CEILING, FILES_PER_THING, MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
+import { FILE_MAX_MB, FILE_MAX_MB_CEILING, FILES_PER_OWNER, MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { removeFile } from '../../platform/files.ts';
@@ -69,7 +69,7 @@ export async function insertAttachment(tx: Tx, row: NewRow): Promise<string> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM attachment
     WHERE owner_kind = ${row.ownerKind} AND owner_id = ${row.ownerId}::uuid AND removed_at IS NULL`.execute(tx);
-  if (rows[0]!.count >= FILES_PER_THING) throw new AppError('file.too_many', { max: FILES_PER_THING });
+  if (rows[0]!.count >= FILES_PER_OWNER) throw new AppError('file.too_many', { max: FILES_PER_OWNER });
   const id = uuid7();
   await sql`
     INSERT INTO attachment (id, file_id, owner_kind, owner_id, field_name, array_name, row_key, array_index, file_name, tied_at)

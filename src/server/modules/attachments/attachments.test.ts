@@ -55,7 +55,7 @@ const FORM: FormBody = {
 };
 
 /** Timeout of waits; durations are not what is tested. */
-const PATIENCE = { timeout: 20_000 };
+const LONG = { timeout: 20_000 };
 
 type Part = { readonly name: string; readonly content: string | Buffer; readonly fileName?: string };
 
@@ -256,9 +256,9 @@ onDatabase('attachments', (db) => {
       `POST /api/attachments/${task} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\nContent-Type: ${headers['content-type']}\r\nContent-Length: ${payload.length}\r\n\r\n`,
     );
     socket.write(payload.subarray(0, 200_000));
-    await t.waitFor(() => assert.equal(arriving().length, 1), PATIENCE);
+    await t.waitFor(() => assert.equal(arriving().length, 1), LONG);
     socket.destroy();
-    await t.waitFor(() => assert.equal(arriving().length, 0), PATIENCE);
+    await t.waitFor(() => assert.equal(arriving().length, 0), LONG);
     assert.deepEqual((await ann.get(`/api/attachments/${task}`)).body, []);
   });
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { recordStatements } from '../../../../test/support/statements.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import type { FormBody, ReferenceKind, ReferenceWish } from '../../../shared/forms/index.ts';
+import type { FormBody, ReferenceKind, RequestedReference } from '../../../shared/forms/index.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -18,7 +18,7 @@ const formOf = (id: string, ...children: object[]) =>
     root: { type: 'stack', id: 'root', children },
   }) as unknown as FormBody;
 const viewer = { userId: uuid7(), isAdmin: false, groups: [] };
-const reference = (kind: ReferenceKind, id: string, of = ''): ReferenceWish => ({ kind, of, id });
+const reference = (kind: ReferenceKind, id: string, of = ''): RequestedReference => ({ kind, of, id });
 const field = { type: 'text', key: 'a', label: { en: 'A' } };
 
 test('ADM-06 the dropdowns and dimensions of a form are found at any depth', () => {

@@ -7,7 +7,7 @@ import {
   deleteAttachment,
   getAttachmentContent,
 } from '../../contracts/attachments.contract.ts';
-import { extensionOf, FILES_PER_THING, isAccepted, MEGABYTE } from '../../contracts/file-kinds.ts';
+import { extensionOf, FILES_PER_OWNER, isAccepted, MEGABYTE } from '../../contracts/file-kinds.ts';
 import type { FileRef } from '../../forms/index.ts';
 import { createPreviewState, type PreviewFile, type PreviewState } from '../../ui/preview/preview.state.ts';
 import { saveBlob } from '../../ui/save-blob.ts';
@@ -150,7 +150,7 @@ function fieldsOf(id: string): Record<string, string> {
 }
 
 function faultOf(file: File, count: number, rules: PlaceRules, limit: number): UploadFault | null {
-  const max = rules.maxFiles ?? FILES_PER_THING;
+  const max = rules.maxFiles ?? FILES_PER_OWNER;
   if (count >= max) return { code: 'too-many', max };
   if (!isAccepted(file.name, rules.accept)) return { code: 'refused', type: extensionOf(file.name) || file.name };
   if (file.size === 0) return { code: 'empty' };

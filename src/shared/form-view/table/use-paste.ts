@@ -14,12 +14,12 @@ type PasteSummary = Omit<Pasted, 'later'>;
 /** Shows a snackbar about a paste, with undo; returns its text. */
 function showPasteSnack(t: FormText, { filled, unread, over }: PasteSummary, undo: () => void): string {
   const list = unread.slice(0, NAMED).map((one) => `“${one.slice(0, 40)}”`);
-  const told = [
+  const sentences = [
     t('paste.filled', { count: filled }),
     unread.length > 0 ? t('paste.unread', { count: unread.length, list: list.join(', ') }) : '',
     over > 0 ? t('paste.over', { count: over }) : '',
   ];
-  const text = told.filter(Boolean).join(' ');
+  const text = sentences.filter(Boolean).join(' ');
   const onSelect = () => {
     dismissSnack(snack);
     undo();
@@ -45,12 +45,12 @@ export function usePaste(state: TableState, announce: (text: string) => void) {
     const yes = [t('yes'), 'yes', 'true', 'x', '1', '✓'];
     const { filled, unread, over, later } = pasteBlock(state, place, block, language, yes);
     const undo = () => state.setRows(before);
-    const told = (unknown: readonly string[]) => {
+    const report = (unknown: readonly string[]) => {
       const pasted = { filled: filled + later.length - unknown.length, unread: [...unread, ...unknown], over };
       announce(showPasteSnack(t, pasted, undo));
     };
-    if (later.length === 0) told([]);
-    else void pasteChoices(later, createChooser({ services, names, language })).then(told);
+    if (later.length === 0) report([]);
+    else void pasteChoices(later, createChooser({ services, names, language })).then(report);
     return true;
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FILES_PER_THING } from '../../../../shared/contracts/file-kinds.ts';
+import { FILES_PER_OWNER } from '../../../../shared/contracts/file-kinds.ts';
 import type { ManualAttachment } from '../../../../shared/contracts/manuals.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
@@ -64,9 +64,9 @@ export async function insertAttachment(
   const { rows } = await sql<{ id: string }>`
     INSERT INTO manual_attachment (version_id, language_id, file_id, file_name, position)
     SELECT ${versionId}::uuid, ${languageId}, ${fileId}::uuid, ${fileName}, coalesce(max(position) + 1, 0) FROM manual_attachment
-      WHERE version_id = ${versionId}::uuid AND language_id = ${languageId} HAVING count(*) < ${FILES_PER_THING}
+      WHERE version_id = ${versionId}::uuid AND language_id = ${languageId} HAVING count(*) < ${FILES_PER_OWNER}
     RETURNING id`.execute(tx);
-  if (!rows[0]) throw new AppError('file.too_many', { max: FILES_PER_THING });
+  if (!rows[0]) throw new AppError('file.too_many', { max: FILES_PER_OWNER });
   return rows[0].id;
 }
 
