@@ -12,7 +12,7 @@ export interface PendingEmail {
 /** Maximum number of notifications in one e-mail; the rest follow in the next one. */
 const GATHERED_MAX = 5000;
 /** A continuous stream of notifications delays the e-mail by at most this multiple of the gathering period. */
-const PATIENCE = 10;
+const MAX_GATHER_PERIODS = 10;
 
 /**
  * Finds users whose notifications can be sent: nothing new for `gatherSeconds`, or the oldest is ten times as old, or their
@@ -30,7 +30,7 @@ export async function findWaiting(
       GROUP BY n.tenant_id, n.user_id, t.time_zone
       HAVING bool_or(n.send_at IS NOT NULL)
         OR max(n.created_at) FILTER (WHERE n.send_at IS NULL) <= ${ago(1)}
-        OR min(n.created_at) FILTER (WHERE n.send_at IS NULL) <= ${ago(PATIENCE)}
+        OR min(n.created_at) FILTER (WHERE n.send_at IS NULL) <= ${ago(MAX_GATHER_PERIODS)}
       ORDER BY min(n.created_at) LIMIT ${limit}`.execute(tx),
   );
   return rows;

@@ -216,8 +216,8 @@ test('API-05 each error of a body has a pointer', async () => {
 
 test('API-05 text that no column can store, and unlimited nesting, are refused', async () => {
   const deep = `${'['.repeat(80)}${']'.repeat(80)}`;
-  const abyss = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
-  for (const payload of ['{"name":"a\\u0000b"}', '{"a":["\\ud800"]}', '{"a\\u0000":1}', deep, abyss]) {
+  const deepest = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  for (const payload of ['{"name":"a\\u0000b"}', '{"a":["\\ud800"]}', '{"a\\u0000":1}', deep, deepest]) {
     const { status, body } = await ask('POST', '/api/anything', 'anna', payload, {
       'content-type': 'application/json',
     });

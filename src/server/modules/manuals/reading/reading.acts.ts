@@ -32,7 +32,7 @@ export async function keepProgress(tx: Tx, { id, state }: LockedReading, progres
 }
 
 /** Cancels a duty with a reason that is stored in the log. */
-export async function cancelDuty(tx: Tx, id: string, reason: string, now: Date): Promise<void> {
+export async function recordCancellation(tx: Tx, id: string, reason: string, now: Date): Promise<void> {
   const reading = await lockReading(tx, id, '');
   if (!reading) throw new AppError('reading.not_found');
   if (reading.state === 'cancelled') return;

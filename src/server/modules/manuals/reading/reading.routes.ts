@@ -25,7 +25,7 @@ import { seesAll } from '../manual/rights.ts';
 import { assertConfirmable } from './confirm.rules.ts';
 import { type Confirmation, confirmNow, deferConfirmation, lockOwnReading } from './confirm.ts';
 import { manualDifference } from './difference.store.ts';
-import { cancelDuty, keepProgress } from './reading.acts.ts';
+import { keepProgress, recordCancellation } from './reading.acts.ts';
 import { findImage, findManualAttachment } from './reading.files.ts';
 import { isAuthor, readableVersion } from './reading.rights.ts';
 import { readReading } from './reading.store.ts';
@@ -146,7 +146,7 @@ export function readingRoutes(app: FastifyInstance, context: AppContext): void {
     }
     if (!isAuthor(session)) throw new AppError('access.denied');
     if (reason === '') throw new AppError('reading.reason_required');
-    await cancelDuty(tx, found.id, reason, now);
+    await recordCancellation(tx, found.id, reason, now);
     return (await shown(call, found.id)) as Reading;
   });
 }

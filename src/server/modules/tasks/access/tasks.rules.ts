@@ -4,13 +4,18 @@ export interface LinkRow {
   readonly kind: 'assignee' | 'candidate' | 'owner' | 'participant';
   /** `u:<uuid>`, `g:<group>`, or `u:?<name>` for an unknown user that the process named. */
   readonly principal: string;
-  readonly rule: { readonly source: RuleSource; readonly text?: string; readonly by?: string; readonly how?: How };
+  readonly rule: {
+    readonly source: RuleSource;
+    readonly text?: string;
+    readonly by?: string;
+    readonly how?: Assignment;
+  };
   readonly since: unknown;
   readonly groupName: string | null;
 }
 type RuleSource = 'process' | 'person' | 'delegation' | 'escalation' | 'four_eyes';
 /** The action that created a link. */
-type How = 'claimed' | 'assigned' | 'delegated' | 'returned' | 'mentioned';
+type Assignment = 'claimed' | 'assigned' | 'delegated' | 'returned' | 'mentioned';
 
 /** A user whose delegate the caller is today. Tasks with an ID below `floor` are not transferred (a delegation without open tasks). */
 export interface ActiveDelegation {
