@@ -63,8 +63,8 @@ describe('loader', () => {
 
   it('BEY-21 a second script tag leaves the page to the first one, and says nothing', async () => {
     const { warn } = console;
-    const said: unknown[] = [];
-    console.warn = (...words) => said.push(words);
+    const warnings: unknown[] = [];
+    console.warn = (...words) => warnings.push(words);
     const first = loader();
     const again = (await import(
       /* @vite-ignore */ `${location.origin}/src/loader.ts?again`
@@ -73,7 +73,7 @@ describe('loader', () => {
     expect(again.observe).not.to.equal(observe);
     expect(loader()).to.equal(first);
     expect(first?.sources.map(({ version }) => version)).to.have.length(2);
-    expect(said).to.deep.equal([]);
+    expect(warnings).to.deep.equal([]);
     // Calls of the second loader apply to the page.
     const outer = section();
     const root = outer.attachShadow({ mode: 'open' });

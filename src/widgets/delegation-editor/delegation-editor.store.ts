@@ -87,7 +87,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   let running = new AbortController();
 
   /** By card key: several cards can be saving at once. */
-  const intentions = new Map<string, IdempotentRequest>();
+  const idempotentRequests = new Map<string, IdempotentRequest>();
 
   const all = () => list(cards.peek());
   const find = (key: string) => all().find((card) => card.key === key);
@@ -190,9 +190,9 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
         moveOpenTasks,
       };
       const ifMatch = saved ? { ifMatch: saved.version } : {};
-      const intention = intentions.get(key) ?? createIdempotentRequest();
-      intentions.set(key, intention);
-      const kept = await intention.carryOut([body, ifMatch], (idempotencyKey) =>
+      const idempotent = idempotentRequests.get(key) ?? createIdempotentRequest();
+      idempotentRequests.set(key, idempotent);
+      const kept = await idempotent.carryOut([body, ifMatch], (idempotencyKey) =>
         send(saveDelegation, { params: { userId }, body, ...ifMatch, idempotencyKey }),
       );
       put(key, (one) => {

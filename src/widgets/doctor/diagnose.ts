@@ -98,9 +98,12 @@ function onFault({ kind, directive, sources, mended }: PolicyFault, server: stri
 function onClock({ answer }: Facts): CheckResult {
   if (!answer) return CHECKING;
   if (answer.kind !== 'answered') return LATER;
-  const { aheadMs } = answer;
-  if (Math.abs(aheadMs) <= CLOCK_MS) return fine('clock.fine');
-  return problem(aheadMs > 0 ? 'clock.ahead' : 'clock.behind', { remedy: 'clock.do', amountMs: Math.abs(aheadMs) });
+  const { clockOffsetMs } = answer;
+  if (Math.abs(clockOffsetMs) <= CLOCK_MS) return fine('clock.fine');
+  return problem(clockOffsetMs > 0 ? 'clock.ahead' : 'clock.behind', {
+    remedy: 'clock.do',
+    amountMs: Math.abs(clockOffsetMs),
+  });
 }
 
 function onLoader({ page: { loaders, server }, answer }: Facts): CheckResult {

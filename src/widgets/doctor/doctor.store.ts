@@ -5,11 +5,11 @@ import type { Finding } from './findings.ts';
 import { inspectToken, type Probe, probeServer } from './probe-server.ts';
 
 /** Timeout of every probe. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export interface PageEnvironment extends Probe {
   readonly inspectPage: () => PageFacts;
-  readonly inspectElements: (patience: AbortSignal) => Promise<ElementFacts>;
+  readonly inspectElements: (timeout: AbortSignal) => Promise<ElementFacts>;
   readonly watchViolations: (report: (violation: Violation) => void) => () => void;
   /** Loads images so that the page's policy reports what it refuses; passes on the refused kinds. */
   readonly tryPictures: (refused: (kind: string) => void) => void;
@@ -43,12 +43,12 @@ export function createDoctor(environment: PageEnvironment): Doctor {
     learn({ violations: [...violations, violation].slice(-100) });
   }
 
-  async function inspect(patience: AbortSignal): Promise<void> {
+  async function inspect(timeout: AbortSignal): Promise<void> {
     await Promise.all([
-      environment.inspectElements(patience).then((elements) => learn({ elements })),
-      probeServer(environment, patience).then(async (answer) => {
+      environment.inspectElements(timeout).then((elements) => learn({ elements })),
+      probeServer(environment, timeout).then(async (answer) => {
         learn({ answer });
-        learn({ token: await inspectToken(environment, answer, patience) });
+        learn({ token: await inspectToken(environment, answer, timeout) });
       }),
     ]);
     learn({ page: environment.inspectPage() });
@@ -68,7 +68,7 @@ export function createDoctor(environment: PageEnvironment): Doctor {
       // Repeats if requested again meanwhile, for example after signing in.
       while (isWanted) {
         isWanted = false;
-        await inspect(AbortSignal.timeout(PATIENCE_MS));
+        await inspect(AbortSignal.timeout(TIMEOUT_MS));
       }
       isChecking.value = false;
     },

@@ -41,7 +41,7 @@ export function Doctor(): ReactNode {
       givesTokens: hasTokenProvider,
       now: () => Date.now(),
       inspectPage: () => inspectPage({ server: apiBase.peek(), code: CODE }),
-      inspectElements: (patience) => inspectElements(widget.host.localName, patience),
+      inspectElements: (timeout) => inspectElements(widget.host.localName, timeout),
       watchViolations,
       tryPictures: (refused) => probePictures(apiBase.peek(), refused),
     }),

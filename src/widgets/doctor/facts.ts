@@ -45,11 +45,11 @@ export interface Violation {
 }
 
 /**
- * `aheadMs`: how far this device's clock is ahead of the server's. `silent`: no response within ten seconds;
+ * `clockOffsetMs`: how far this device's clock is ahead of the server's. `silent`: no response within ten seconds;
  * `unreadable`: the browser hides the response.
  */
 export type Answer =
-  | { readonly kind: 'answered'; readonly doctor: DoctorAnswer; readonly aheadMs: number }
+  | { readonly kind: 'answered'; readonly doctor: DoctorAnswer; readonly clockOffsetMs: number }
   | { readonly kind: 'error'; readonly status: number; readonly isVerva: boolean }
   | { readonly kind: 'silent' | 'unreadable' | 'away' };
 

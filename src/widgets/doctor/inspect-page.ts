@@ -50,7 +50,7 @@ function loadersOf(ours: readonly string[]): LoaderFacts[] {
 }
 
 /** Tags of Verva elements on the page. Waits until the code of each has loaded, failed, or timed out. */
-export async function inspectElements(self: string, patience: AbortSignal): Promise<ElementFacts> {
+export async function inspectElements(self: string, timeout: AbortSignal): Promise<ElementFacts> {
   const loader = pageWide<LoaderAtWork>('loader');
   const known = [...new Set((loader?.sources ?? []).flatMap(({ widgets }) => Object.keys(widgets)))];
   const places = new Map<string, Node[]>();
@@ -66,7 +66,7 @@ export async function inspectElements(self: string, patience: AbortSignal): Prom
   const isUnseen = (tag: string) => seen !== undefined && !places.get(tag)?.some((root) => seen.has(root));
   const unseen = tags.filter((tag) => !isDefined(tag) && !unknownTags.includes(tag) && isUnseen(tag));
   const awaited = tags.filter((tag) => !isDefined(tag) && !unknownTags.includes(tag) && !unseen.includes(tag));
-  await Promise.all(awaited.map((tag) => arrival(tag, patience)));
+  await Promise.all(awaited.map((tag) => arrival(tag, timeout)));
   return {
     loaded: tags.filter(isDefined),
     missing: awaited.filter((tag) => !isDefined(tag)),
@@ -86,7 +86,7 @@ function* elementsOf(root: ParentNode): Generator<Element> {
 }
 
 /** Resolves when the code of a tag has loaded, or the loader reports that it failed. */
-function arrival(tag: string, patience: AbortSignal): Promise<void> {
+function arrival(tag: string, timeout: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const failed = (event: Event) => {
       if ((event as CustomEvent<{ tag: string }>).detail?.tag === tag) end();
@@ -96,8 +96,8 @@ function arrival(tag: string, patience: AbortSignal): Promise<void> {
       resolve();
     };
     document.addEventListener('verva-load-error', failed);
-    patience.addEventListener('abort', end, { once: true });
-    if (patience.aborted) end();
+    timeout.addEventListener('abort', end, { once: true });
+    if (timeout.aborted) end();
     void customElements.whenDefined(tag).then(end);
   });
 }

@@ -14,25 +14,25 @@ export interface Probe {
 }
 
 /** Calls the server without a token, which no preflight or origin list can block. Never rejects. */
-export async function probeServer({ send, ping, now }: Probe, patience: AbortSignal): Promise<Answer> {
+export async function probeServer({ send, ping, now }: Probe, timeout: AbortSignal): Promise<Answer> {
   const before = now();
   try {
-    const doctor = await send(getDoctor, { auth: false, signal: patience });
+    const doctor = await send(getDoctor, { auth: false, signal: timeout });
     // A JSON response need not come from Verva.
     if (typeof doctor?.serverTime !== 'string') return { kind: 'error', status: 200, isVerva: false };
     const after = now();
-    const aheadMs = Math.round((before + after) / 2 - Date.parse(doctor.serverTime));
-    return { kind: 'answered', doctor, aheadMs };
+    const clockOffsetMs = Math.round((before + after) / 2 - Date.parse(doctor.serverTime));
+    return { kind: 'answered', doctor, clockOffsetMs };
   } catch (error) {
-    if (patience.aborted) return { kind: 'silent' };
+    if (timeout.aborted) return { kind: 'silent' };
     if (error instanceof ApiError && error.status > 0) {
       return { kind: 'error', status: error.status, isVerva: error.code !== 'unreadable' };
     }
     if (!(error instanceof ApiError)) return { kind: 'error', status: 200, isVerva: false };
   }
-  return ping(patience).then(
+  return ping(timeout).then(
     () => ({ kind: 'unreadable' }) as const,
-    () => ({ kind: patience.aborted ? 'silent' : 'away' }) as const,
+    () => ({ kind: timeout.aborted ? 'silent' : 'away' }) as const,
   );
 }
 
@@ -40,28 +40,28 @@ export async function probeServer({ send, ping, now }: Probe, patience: AbortSig
  * Inspects the token, and has the server check it if this page is allowed to. As in elements, a refused token is
  * renewed once. Never rejects.
  */
-export async function inspectToken(asking: Probe, answer: Answer, patience: AbortSignal): Promise<TokenFacts> {
-  const first = await tokenFacts(asking, answer, patience, false);
+export async function inspectToken(probe: Probe, answer: Answer, timeout: AbortSignal): Promise<TokenFacts> {
+  const first = await tokenFacts(probe, answer, timeout, false);
   const isRefused = first.kind === 'token' && first.doctor !== null && first.doctor.token !== 'accepted';
   if (!isRefused) return first;
-  const renewed = await tokenFacts(asking, answer, patience, true);
+  const renewed = await tokenFacts(probe, answer, timeout, true);
   return renewed.kind === 'token' && renewed.doctor?.token === 'accepted' ? renewed : first;
 }
 
-async function tokenFacts(asking: Probe, answer: Answer, patience: AbortSignal, force: boolean): Promise<TokenFacts> {
+async function tokenFacts(probe: Probe, answer: Answer, timeout: AbortSignal, force: boolean): Promise<TokenFacts> {
   let token: string | null;
   try {
-    token = await asking.getToken({ force });
+    token = await probe.getToken({ force });
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error) };
   }
-  if (token === null) return { kind: asking.givesTokens() ? 'nothing' : 'none' };
+  if (token === null) return { kind: probe.givesTokens() ? 'nothing' : 'none' };
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return { kind: 'shape', shape: shapeOf(token) };
   const claims = claimsOf(token);
   const mayAsk = answer.kind === 'answered' && answer.doctor.originAllowed !== false;
   if (!mayAsk) return { kind: 'token', claims, doctor: null };
   try {
-    return { kind: 'token', claims, doctor: await asking.send(getDoctor, { signal: patience }) };
+    return { kind: 'token', claims, doctor: await probe.send(getDoctor, { signal: timeout }) };
   } catch {
     // The server has just answered without a token, so this failure says nothing about the token.
     return { kind: 'token', claims, doctor: null };

@@ -50,7 +50,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   const opened = signal<Opened>({ status: 'none' });
   const languages = signal<readonly ShownLanguage[]>([]);
   const languageIds = computed(() => languages.value.map(({ id }) => id));
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
   let opening = new AbortController();
   /** Reorder requests run one after another, so that the last one wins. */
   let ordering: Promise<unknown> = Promise.resolve();
@@ -122,7 +122,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
   }
 
   async function create(made: Pick<Dropdown, 'id' | 'name' | 'description'>): Promise<void> {
-    await intention.carryOut(made, (idempotencyKey) => send(createDropdown, { body: made, idempotencyKey }));
+    await idempotent.carryOut(made, (idempotencyKey) => send(createDropdown, { body: made, idempotencyKey }));
     await load();
   }
 
@@ -147,7 +147,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
             body,
             ifMatch: before.version,
           })
-        : await intention.carryOut([dropdownId, body], (idempotencyKey) =>
+        : await idempotent.carryOut([dropdownId, body], (idempotencyKey) =>
             send(createOption, { params: { dropdownId }, body, idempotencyKey }),
           )
     ) as Option;

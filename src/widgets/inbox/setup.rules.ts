@@ -47,9 +47,9 @@ const ORDER: Readonly<Partial<Record<Grouping, SortName>>> = { process: 'process
 /** Changes the sort order and drops a grouping that it would break up. */
 export function sortedBy(setup: Setup, sort: SortName): Setup {
   const own = ORDER[setup.group];
-  const torn = own ? own !== sort : setup.group === 'due' && !sort.startsWith('due');
+  const isBrokenUp = own ? own !== sort : setup.group === 'due' && !sort.startsWith('due');
   // The default order restores its grouping.
-  const group = torn ? (sort === 'due:asc' ? 'due' : 'none') : setup.group;
+  const group = isBrokenUp ? (sort === 'due:asc' ? 'due' : 'none') : setup.group;
   return { ...setup, sort, group };
 }
 

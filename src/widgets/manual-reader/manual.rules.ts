@@ -43,9 +43,9 @@ export function unopened({ text, opened }: Pick<ReadingState, 'text' | 'opened'>
 }
 
 /** What is missing before the confirmation; null if nothing is. */
-export function missingOf(standing: ReadingState): Missing | null {
-  if (!isThrough(standing)) return standing.changes && standing.reading.asks === 'changes' ? 'changes' : 'text';
-  return unopened(standing).length > 0 ? 'attachments' : null;
+export function missingOf(state: ReadingState): Missing | null {
+  if (!isThrough(state)) return state.changes && state.reading.asks === 'changes' ? 'changes' : 'text';
+  return unopened(state).length > 0 ? 'attachments' : null;
 }
 
 /** `1`, `1.2`, … for each heading; none if the author wrote numbers. */

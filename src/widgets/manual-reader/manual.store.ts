@@ -65,7 +65,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
   let language = first;
   let running = new AbortController();
   let following: ReturnType<typeof setTimeout> | undefined;
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
 
   const changes = computed(() => {
     const now = difference.value;
@@ -75,27 +75,27 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     const now = state.value;
     return new Set([...openedHere.value, ...(now.status === 'ready' ? (now.reading?.opened ?? []) : [])]);
   });
-  const standing = computed(() => {
+  const shownReading = computed(() => {
     const now = state.value;
     if (now.status !== 'ready' || !now.reading) return null;
     const { text, reading } = now;
     return { text, reading, reached: reached.value, changes: changes.value, opened: opened.value };
   });
   /** What is missing before the confirmation; null if nothing is. */
-  const missing = computed(() => (standing.value ? missingOf(standing.value) : null));
-  const toOpen = computed(() => (standing.value ? unopened(standing.value) : []));
-  const isOpenDuty = () => {
+  const missing = computed(() => (shownReading.value ? missingOf(shownReading.value) : null));
+  const toOpen = computed(() => (shownReading.value ? unopened(shownReading.value) : []));
+  const isPending = () => {
     const now = state.peek();
     return now.status === 'ready' && now.mine && now.reading?.state === 'pending';
   };
 
   const { see, seeChange, flush, keep, open } = createReadingProgress({
     send,
-    standing,
+    shownReading,
     reached,
     seenChanges,
     openedHere,
-    isOpenDuty,
+    isPending,
     put,
     refresh,
   });
@@ -213,7 +213,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
       for (const id of openedHere.peek()) if (!reading.opened.includes(id)) await keep({ opened: id });
       const params = { id: reading.id };
       const body = { languageId: text.languageId, sha256: text.sha256 };
-      const reply = await intention.carryOut([params, body], (idempotencyKey) =>
+      const reply = await idempotent.carryOut([params, body], (idempotencyKey) =>
         send(confirmReading, { params, body, headers: { Prefer: `undo=${UNDO_SECONDS}` }, idempotencyKey }),
       );
       confirmation.value = { status: 'idle' };

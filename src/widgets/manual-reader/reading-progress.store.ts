@@ -9,19 +9,21 @@ const SAVE_MS = 1500;
 interface Options {
   readonly send: typeof call;
   /** The reading shown with what has been read; null without a reading. */
-  readonly standing: ReadonlySignal<(ReadingState & { readonly text: ManualText; readonly reading: Reading }) | null>;
+  readonly shownReading: ReadonlySignal<
+    (ReadingState & { readonly text: ManualText; readonly reading: Reading }) | null
+  >;
   readonly reached: Signal<number>;
   readonly seenChanges: Signal<ReadonlySet<number>>;
   readonly openedHere: Signal<ReadonlySet<string>>;
   /** Whether the user still has to read this text. */
-  readonly isOpenDuty: () => boolean;
+  readonly isPending: () => boolean;
   readonly put: (reading: Reading) => void;
   readonly refresh: () => Promise<void>;
 }
 
 /** How far a reading has progressed, saved a moment after the last change. */
 export function createReadingProgress(options: Options) {
-  const { send, standing, reached, seenChanges, openedHere, isOpenDuty, put, refresh } = options;
+  const { send, shownReading, reached, seenChanges, openedHere, isPending, put, refresh } = options;
   let saving: ReturnType<typeof setTimeout> | undefined;
   let place: string | undefined;
   let isKept = true;
@@ -42,7 +44,7 @@ export function createReadingProgress(options: Options) {
   }
 
   function changed(): void {
-    if (!isOpenDuty()) return;
+    if (!isPending()) return;
     isKept = false;
     clearTimeout(saving);
     saving = setTimeout(flush, SAVE_MS);
@@ -51,8 +53,8 @@ export function createReadingProgress(options: Options) {
   /** Saves the reading position at once. After a failure it is sent with the next change. */
   async function flush(): Promise<void> {
     clearTimeout(saving);
-    const now = standing.peek();
-    if (isKept || !now || !isOpenDuty()) return;
+    const now = shownReading.peek();
+    if (isKept || !now || !isPending()) return;
     isKept = true;
     const { reading, changes: of } = now;
     const progress = reading.asks === 'changes' && of ? of.read / Math.max(1, of.all) : now.reached;
@@ -69,20 +71,20 @@ export function createReadingProgress(options: Options) {
   }
 
   async function keep(body: { place?: string; progress?: number; scrolled?: true; opened?: string }): Promise<void> {
-    const now = standing.peek();
+    const now = shownReading.peek();
     if (!now) return;
     const { reading, text } = now;
     const kept = await send(saveReadingProgress, {
       params: { id: reading.id },
       body: { ...body, languageId: text.languageId },
     });
-    if (isOpenDuty()) put(kept);
+    if (isPending()) put(kept);
   }
 
   /** Records at once that an attachment was opened (MAN-07). */
   async function open(id: string): Promise<void> {
     openedHere.value = new Set(openedHere.peek()).add(id);
-    if (isOpenDuty()) await keep({ opened: id }).catch(() => undefined);
+    if (isPending()) await keep({ opened: id }).catch(() => undefined);
   }
 
   return { see, seeChange, flush, keep, open };

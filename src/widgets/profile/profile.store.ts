@@ -57,7 +57,7 @@ export function createProfileStore(send: typeof call, start: User) {
   }
 
   /** Merges the saved values, keeping the user's own changes. */
-  function meet(current: User, error: ApiError): void {
+  function mergeCurrent(current: User, error: ApiError): void {
     const before = valuesOf(base.peek());
     const now = valuesOf(current);
     const typed = values.peek();
@@ -146,7 +146,7 @@ export function createProfileStore(send: typeof call, start: User) {
         return base.peek();
       } catch (error) {
         const current = error instanceof ApiError ? (error.problem?.current as User | undefined) : undefined;
-        if (error instanceof ApiError && error.code === 'edit.conflict' && current) meet(current, error);
+        if (error instanceof ApiError && error.code === 'edit.conflict' && current) mergeCurrent(current, error);
         else {
           faults.value = faultsOf(error);
           save.value = { status: 'failed', error };

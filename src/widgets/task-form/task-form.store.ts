@@ -34,7 +34,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
   const act = signal<ActState>({ status: 'idle' });
   const history = signal<readonly HistoryItem[] | null>(null);
   let running = new AbortController();
-  const intention = createIdempotentRequest(makeKey);
+  const idempotent = createIdempotentRequest(makeKey);
 
   /** Opens a task and closes the previous one. */
   async function open(taskId: string | null): Promise<void> {
@@ -80,7 +80,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     if (act.peek().status === 'sending') return null;
     act.value = { status: 'sending', what };
     try {
-      return await intention.carryOut(request, run);
+      return await idempotent.carryOut(request, run);
     } catch (error) {
       const problem = asApiError(error);
       act.value = { status: 'refused', error: problem };

@@ -86,7 +86,7 @@ export function createTasksStore({
   const view = signal<string | null>(null);
   const taskLoad = signal<TaskLoad | 'failed' | null>(null);
   const layout = signal<Layout>(readLayout(storage?.get(LAYOUT)));
-  const intention = createIdempotentRequest(makeKey);
+  const idempotent = createIdempotentRequest(makeKey);
   let running = new AbortController();
 
   async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {
@@ -175,7 +175,7 @@ export function createTasksStore({
   async function act(action: MultiAction): Promise<Outcome> {
     const tasks = selected.peek();
     const body = { taskIds: [...tasks.keys()], action };
-    const { results } = await intention.carryOut(body, (idempotencyKey) => send(actOnTasks, { body, idempotencyKey }));
+    const { results } = await idempotent.carryOut(body, (idempotencyKey) => send(actOnTasks, { body, idempotencyKey }));
     const failures = results.filter(({ ok }) => !ok).flatMap((result) => failureOf(result, tasks));
     selected.value = new Map(failures.map(({ task }) => [task.id, task]));
     void reload();

@@ -24,11 +24,11 @@ export function AskDialog({ text, blockId, quote, onClose, onAsked, t }: Props):
   const [question, setQuestion] = useState('');
   const saving = useSaving();
   const fault = saving.isTried && question.trim() === '' ? t('questionEmpty') : undefined;
-  const [intention] = useState(createIdempotentRequest);
+  const [idempotent] = useState(createIdempotentRequest);
   const send = async () => {
     const params = { id: text.manualId };
     const body = { blockId, quote, text: question.trim(), languageId: text.languageId };
-    const asked = await intention.carryOut(body, (idempotencyKey) =>
+    const asked = await idempotent.carryOut(body, (idempotencyKey) =>
       call(askManualQuestion, { params, body, idempotencyKey }),
     );
     onAsked(asked);

@@ -38,7 +38,7 @@ export function createCollaborationStore(
   /** The request in progress. */
   const sending = signal<string | null>(null);
   const params = { id: taskId };
-  const intention = createIdempotentRequest(makeKey);
+  const idempotent = createIdempotentRequest(makeKey);
 
   async function loadComments(): Promise<void> {
     if (comments.peek().status !== 'ready') comments.value = { status: 'loading' };
@@ -64,7 +64,7 @@ export function createCollaborationStore(
     if (sending.peek() !== null) return null;
     sending.value = what;
     try {
-      await intention.carryOut([what, request], run);
+      await idempotent.carryOut([what, request], run);
       return null;
     } catch (error) {
       return asApiError(error);

@@ -27,11 +27,11 @@ export function useDraft(task: TaskDetail, form: TaskForm, model: FormModel | nu
 }
 
 /** Runs after the input is rendered, or soon on a hidden page. */
-function afterFrame(look: () => void): void {
-  const timer = setTimeout(look, UNSEEN_MS);
+function afterFrame(run: () => void): void {
+  const timer = setTimeout(run, UNSEEN_MS);
   requestAnimationFrame(() => {
     clearTimeout(timer);
-    setTimeout(look);
+    setTimeout(run);
   });
 }
 
@@ -44,11 +44,11 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
 
   useEffect(() => {
     if (!keeper) return;
-    const whose = person.peek();
+    const owner = person.peek();
     const save = () => void keeper.save();
     const offLive = onLive(['draft.changed', 'resync'], ({ data }) => {
-      const isNews = data.ownerId === undefined || (data.ownerId === taskId && data.rev !== keeper.rev());
-      if (isNews) void keeper.sync();
+      const isNewer = data.ownerId === undefined || (data.ownerId === taskId && data.rev !== keeper.rev());
+      if (isNewer) void keeper.sync();
     });
     const { isTyped, isAtRisk, save: keep, discard } = keeper;
     const offUnsaved = watchUnsaved({ isTyped, isAtRisk, keep, discard });
@@ -62,7 +62,7 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
       offLive();
       offUnsaved();
       // Input of one user is never sent with the session of another.
-      if (whose === person.peek()) void keeper.save();
+      if (owner === person.peek()) void keeper.save();
       keeper.stop();
     };
   }, [keeper, taskId]);
