@@ -48,7 +48,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
   const announcement = signal<Announcement | null>(null);
   const languageId = signal<string>(LANGUAGES[0]);
   const history = createHistory();
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
   const saving = createSaving({
     send,
     formId,
@@ -216,7 +216,7 @@ export function createBuilderStore({ send, formId }: { readonly send: typeof cal
     if (saving.isChanged()) throw new ApiError('network', 0);
     const published = moment.peek().body;
     const body = note.trim() === '' ? {} : { note: note.trim() };
-    const version = await intention.carryOut([body, published], (idempotencyKey) =>
+    const version = await idempotent.carryOut([body, published], (idempotencyKey) =>
       send(publishForm, { params: { id: formId }, body, idempotencyKey }),
     );
     // Publishing changes the form's version; the next save must send the new one.

@@ -40,7 +40,7 @@ export interface Embedding {
 
 /** Allowed origins and clients; `send` is `call` of shared/api. Rejects with ApiError. */
 export function createEmbedding({ send }: { readonly send: typeof call }) {
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
   const { state, load, stop } = createLoaded<Embedding>(async (ended) => {
     const [origins, clients, groups, settings] = await Promise.all([
       send(listEmbedOrigins, { signal: ended }),
@@ -52,7 +52,9 @@ export function createEmbedding({ send }: { readonly send: typeof call }) {
   });
 
   async function addOrigin(origin: string): Promise<void> {
-    await intention.carryOut(origin, (idempotencyKey) => send(createEmbedOrigin, { body: { origin }, idempotencyKey }));
+    await idempotent.carryOut(origin, (idempotencyKey) =>
+      send(createEmbedOrigin, { body: { origin }, idempotencyKey }),
+    );
     await load();
   }
 

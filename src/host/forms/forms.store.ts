@@ -33,7 +33,7 @@ const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, strin
 
 /** State of the list of forms; `send` is `call` of shared/api. Rejects with ApiError. */
 export function createForms({ send }: { readonly send: typeof call }) {
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
   const { list, filter, load, more, narrow, stop } = createPagedList(
     ALL_IN_USE,
     async ({ q, kind, state }, after, ended) => {
@@ -64,7 +64,7 @@ export function createForms({ send }: { readonly send: typeof call }) {
       root: { type: 'stack', id: 'root', children: [] },
     };
     const body = { id: made.id, kind: made.kind, title: made.title, body: { ...(from ?? empty), ...made } };
-    await intention.carryOut(body, (idempotencyKey) => send(createForm, { body, idempotencyKey }));
+    await idempotent.carryOut(body, (idempotencyKey) => send(createForm, { body, idempotencyKey }));
     await load();
   }
 

@@ -7,7 +7,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { HostText } from '../host-text.ts';
 
 /** Grace period: a restarting server is back by then. */
-const PATIENCE_MS = 5_000;
+const GRACE_MS = 5_000;
 
 /** Warns of stale data while the network or server is unavailable, and reports when it is back. */
 export function ConnectionNotice({ t }: { readonly t: HostText }): ReactNode {
@@ -43,7 +43,7 @@ function useIsOff(): boolean {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = effect(() => {
-      if (liveState.value === 'waiting') timer ??= setTimeout(() => setBroken(true), PATIENCE_MS);
+      if (liveState.value === 'waiting') timer ??= setTimeout(() => setBroken(true), GRACE_MS);
       // The stream reconnects repeatedly; an attempt is not yet a success.
       if (liveState.value === 'waiting' || liveState.value === 'connecting') return;
       clearTimeout(timer);

@@ -12,7 +12,7 @@ export interface InboxCount {
 /** Polling interval without live events (LAY-05: at most once a minute). */
 const POLL_MS = 60_000;
 /** Interval that merges bursts of events, such as a mass action, into one request. Well below the 2 s of LAY-05. */
-const RUSH_MS = 500;
+const BURST_MS = 500;
 
 /** Number of open tasks, kept current by live events, or by polling once a minute without them. */
 export function createInboxCount(send: typeof call, listen: typeof onLive = onLive, live = liveState) {
@@ -35,7 +35,7 @@ export function createInboxCount(send: typeof call, listen: typeof onLive = onLi
   }
 
   /** Requests the count at once, and once more if events arrived meanwhile. */
-  function createRush() {
+  function createBurst() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let hasMore = false;
     const announce = () => {
@@ -45,7 +45,7 @@ export function createInboxCount(send: typeof call, listen: typeof onLive = onLi
       timer = setTimeout(() => {
         timer = undefined;
         if (hasMore) announce();
-      }, RUSH_MS);
+      }, BURST_MS);
     };
     return { announce, stop: () => clearTimeout(timer) };
   }
@@ -56,8 +56,8 @@ export function createInboxCount(send: typeof call, listen: typeof onLive = onLi
     },
     start(): () => void {
       void read();
-      const rush = createRush();
-      const off = listen(['inbox.count', 'resync'], rush.announce);
+      const burst = createBurst();
+      const off = listen(['inbox.count', 'resync'], burst.announce);
       const slow = effect(() => {
         if (isHeard.value) return;
         const poll = setInterval(() => void read(), POLL_MS);
@@ -65,7 +65,7 @@ export function createInboxCount(send: typeof call, listen: typeof onLive = onLi
       });
       return () => {
         slow();
-        rush.stop();
+        burst.stop();
         off();
       };
     },

@@ -37,7 +37,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
   /** Worst save state of the open texts; null without changes. */
   const saving = signal<SavingState['status'] | null>(null);
   const params = { id };
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
 
   async function load(): Promise<void> {
     try {
@@ -83,7 +83,7 @@ export function createManualStore({ send, id }: { readonly send: typeof call; re
 
   async function publish(number: number, body: Release): Promise<ManualVersion> {
     const params = { id, number: String(number) };
-    const version = await intention.carryOut([params, body], (idempotencyKey) =>
+    const version = await idempotent.carryOut([params, body], (idempotencyKey) =>
       send(releaseManualVersion, { params, body, idempotencyKey }),
     );
     await load();

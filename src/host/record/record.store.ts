@@ -37,7 +37,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
   const load = signal<LoadState>({ status: 'loading' });
   const saving = signal<SaveState>({ status: 'idle' });
   let running = new AbortController();
-  const intention = createIdempotentRequest();
+  const idempotent = createIdempotentRequest();
 
   /** Loads or reloads the record; keeps the values `typed` as far as the form accepts them. */
   async function open(typed?: Values): Promise<void> {
@@ -80,7 +80,7 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
 
   function create({ number }: RecordForm, change: Change): Promise<RegistryRecord> {
     const body = { ...change, formVersion: number };
-    return intention.carryOut(body, (idempotencyKey) =>
+    return idempotent.carryOut(body, (idempotencyKey) =>
       send(createRecord, { params: { resource }, body, idempotencyKey }),
     );
   }

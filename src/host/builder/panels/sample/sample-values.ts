@@ -105,8 +105,8 @@ function within(wanted: number, { min, max }: Limits, digits: number): number | 
   return Number(Math.min(Math.max(wanted, low), high).toFixed(digits));
 }
 
-function dayWithin(today: Day, ahead: number, { min, max }: Limits): Day {
-  const wanted = addDays(today, ahead);
+function dayWithin(today: Day, days: number, { min, max }: Limits): Day {
+  const wanted = addDays(today, days);
   const [low, high] = [fixedDay(min, today), fixedDay(max, today)];
   if (high !== null && wanted > high) return high;
   return low !== null && wanted < low ? low : wanted;
