@@ -80,17 +80,17 @@ for await (const line of createInterface({
   const message = (JSON.parse(line) as { message: string }).message;
   const logged = JSON.parse(message.slice(message.indexOf('{'))) as LoggedPlan;
   const text = logged['Query Text'].replace(/\s+/g, ' ').trim();
-  // A statement is planned for what is in the tables: of one that is planned in several ways, the worst is wanted.
-  const ways = findingsOf(logged.Plan, tenantTables).map(({ table, way }) => `${table}: ${way}`);
+  // A statement is planned several times, for the rows that exist at the time; every finding counts.
+  const findings = findingsOf(logged.Plan, tenantTables).map(({ table, access }) => `${table}: ${access}`);
   seen.add(text);
-  if (ways.length > 0 && isProduct(text)) found.set(text, [...new Set([...(found.get(text) ?? []), ...ways])]);
+  if (findings.length > 0 && isProduct(text)) found.set(text, [...new Set([...(found.get(text) ?? []), ...findings])]);
 }
 
 let unjustified = 0;
-for (const [text, ways] of [...found].sort((a, b) => (a[1][0]! < b[1][0]! ? -1 : 1))) {
-  const left = ways.filter(
-    (way) =>
-      !ALLOWED_PLANS.some(({ statement, tables }) => statement.test(text) && tables.includes(way.split(':')[0]!)),
+for (const [text, findings] of [...found].sort((a, b) => (a[1][0]! < b[1][0]! ? -1 : 1))) {
+  const left = findings.filter(
+    (finding) =>
+      !ALLOWED_PLANS.some(({ statement, tables }) => statement.test(text) && tables.includes(finding.split(':')[0]!)),
   );
   if (left.length === 0) continue;
   unjustified += 1;

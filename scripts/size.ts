@@ -24,7 +24,7 @@ const HOST = join(import.meta.dirname, '../dist/host');
 const LOADER = 'src/loader.ts';
 const SHARED = 'src/shared/element/index.ts';
 /** Loaded with the set-up call. */
-const AHEAD = 'src/prefetch.ts';
+const PREFETCH = 'src/prefetch.ts';
 
 /** Returns the size of the loader alone, as on every page with the script tag. Sizes are brotli, in bytes. */
 export function loaderSize(folder: string = EMBED): number {
@@ -61,7 +61,7 @@ export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
       if (key !== LOADER)
         chunk.dynamicImports?.filter((lazy) => isNeeded(manifest[lazy], lazy, language, OPENED[name])).forEach(take);
     };
-    [LOADER, AHEAD, SHARED, start].forEach(take);
+    [LOADER, PREFETCH, SHARED, start].forEach(take);
     return [...seen].map((key) => (manifest[key] as Chunk).file).map((file) => ({ file, bytes: sizeOf(folder, file) }));
   });
   return sizes.reduce((most, one) => (total(one) > total(most) ? one : most));

@@ -8,7 +8,7 @@ import type { Statement } from './statements.ts';
 
 const [begin, list, commit] = JSON.parse(process.env.BARE_STATEMENTS!) as [Statement, Statement, Statement];
 const next = process.env.BARE_NEXT ?? null;
-const asker = { userId: process.env.BARE_USER!, timeZone: 'Europe/Tallinn', today: '', now: new Date() };
+const viewer = { userId: process.env.BARE_USER!, timeZone: 'Europe/Tallinn', today: '', now: new Date() };
 const limit = 50;
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 10 });
 
@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
     await client.query(begin.text);
     const { rows } = await client.query<InboxRow>({ name: 'list', text: list.text, values: [...list.values] });
     await client.query(commit.text);
-    const items = rows.slice(0, limit).map((row) => listedTask(row, asker));
+    const items = rows.slice(0, limit).map((row) => listedTask(row, viewer));
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.end(JSON.stringify({ items, next, previous: null }));
   } catch (error) {

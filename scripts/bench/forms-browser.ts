@@ -28,7 +28,7 @@ const SAMPLES: Readonly<Record<string, SampleForm>> = {
 const AIMS = { p50: 8, p95: 16 };
 /** An engine that takes longer is abandoned. */
 const LIMIT_MS = 60_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const WARM_UP = 11;
 /** Average pause between two keys; a random part distributes them over all moments between two frames. */
 const PAUSE_MS = 60;
@@ -149,7 +149,7 @@ async function violationsIn(browser: Browser, address: string, isTable: boolean)
     isTable ? longTable(5) : manyFields(15),
   );
   // If the policy refuses something essential, the form never appears.
-  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {});
+  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))]).catch(() => {});
   const found = await violations();
   await context.close();
   return found;
@@ -193,7 +193,7 @@ async function wrongIn(page: Page, { table, target, sums, values }: SampleForm, 
   const isRight = page.waitForFunction(
     (number) => Number((window as unknown as Probing).probe.computed().replace(/[^\d.]/g, '')) === number,
     expected,
-    { polling: 100, timeout: PATIENCE_MS },
+    { polling: 100, timeout: TIMEOUT_MS },
   );
   return isRight.then(
     () => null,

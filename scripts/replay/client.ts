@@ -24,12 +24,12 @@ const RETRY_MS = 40;
 
 /**
  * Calls a server that may be killed at any moment: an unanswered request is repeated with the same key until
- * `patienceMs` have passed. The caller judges every response.
+ * `timeoutMs` have passed. The caller judges every response.
  */
 export class Client {
   /** Servers of one installation; each request goes to the next one, and if unanswered to the one after. */
   readonly #urls: readonly string[];
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #tokens = new Map<string, { token: Promise<string>; until: number }>();
   /** Number of requests repeated because no response came. */
   repeated = 0;
@@ -39,9 +39,9 @@ export class Client {
     return this.#urls[0]!;
   }
 
-  constructor(urls: string | readonly string[], patienceMs = 120_000) {
+  constructor(urls: string | readonly string[], timeoutMs = 120_000) {
     this.#urls = [urls].flat().map((url) => url.replace(/\/$/, ''));
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   async call(as: Account, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -117,7 +117,7 @@ export class Client {
   }
 
   async #send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
-    const giveUp = Date.now() + this.#patienceMs;
+    const giveUp = Date.now() + this.#timeoutMs;
     for (;;) {
       try {
         const url = this.#urls[this.requests++ % this.#urls.length]!;

@@ -124,9 +124,9 @@ function variablesOf(
 ): Record<string, unknown> {
   const groups: Record<string, string[]> = {};
   for (const { task, group } of events) {
-    const whose = group === null ? ALL_USERS_GROUP : model.groups.get(group)!;
+    const groupId = group === null ? ALL_USERS_GROUP : model.groups.get(group)!;
     const node = model.nodes.get(task)!;
-    groups[node] = [...new Set([...(groups[node] ?? []), whose])];
+    groups[node] = [...new Set([...(groups[node] ?? []), groupId])];
   }
   const deadline = Date.parse(toIso(attributes.deadline ?? ''));
   return {

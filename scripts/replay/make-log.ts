@@ -47,9 +47,9 @@ export function makeLog(seed: number): string {
     for (const task of [FIRST, ...orderOf(random, pick)]) {
       const group = GROUP_OF[task];
       // Sometimes the task has no particular group.
-      const whose = group === undefined || random() < 0.15 ? 'EMPTY' : group;
-      const person = pick(whose === 'EMPTY' ? allPeople : PEOPLE[whose]!);
-      rows.push([...about, `task-${serial++}`, task, 'complete', whose, person, stamp(new Date(at))]);
+      const owner = group === undefined || random() < 0.15 ? 'EMPTY' : group;
+      const person = pick(owner === 'EMPTY' ? allPeople : PEOPLE[owner]!);
+      rows.push([...about, `task-${serial++}`, task, 'complete', owner, person, stamp(new Date(at))]);
       at += Math.floor((0.2 + random() * 30) * HOUR_MS);
     }
   }

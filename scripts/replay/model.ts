@@ -35,8 +35,8 @@ export function drawModel(log: Log, key: string, name: string): ReplayModel {
     const id = nodes.get(one)!;
     const usualGroup = usual.get(one);
     const otherwise = usualGroup ? groups.get(usualGroup) : ALL_USERS_GROUP;
-    const whose = `=if groups.${id} = null then ["${otherwise}"] else groups.${id}`;
-    return `<userTask id="${id}" name="${escapeXml(one)}" verva:candidateGroups="${escapeXml(whose)}" verva:dueDate="=deadline"/>`;
+    const candidates = `=if groups.${id} = null then ["${otherwise}"] else groups.${id}`;
+    return `<userTask id="${id}" name="${escapeXml(one)}" verva:candidateGroups="${escapeXml(candidates)}" verva:dueDate="=deadline"/>`;
   };
   const shapes: string[] = [];
   const edges: string[] = [];

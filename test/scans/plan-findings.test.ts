@@ -6,7 +6,7 @@ const TABLES = new Map([
   ['task', new Set(['id'])],
   ['record', new Set(['id', 'owner_id'])],
 ]);
-const findings = (plan: PlanNode) => findingsOf(plan, TABLES).map(({ table, way }) => `${table}: ${way}`);
+const findings = (plan: PlanNode) => findingsOf(plan, TABLES).map(({ table, access }) => `${table}: ${access}`);
 const scan = (condition: string | undefined, more: Partial<PlanNode> = {}): PlanNode => ({
   'Node Type': 'Index Scan',
   'Relation Name': 'record',

@@ -17,7 +17,7 @@ export interface LoggedPlan {
 /** A table that a statement reads completely, or from the start of an index until enough rows match. */
 export interface PlanFinding {
   readonly table: string;
-  readonly way: string;
+  readonly access: string;
 }
 
 /** Only the tenant condition, which row-level security adds. */
@@ -39,14 +39,14 @@ export function findingsOf(plan: PlanNode, tables: ReadonlyMap<string, ReadonlyS
     const filter = node.Filter ?? (isPart ? (parent?.Filter ?? parent?.['Recheck Cond']) : undefined);
     const type = node['Node Type'];
     if (name !== undefined && columns && !isServed(filter, columns)) {
-      if (type === 'Seq Scan') found.push({ table: name, way: 'Seq Scan' });
+      if (type === 'Seq Scan') found.push({ table: name, access: 'Seq Scan' });
       const isWhole = node['Index Cond'] === undefined || TENANT_ONLY.test(node['Index Cond']);
       if (
         /^(Index Scan|Index Only Scan|Bitmap Index Scan)$/.test(type) &&
         isWhole &&
         !(isCut && filter === undefined)
       ) {
-        found.push({ table: name, way: `${type} for the tenant` });
+        found.push({ table: name, access: `${type} for the tenant` });
       }
     }
     // Sorting and grouping read all rows below them.
