@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
+
+/** Colours of the asset statuses in the catalogue (PRV-01), as browsers give them. */
+const [ASSETS] = /^- PRV-01 .*$/m.exec(readFileSync(new URL('../../docs/requirements.md', import.meta.url), 'utf8'))!;
+const ASSET_COLORS = Object.fromEntries(
+  [...ASSETS.matchAll(/(\w+) #(\w\w)(\w\w)(\w\w)/g)].map(([, name, ...parts]) => [
+    name!,
+    `rgb(${parts.map((part) => Number.parseInt(part, 16)).join(', ')})`,
+  ]),
+);
 
 describe('one record on a page of its own', () => {
   const verva = journey();
@@ -51,6 +61,15 @@ describe('one record on a page of its own', () => {
     const notes = kristjan.page.getByRole('textbox', { name: 'Notes' });
     await waitFor(() => notes.inputValue(), 'Tyres are worn.');
     await liis.page.getByText('Tyres are worn.').waitFor();
+
+    const status = kristjan.page.getByRole('combobox', { name: 'Status' });
+    const mark = kristjan.page.locator('.record-mark');
+    const colors: Record<string, string> = {};
+    for (const id of ['pending', 'assigned', 'archived', 'inventory']) {
+      await status.selectOption(id);
+      colors[id] = await mark.evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
+    }
+    assert.deepEqual(colors, ASSET_COLORS, 'the mark has the colour of the status');
     for (const { errors, context } of [kristjan, liis, anna]) {
       assert.deepEqual(errors, []);
       await context.close();

@@ -71,6 +71,8 @@ export const MANUAL_COLOURS = { overdue: RED, notDue: AMBER, cancelled: GREY, re
 export const MANUAL_STATUS_COLOURS = { '1_active': GREEN, '2_inactive': RED } as const;
 /** Statuses of assets (PRV-01). */
 export const ASSET_STATUS_COLOURS = { pending: AMBER, assigned: GREEN, archived: RED, inventory: GREY } as const;
+/** Statuses of other registries. */
+export const NEUTRAL_COLOUR = GREY;
 /** Text on status colours, and the ink of signatures. */
 export const INK_COLOUR = '#1B1B22';
 /** Id of "no value" in dropdown filters. */

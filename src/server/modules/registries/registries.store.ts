@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import { json, type Tx } from '../../platform/database.ts';
 import type { Registry } from '../records/index.ts';
 import type { NumberSeries } from './numbers.rules.ts';
+import { type DeclaredStatus, withColors } from './statuses.rules.ts';
 
 /** Creates a registry with its number series; its form must exist. For demo data and tests, as registries have no settings yet. */
 export async function insertRegistry(
   tx: Tx,
-  registry: Omit<Registry, 'numberSeriesId'> & { readonly series: (NumberSeries & { readonly id: string }) | null },
+  registry: Omit<Registry, 'numberSeriesId' | 'statuses'> & {
+    readonly statuses: readonly DeclaredStatus[];
+    readonly series: (NumberSeries & { readonly id: string }) | null;
+  },
 ): Promise<void> {
   const { id, title, formId, columns, statuses, readGroups, writeGroups, series } = registry;
   if (series) {
@@ -16,6 +20,6 @@ export async function insertRegistry(
   }
   await sql`
     INSERT INTO registry (id, title, form_id, columns, statuses, read_groups, write_groups, number_series_id)
-    VALUES (${id}, ${json(title)}::jsonb, ${formId}, ${json(columns)}::jsonb, ${json(statuses)}::jsonb, ${[...readGroups]}::text[],
+    VALUES (${id}, ${json(title)}::jsonb, ${formId}, ${json(columns)}::jsonb, ${json(withColors(statuses))}::jsonb, ${[...readGroups]}::text[],
       ${[...writeGroups]}::text[], ${series?.id ?? null})`.execute(tx);
 }
