@@ -3,8 +3,9 @@ import { waitUntil } from '../../../../test/support/wait-until.ts';
 import type { call } from '../../../shared/api/index.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { defineWidget } from '../../../shared/element/define-widget.tsx';
-import { useMessages } from '../../../shared/locale/index.ts';
+import { timeZone, useMessages } from '../../../shared/locale/index.ts';
 import { taskFormMessages } from '../task-form.messages.ts';
+import { TaskHead } from '../task-head.tsx';
 import { createCollaborationStore } from './collaboration.store.ts';
 import { headMessages } from './head.messages.ts';
 import { HeadActions } from './head-actions.tsx';
@@ -26,6 +27,17 @@ defineWidget('verva-head-sample', () => (
     onSnooze={() => undefined}
     onWake={() => undefined}
     onTakeBack={() => undefined}
+  />
+));
+defineWidget('verva-clock-sample', () => (
+  <TaskHead
+    task={task as TaskDetail}
+    t={useMessages(taskFormMessages)}
+    h={useMessages(headMessages)}
+    headingId="name"
+    headingRef={null}
+    actions={null}
+    onWhy={() => undefined}
   />
 ));
 const openedHere: string[] = [];
@@ -59,6 +71,37 @@ describe('the head of a task', () => {
     draw('verva-head-sample');
     await waitUntil(() => button('More actions') !== null);
     expect(button('Remind me later')).to.equal(null);
+  });
+
+  it('BEY-10 shows when the task is due and when it escalates, and whether a reminder stops the clock', async () => {
+    const facts = () => element.shadowRoot?.querySelector<HTMLElement>('.facts')?.textContent ?? '';
+    const open = { ...OVERDUE, name: 'Check the fee', via: 'group', identityLinks: [], delegated: false };
+    const timed = { ...open, due: '2131-01-10T10:00:00.000Z', escalates: '2131-01-11T12:30:00.000Z' };
+    const zone = timeZone.value;
+    timeZone.value = 'UTC';
+    const says = async (more: object) => {
+      task = { ...timed, ...more };
+      draw('verva-clock-sample');
+      await waitUntil(() => facts() !== '');
+      const said = facts();
+      element.remove();
+      return said;
+    };
+    const plain = await says({});
+    expect(plain).to.match(/Due 10 Jan 2131, 10:00/);
+    expect(plain).to.match(/Escalates 11 Jan 2131, 12:30/);
+    const untimed = await says({ due: null, escalates: null });
+    expect(untimed).to.contain('No due date');
+    expect(untimed).not.to.contain('Escalates');
+    const until = '2131-01-05T08:00:00.000Z';
+    expect(await says({ snoozedUntil: until })).to.match(
+      /Snoozed until 5 Jan 2131, 08:00\(the due date and escalation still apply\)/s,
+    );
+    const mart = { id: 'mart.kask', key: 'mart', name: 'Mart Kask' };
+    const stopped = await says({ snoozedUntil: until, clock: { until, by: mart } });
+    expect(stopped).to.match(/Mart Kask stopped the clock until 5 Jan 2131, 08:00/);
+    expect(stopped).not.to.contain('still apply');
+    timeZone.value = zone;
   });
 
   it('TSK-11 other tasks of the case are shown next to the history: links for users who may open them, names for others', async () => {
