@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { DEFAULT_HELP_URL } from '../../src/server/modules/tenants/tenants.defaults.ts';
 import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -81,7 +82,8 @@ describe('the frame', () => {
     const page = await desk();
     const help = page.locator('nav.drawer .foot').getByRole('link', { name: 'Help, opens in a new tab' });
     assert.equal(await help.getAttribute('target'), '_blank');
-    assert.match((await help.getAttribute('href')) ?? '', /^https:\/\//);
+    assert.equal(await help.getAttribute('href'), DEFAULT_HELP_URL);
+    assert.match(DEFAULT_HELP_URL, /^https:.*\/et\/$/, 'in Estonian');
   });
 
   test("LAY-06 LAY-12 the toolbar shows the user and the page, their settings, and the organisation's logo or an icon", async () => {

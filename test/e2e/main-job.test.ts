@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, newPage, signIn, speak } from '../support/browser.ts';
+import { arrive, newPage, signIn, speak, stopClock } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -176,7 +176,7 @@ describe('the main workflow', () => {
     await context.close();
   });
 
-  test('LAY-05 a task completed elsewhere changes the count automatically', async () => {
+  test('LAY-05 a task completed elsewhere changes the count within two seconds, without polling', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await badge(page).waitFor();
@@ -185,13 +185,20 @@ describe('the main workflow', () => {
     await openTask(other.page, 'Server room');
     await giveReasons(other.page);
     const done = taskIdOf(other.page);
+    await stopClock(page);
     await firstOutcome(other.page).click();
     await other.page.waitForFunction((id) => !location.href.includes(String(id)), done);
-    await page.locator(`verva-inbox [data-task="${done}"]`).waitFor({ state: 'detached' });
     // Earlier completions may have created new tasks, so the current number is read from the server.
     const mart = client(verva.url, await identityToken(verva.url, 'mart.kask'));
     const shown = async () => Number.parseInt((await badge(page).textContent()) ?? '', 10);
-    await waitFor(async () => (await shown()) === (await mart('GET', '/api/tasks/count')).body.count, true);
+    let passed = 0;
+    await waitFor(async () => {
+      // Two seconds on the clock of the page, however busy the machine is: too little for polling.
+      if (passed < 2000) await page.clock.runFor(10);
+      passed += 10;
+      const isGone = (await page.locator(`verva-inbox [data-task="${done}"]`).count()) === 0;
+      return isGone && (await shown()) === (await mart('GET', '/api/tasks/count')).body.count;
+    }, true);
     await Promise.all([context.close(), other.context.close()]);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
@@ -14,11 +15,19 @@ after(async () => {
   await verva?.stop();
 });
 
+const CATALOGUE = readFileSync(new URL('../../docs/requirements.md', import.meta.url), 'utf8');
+const COLOURS = /^- MAN-02 .*colours #(\w\w)(\w\w)(\w\w), #(\w\w)(\w\w)(\w\w)/m.exec(CATALOGUE)!;
+/** The statuses of a manual, with red, green and blue as the catalogue gives them. */
+const STATUSES = [
+  ['Active', ...COLOURS.slice(1, 4)],
+  ['Inactive', ...COLOURS.slice(4)],
+] as const;
+
 /** Waits for a status message. */
 const waitForStatus = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
-test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with its requirements, and appears in the report', async () => {
+test('MAN-02 MAN-05 BEY-14 a manual is written in two languages, published with its requirements, and appears in the report', async () => {
   const { page, context, errors } = await newPage(browser);
   await arrive(page, verva.url, 'juri.lepik');
   await page.getByRole('link', { name: 'Manuals', exact: true }).click();
@@ -41,6 +50,13 @@ test('MAN-05 BEY-14 RTE-08 a manual is written in two languages, published with 
   const estonian = page.getByRole('textbox', { name: 'Text, Eesti' });
   await estonian.filter({ hasText: 'The permit is valid for one shift.' }).waitFor();
   await page.getByRole('textbox', { name: 'Title, Eesti' }).fill('Tuletööd mahutites');
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  for (const [name, ...rgb] of STATUSES) {
+    const shape = page.locator('fieldset .status', { hasText: new RegExp(`^${name}$`) }).locator('.f');
+    const fill = await shape.evaluate((drawn) => getComputedStyle(drawn).fill);
+    assert.equal(fill, `rgb(${rgb.map((part) => Number.parseInt(part, 16)).join(', ')})`, name);
+  }
 
   await page.getByRole('tab', { name: 'Audience' }).click();
   await page.getByRole('button', { name: 'Everybody' }).click();

@@ -4,6 +4,7 @@ import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { INBOX, type Route, SECTION } from '../routes.ts';
+import { Drawer } from './drawer.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 const SESSION: Session = {
@@ -115,4 +116,30 @@ describe('the toolbar', () => {
     show(1200, 0);
     await waitUntil(() => texts('.count').length === 0);
   });
+});
+
+describe('the drawer', () => {
+  for (const over of [false, true]) {
+    it(`LAY-03 leads to the help address of the organisation in a new tab, ${over ? 'on a phone' : 'on a desktop'}`, async () => {
+      draw(
+        <Drawer
+          routes={TABS}
+          path="/inbox"
+          session={SESSION}
+          count={{ count: 0, atLeast: false }}
+          mini={false}
+          mobile={over}
+          over={over}
+          logo
+          onToggle={() => undefined}
+          t={(key) => key}
+        />,
+      );
+      await waitUntil(() => find('.drawer .foot a') !== null);
+      const [help, ...others] = all<HTMLAnchorElement>('.drawer .foot a');
+      expect(others).to.deep.equal([]);
+      expect([help?.href, help?.target, help?.rel]).to.deep.equal(['https://help.example/', '_blank', 'noreferrer']);
+      expect(help?.ariaLabel).to.equal('host.help, host.newTab');
+    });
+  }
 });

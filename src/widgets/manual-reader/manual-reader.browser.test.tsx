@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import catalogue from '../../../docs/requirements.md?raw';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { ManualSection, ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
@@ -225,6 +226,25 @@ describe('the manual reader', () => {
     ]);
     one('.manual-head .banner .btn').click();
     await waitUntil(() => sent.filter(({ path }) => path.endsWith('/text')).length === 2, 'it is asked for');
+  });
+
+  it('MAN-03 the list draws each state in the colour of the catalogue', async () => {
+    const [requirement] = /^- MAN-03 .*$/m.exec(catalogue)!;
+    const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ');
+    for (const [color, state, word] of [
+      ['overdue', 'pending', 'overdue'],
+      ['notDue', 'pending', 'not due'],
+      ['cancelled', 'cancelled', 'cancelled'],
+      ['read', 'read', 'read'],
+    ] as const) {
+      serve({ color, state });
+      await open({ theme: 'light' });
+      await waitUntil(() => all('.manual-state .f').length === 1, color);
+      const [, wanted] = new RegExp(`[ ,]${word} (#\\w{6})`).exec(requirement)!;
+      expect(getComputedStyle(one('.manual-state .f')).fill, color).to.equal(`rgb(${rgb(wanted!)})`);
+      expect(textsOf('.manual-state .status')[0]?.toLowerCase()).to.equal(word);
+      element.remove();
+    }
   });
 
   for (const [language, word] of [

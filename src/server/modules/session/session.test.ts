@@ -106,6 +106,27 @@ describe('the current session', () => {
     ]);
   });
 
+  test('LAY-03 the help address is the configured one of the organisation, and otherwise the Estonian help centre', async () => {
+    const token = await tokenOf('kati.kuusk');
+    const helpOf = async () => (await get('/api/session', token)).body.tenant.helpUrl;
+    const ESTONIAN = 'https://help.verva.example/et/';
+    assert.equal(await helpOf(), ESTONIAN);
+    const helpUrl = 'https://intranet.acme.test/help?from=verva';
+    const set = (value: string | null) =>
+      db.tenantTransaction({ tenantId: acme, userId: null }, async (tx) => {
+        await sql`DELETE FROM tenant_setting WHERE key = 'helpUrl'`.execute(tx);
+        if (value) {
+          await sql`INSERT INTO tenant_setting (key, value) VALUES ('helpUrl', ${JSON.stringify(value)}::jsonb)`.execute(
+            tx,
+          );
+        }
+      });
+    await set(helpUrl);
+    assert.equal(await helpOf(), helpUrl);
+    await set(null);
+    assert.equal(await helpOf(), ESTONIAN);
+  });
+
   test('DEL-10 DEL-01 the session lists delegators and delegates of today, where tasks are transferred', async () => {
     const days = (start_date: string, end_date: string) => ({
       user_id: kati.userId,
