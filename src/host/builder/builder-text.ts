@@ -1,7 +1,7 @@
 import { textOf } from '../../shared/forms/index.ts';
 import type { Messages, Translate } from '../../shared/locale/index.ts';
 import type { builderMessages } from './builder.messages.ts';
-import type { Announcement } from './builder.store.ts';
+import type { Announcement } from './editing.ts';
 import type { EditSummary, NodeLabel } from './edits/edit.ts';
 
 type Key = typeof builderMessages extends Messages<infer One> ? One : never;
