@@ -58,3 +58,5 @@ export function createRecovery({ services, state, enter, follow, waitBeforeResen
 
   return { requestCode, reset };
 }
+
+export type Recovery = ReturnType<typeof createRecovery>;

@@ -1,14 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { PHONE_LIKE_PATTERN } from '../../shared/contracts/constants.ts';
-import { asksForCode, type ChallengeAnswer, type SignInResult } from '../../shared/session/index.ts';
-import {
-  asksForReset,
-  isPassing,
-  type LoginFault,
-  newPasswordFault,
-  oneTimeFault,
-  signInFault,
-} from './login.faults.ts';
+import type { ChallengeAnswer } from '../../shared/session/index.ts';
+import { createAttempts } from './login.attempts.ts';
+import { type LoginFault, signInFault } from './login.faults.ts';
 import { createProviderVisits } from './login.provider.ts';
 import { createRecovery } from './login.recovery.ts';
 import { faultsOf, type LoginField, type LoginMode, type LoginState, START } from './login.state.ts';
@@ -54,8 +48,6 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     ...(visitProvider && { visitProvider: (visit: ProviderVisit) => mine(visitProvider(visit)) }),
   };
   const state = signal<LoginState>(beginning(start));
-  let question: { readonly name: string; readonly session: string | undefined } | null = null;
-  let askAgain: () => Promise<SignInResult> = () => services.signInByCode(state.peek().username);
   let stopResend = () => {};
 
   const set = (change: Partial<LoginState>) => {
@@ -125,86 +117,27 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     services,
     state: () => state.peek(),
     enter,
-    follow,
+    follow: (...result) => attempts.follow(...result),
     waitBeforeResend,
   });
 
-  // login, customChallenge, forceNewPassword: challenge and response
-
-  /** Handles the result of an attempt (LOG-15). `again` repeats it to send the code again. */
-  function follow(result: SignInResult, again: () => Promise<SignInResult>): void {
-    if (result.kind === 'tokens') {
-      enter('loginSuccess', { password: '', code: '', newPassword: '', confirmPassword: '' });
-      return;
-    }
-    question = { name: result.name, session: result.session };
-    askAgain = again;
-    if (asksForCode(result.name)) {
-      enter('customChallenge', { code: '', sentTo: result.parameters.CODE_DELIVERY_DESTINATION ?? null });
-      waitBeforeResend();
-    } else if (result.name === 'NEW_PASSWORD_REQUIRED') {
-      enter('forceNewPassword', { newPassword: '', confirmPassword: '' });
-    } else {
-      log(`The challenge ${result.name} is not known here.`);
-      fail(state.peek().mode === 'login' ? 'password' : 'username', 'system');
-    }
-  }
-
-  async function attempt(work: () => Promise<SignInResult>): Promise<void> {
-    try {
-      follow(await work(), work);
-    } catch (error) {
-      if (asksForReset(error)) {
-        const open = () => enter('resetRequired', { notice: 'resetNeeded', code: '', sentTo: null });
-        return requestCode({ notice: 'resetNeeded', failed: open });
-      }
-      const fault = signInFault(error);
-      const isOfName = fault === 'unknownUser' || fault === 'unconfirmed' || state.peek().mode !== 'login';
-      fail(isOfName ? 'username' : 'password', fault);
-    }
-  }
-
-  const signInByCode = (username: string) => attempt(() => services.signInByCode(username));
-
-  function signIn(): Promise<void> {
-    const username = state.peek().username.trim();
-    const password = state.peek().password.trim();
-    return attempt(() => services.signIn(username, password));
-  }
-
-  async function answerCode(): Promise<void> {
-    const { username, code } = state.peek();
-    const asked = question!;
-    let fault: LoginFault;
-    try {
-      const result = await services.answer({ ...asked, username, answer: code.trim() });
-      if (result.kind === 'tokens' || result.name !== asked.name) return follow(result, askAgain);
-      // The service may repeat the challenge instead of refusing: the code was wrong.
-      fault = 'wrongOneTime';
-    } catch (error) {
-      fault = oneTimeFault(error);
-      if (isPassing(error)) return fail('code', fault);
-    }
-    enter('login', { notice: fault, code: '', password: '' });
-  }
-
-  async function answerNewPassword(): Promise<void> {
-    const { username, newPassword } = state.peek();
-    try {
-      follow(await services.answer({ ...question!, username, answer: newPassword.trim() }), askAgain);
-    } catch (error) {
-      // After a weak password the challenge stays open, so its session is kept (ERR-02).
-      fail('newPassword', newPasswordFault(error));
-    }
-  }
+  const attempts = createAttempts({
+    services,
+    state: () => state.peek(),
+    enter,
+    fail,
+    requestCode,
+    waitBeforeResend,
+  });
+  const { signInByCode } = attempts;
 
   const WORK: Readonly<Partial<Record<LoginMode, () => Promise<void>>>> = {
     attemptSSO: next,
-    login: signIn,
-    customChallenge: answerCode,
+    login: attempts.signIn,
+    customChallenge: attempts.answerCode,
     recover: () => requestCode({ failed: (fault) => fail('username', fault) }),
     resetRequired: reset,
-    forceNewPassword: answerNewPassword,
+    forceNewPassword: attempts.answerNewPassword,
   };
 
   async function proceed(): Promise<void> {
@@ -266,19 +199,10 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     resend() {
       const { mode, resendIn, notice } = state.peek();
       if (resendIn > 0) return Promise.resolve();
-      return step(async () => {
-        if (mode === 'customChallenge') {
-          const again = askAgain;
-          try {
-            follow(await again(), again);
-          } catch (error) {
-            fail('code', signInFault(error));
-          }
-        } else if (mode === 'resetRequired') {
-          await requestCode({ notice, failed: (fault) => fail('code', fault) });
-        } else {
-          await requestCode({ failed: (fault) => set({ notice: fault }) });
-        }
+      return step(() => {
+        if (mode === 'customChallenge') return attempts.resendCode();
+        if (mode === 'resetRequired') return requestCode({ notice, failed: (fault) => fail('code', fault) });
+        return requestCode({ failed: (fault) => set({ notice: fault }) });
       });
     },
     /** Returns from a failed recovery to its form, keeping the input. */
