@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDay } from '../../shared/locale/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
-import type { Card } from './delegation-editor.store.ts';
+import type { Card } from './cards.ts';
 import type { EditorText } from './delegation-editor-text.ts';
 
 interface Props {
