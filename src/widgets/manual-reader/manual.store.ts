@@ -1,11 +1,6 @@
 import { computed, signal } from '@preact/signals-core';
-import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
-import { ApiError, type call } from '../../shared/api/index.ts';
-import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
-import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
+import type { call } from '../../shared/api/index.ts';
 import {
-  cancelReading,
-  confirmReading,
   getManualDifference,
   getManualText,
   getReading,
@@ -13,6 +8,7 @@ import {
   type ManualText,
   type Reading,
 } from '../../shared/contracts/manuals.contract.ts';
+import { createConfirmation } from './confirmation.store.ts';
 import { missingOf, unopened } from './manual.rules.ts';
 import { readingOf } from './reading-of.ts';
 import { createReadingProgress } from './reading-progress.store.ts';
@@ -28,11 +24,6 @@ export type DifferenceState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'ready'; readonly difference: ManualDifference };
-
-export type Confirmation =
-  | { readonly status: 'idle' }
-  | { readonly status: 'sending' }
-  | { readonly status: 'failed'; readonly error: unknown };
 
 export interface ManualAddress {
   readonly manualId?: string | undefined;
@@ -50,9 +41,6 @@ export interface ManualOptions extends ManualAddress {
   readonly me: string | null;
 }
 
-/** The server processes due actions every half second. */
-const AFTERWARDS_MS = 1200;
-
 /** An open manual: its text, the changes since the confirmed version, the reading position and the confirmation. */
 export function createManual({ send, me, language: first, ...address }: ManualOptions) {
   const state = signal<ManualState>({ status: 'loading' });
@@ -61,11 +49,8 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
   const reached = signal(0);
   const seenChanges = signal<ReadonlySet<number>>(new Set());
   const openedHere = signal<ReadonlySet<string>>(new Set());
-  const confirmation = signal<Confirmation>({ status: 'idle' });
   let language = first;
   let running = new AbortController();
-  let following: ReturnType<typeof setTimeout> | undefined;
-  const idempotent = createIdempotentRequest();
 
   const changes = computed(() => {
     const now = difference.value;
@@ -100,17 +85,21 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     refresh,
   });
 
+  const { confirmation, follow, confirm, undo, notNow, stopFollowing } = createConfirmation({
+    send,
+    shownReading,
+    missing,
+    openedHere,
+    flush,
+    keep,
+    put,
+    refresh,
+  });
+
   function put(reading: Reading): void {
     const now = state.peek();
     if (now.status === 'ready') state.value = { ...now, reading };
     follow(reading);
-  }
-
-  /** Reloads the reading when its deferred confirmation has become final. */
-  function follow({ held }: Reading): void {
-    clearTimeout(following);
-    if (!held) return;
-    following = setTimeout(refresh, Math.max(0, Date.parse(held.until) - Date.now()) + AFTERWARDS_MS);
   }
 
   /** Loads text and reading. The previous content stays until the new one has arrived. */
@@ -198,55 +187,6 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     await load();
   }
 
-  /**
-   * Confirms the shown version. Returns true when the server has stored it, or deferred it so that it can be undone
-   * (BEY-06).
-   */
-  async function confirm(): Promise<boolean> {
-    const now = state.peek();
-    if (now.status !== 'ready' || !now.reading || missing.peek() || confirmation.peek().status === 'sending')
-      return false;
-    confirmation.value = { status: 'sending' };
-    const { text, reading } = now;
-    try {
-      await flush();
-      for (const id of openedHere.peek()) if (!reading.opened.includes(id)) await keep({ opened: id });
-      const params = { id: reading.id };
-      const body = { languageId: text.languageId, sha256: text.sha256 };
-      const reply = await idempotent.carryOut([params, body], (idempotencyKey) =>
-        send(confirmReading, { params, body, headers: { Prefer: `undo=${UNDO_SECONDS}` }, idempotencyKey }),
-      );
-      confirmation.value = { status: 'idle' };
-      put('held' in reply ? { ...reading, state: 'held', held: reply.held } : reply.reading);
-      return true;
-    } catch (error) {
-      confirmation.value = { status: 'failed', error };
-      if (error instanceof ApiError && error.status === 409) void refresh();
-      return false;
-    }
-  }
-
-  /** Undoes a deferred confirmation. Throws ApiError when it is too late. */
-  async function undo(): Promise<void> {
-    const now = state.peek();
-    const held = now.status === 'ready' ? now.reading?.held : undefined;
-    if (!held) return;
-    clearTimeout(following);
-    try {
-      await send(undoDeferred, { params: { id: held.id } });
-    } finally {
-      await refresh();
-    }
-  }
-
-  /** Closes the manual without confirming (`cancelReadManual`): the reading stays open. */
-  async function notNow(): Promise<void> {
-    await flush();
-    const now = state.peek();
-    if (now.status !== 'ready' || !now.reading) return;
-    await send(cancelReading, { params: { id: now.reading.id }, body: {} });
-  }
-
   return {
     state,
     difference,
@@ -273,7 +213,7 @@ export function createManual({ send, me, language: first, ...address }: ManualOp
     stop(): void {
       void flush();
       running.abort();
-      clearTimeout(following);
+      stopFollowing();
     },
   };
 }
