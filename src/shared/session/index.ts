@@ -1,4 +1,5 @@
 export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
+export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from './environment.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
 export { isForeignPage, session, shownSession, uiStorage } from './page-session.ts';
 export type { TokenMessage } from './popup.ts';
@@ -34,5 +35,4 @@ export {
   type VervaConfiguration,
 } from './start.ts';
 export type { TimedStorage } from './storage.ts';
-export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from './store.ts';
 export { chooseTenant, lastTenant, mustChooseTenant } from './tenants.ts';

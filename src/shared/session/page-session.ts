@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { pageWide, pageWideSignal } from '../page/page-wide.ts';
 import type { CognitoClient } from './cognito.ts';
+import type { SessionState, SharedTokens, TokenProvider, TokenService } from './environment.ts';
 import { followShown } from './shown.ts';
 import { createTimedStorage } from './storage.ts';
-import type { SessionState, SharedTokens, TokenProvider, TokenService } from './store.ts';
 
 /** Session data that all copies of Verva on a page share. */
 interface PageSession extends SharedTokens {

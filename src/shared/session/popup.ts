@@ -1,5 +1,5 @@
 import { randomId } from '../page/random.ts';
-import type { HandedToken } from './store.ts';
+import type { HandedToken } from './environment.ts';
 
 /**
  * Result of a sign-in window. `blocked`: the browser did not open it; `closed`: it was closed, or disconnected from

@@ -2,8 +2,8 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { getIdentityProvider } from '../contracts/signin.contract.ts';
 import { CognitoError } from './cognito.ts';
+import type { TokenService } from './environment.ts';
 import { shared } from './page-session.ts';
-import type { TokenService } from './store.ts';
 
 type SsoCode = typeof import('./sso-client.ts');
 

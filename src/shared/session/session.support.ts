@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals-core';
 import type { Session } from '../contracts/session.contract.ts';
 import type { CognitoClient, Tokens } from './cognito.ts';
-import { createSessionStore, type SessionEnvironment, type SessionState, type SharedTokens } from './store.ts';
+import type { SessionEnvironment, SessionState, SharedTokens } from './environment.ts';
+import { createSessionStore } from './store.ts';
 import { createStoredSession } from './stored-session.ts';
 
 /** In-memory localStorage. */

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Session } from '../contracts/session.contract.ts';
 import { person } from '../page/person.ts';
-import type { SessionState } from './store.ts';
+import type { SessionState } from './environment.ts';
 
 /**
  * The session whose content is on the page: the signed-in user, and after the session has expired the previous one, so

@@ -1,11 +1,11 @@
 import { apiBase } from '../api/base.ts';
+import type { HandedToken } from './environment.ts';
 import { shared, state, uiStorage } from './page-session.ts';
 import { refusal, store } from './page-store.ts';
 import { askPopup, type PopupOutcome } from './popup.ts';
 import { ssoClient, ssoCode } from './providers.ts';
 import type { SsoOutcome } from './sso-client.ts';
 import { noAutomaticSso } from './sso-pause.ts';
-import type { HandedToken } from './store.ts';
 
 /** User of the last single sign-on, until it is cancelled: they need not type their name again (LOG-14, LOG-19). */
 export const SSO_USER_KEY = 'ssoUser';

@@ -2,7 +2,7 @@ import { ErrorResponse, OidcClient, WebStorageStateStore } from 'oidc-client-ts'
 import { ApiError } from '../api/api-error.ts';
 import type { IdentityProvider } from '../contracts/signin.contract.ts';
 import { CognitoError, type Tokens } from './cognito.ts';
-import type { TokenService } from './store.ts';
+import type { TokenService } from './environment.ts';
 
 /** Storage prefix of state kept during the redirect: `vva_st_<state>`, removed on return. */
 const STATE_PREFIX = 'vva_st_';

@@ -3,9 +3,9 @@ import { clearPrefetched } from '../api/prefetched.ts';
 import { setTokenSource } from '../api/tokens.ts';
 import { languageOf, setLanguage } from '../locale/language.ts';
 import { unsavedInputs } from '../page/unsaved.ts';
+import type { TokenProvider } from './environment.ts';
 import { provide, shared, uiStorage } from './page-session.ts';
 import { store } from './page-store.ts';
-import type { TokenProvider } from './store.ts';
 import { watch } from './watch.ts';
 
 /** Maximum time for saving drafts when signing out. */

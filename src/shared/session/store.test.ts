@@ -6,10 +6,11 @@ import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import type { Session } from '../contracts/session.contract.ts';
 import { person } from '../page/person.ts';
 import { CognitoError } from './cognito.ts';
+import type { TokenService } from './environment.ts';
 import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
 import { followShown } from './shown.ts';
 import { createTimedStorage } from './storage.ts';
-import type { SessionStore, TokenService } from './store.ts';
+import type { SessionStore } from './store.ts';
 import { hasEnded, SESSION_KEY } from './stored-session.ts';
 import { createTenantChoice } from './tenant-choice.ts';
 
