@@ -10,9 +10,9 @@ import {
   type TaskForm,
 } from '../../../shared/contracts/tasks.contract.ts';
 import { createSaveTimer } from '../../../shared/drafts/save-timer.ts';
-import { createFormModel, type FormModel, type FormValues, same } from '../../../shared/forms/index.ts';
-import { type ChangedBy, createDraftConflicts } from './draft-conflicts.ts';
-import { type DraftInput, isSameInput, putUnread, resetInput } from './draft-input.ts';
+import { type FormModel, same } from '../../../shared/forms/index.ts';
+import { type DraftInput, isSameInput } from './draft-input.ts';
+import { createDraftValues } from './draft-values.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 
 export type DraftState =
@@ -44,33 +44,25 @@ const PAUSE_MS = 2000;
 
 /**
  * Saves the input of a form (TSK-19, BEY-07): at once in the browser on our own pages, seconds later on the server.
- * Changes by other users are merged by field; only fields changed by both are conflicts.
  */
 export function createDraftKeeper({ send, taskId, form, model, local, later }: DraftKeeperOptions) {
   const state = signal<DraftState>({ status: 'none' });
-  const comment = signal('');
-  const { conflicts, merge, resolve } = createDraftConflicts(model);
+  const values = createDraftValues(model, form);
+  const { comment, conflicts, input, kept, isTyped, isSent } = values;
   const timer = createSaveTimer(() => void save(), PAUSE_MS);
   /** Changes when the draft was carried over to a newer form version; shown until dismissed (BEY-08). */
   const carriedOver = signal(form.carriedOver ?? []);
-  /** Task values of the last merge. */
-  let base = model.values.peek();
-  /** Draft on the server. */
-  let kept: { rev: number } & DraftInput = { rev: 0, values: base, unread: {}, comment: '' };
-  let seen: DraftInput = { values: base, unread: {}, comment: '' };
   let isRunning = true;
   /** There is input that has not been read yet. */
   let isFresh = false;
 
-  const input = (): DraftInput => ({
-    values: model.values.peek(),
-    unread: Object.fromEntries(model.unread.peek()),
-    comment: comment.peek(),
-  });
-  const untouched = () => ({ rev: 0, values: base, unread: {}, comment: '' });
-  const isTyped = () => !isSameInput(input(), untouched());
+  const { draft } = form;
+  const stored = local?.read(taskId);
+  values.begin(stored);
+  if (draft) state.value = { status: 'kept', at: draft.updated };
+  let seen = input();
+  if (!isSameInput(seen, kept()) && (stored || draft)) timer.schedule(0);
 
-  begin();
   const unsubscribe = effect(() => {
     void model.changes.value;
     void comment.value;
@@ -79,30 +71,6 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     if (later) later(look);
     else look();
   });
-
-  /** Applies the server's draft, then newer input from this browser. */
-  function begin(): void {
-    const stored = local?.read(taskId);
-    const { draft } = form;
-    if (draft) {
-      comment.value = draft.comment ?? '';
-      merge(draft.base as FormValues, draft.values as FormValues, base, savedBy(form));
-      putUnread(model, draft.unread);
-      kept = { rev: draft.rev, values: draft.values as FormValues, unread: draft.unread, comment: draft.comment ?? '' };
-      state.value = { status: 'kept', at: draft.updated };
-    }
-    if (stored && stored.formVersion !== form.number) {
-      // Typed into another version: keep what this version accepts.
-      comment.value = stored.comment || comment.peek();
-      model.fill(shownValues({ ...form, values: stored.values as Values }));
-    } else if (stored) {
-      comment.value = stored.comment || comment.peek();
-      merge(stored.from, stored.values, model.values.peek(), () => ({ by: null, at: draft?.updated ?? null }));
-    }
-    putUnread(model, stored?.unread ?? {});
-    seen = input();
-    if (!isSameInput(seen, kept) && (stored || draft)) timer.schedule(0);
-  }
 
   function look(): void {
     if (!isFresh) return;
@@ -114,13 +82,13 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
   function changed(now: DraftInput): void {
     seen = now;
     if (state.peek().status === 'stopped') return;
-    if (isSameInput(now, kept) && (kept.rev === 0 || isTyped())) {
+    if (isSent(now)) {
       local?.remove(taskId);
       timer.stop();
-      if (kept.rev === 0) state.value = { status: 'none' };
+      if (kept().rev === 0) state.value = { status: 'none' };
       return;
     }
-    local?.write(taskId, { from: kept.values, formVersion: form.number, ...now });
+    local?.write(taskId, { from: kept().values, formVersion: form.number, ...now });
     if (state.peek().status !== 'saving') state.value = { status: 'waiting' };
     timer.changed();
   }
@@ -130,57 +98,52 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     look();
     timer.stop();
     const now = input();
-    if (!isRunning || ['saving', 'stopped'].includes(state.peek().status)) return;
-    if (isSameInput(now, kept) && (kept.rev === 0 || isTyped())) return;
+    if (!isRunning || ['saving', 'stopped'].includes(state.peek().status) || isSent(now)) return;
     state.value = { status: 'saving' };
     try {
       if (!isTyped()) {
         await send(deleteDraft, { params: { id: taskId } });
-        kept = untouched();
+        values.keep();
         local?.remove(taskId);
         state.value = { status: 'none' };
         return;
       }
       const draft = await put(now);
-      kept = { rev: draft.rev, ...now };
       const stored = local?.read(taskId);
       if (stored && same(stored.values, now.values) && same(stored.unread ?? {}, now.unread)) local?.remove(taskId);
       if (!isRunning) return;
       state.value = { status: 'kept', at: draft.updated };
-      if (!isSameInput(input(), kept)) changed(input());
+      if (!isSameInput(input(), kept())) changed(input());
     } catch (error) {
       if (isRunning) refused(asApiError(error));
     }
   }
 
-  function put(now: DraftInput): Promise<Draft> {
+  async function put(now: DraftInput): Promise<Draft> {
     const body = {
-      rev: kept.rev,
-      base: base as Values,
-      values: now.values as Values,
-      unread: now.unread,
-      comment: now.comment,
+      ...(now as DraftInput & { readonly values: Values }),
+      rev: kept().rev,
+      base: values.base() as Values,
       formVersion: form.number,
     };
-    return send(putDraft, { params: { id: taskId }, body });
+    const draft = await send(putDraft, { params: { id: taskId }, body });
+    values.keep(draft.rev, now);
+    return draft;
   }
 
   /** Records that the user has seen the differences: the draft now belongs to this version. */
   async function acknowledge(): Promise<void> {
     carriedOver.value = [];
-    if (kept.rev === 0 || !isTyped()) return;
-    const now = input();
     // If this fails nothing is lost; the message shows again.
-    const draft = await put(now).catch(() => null);
-    if (draft) kept = { rev: draft.rev, ...now };
+    if (kept().rev > 0 && isTyped()) await put(input()).catch(() => null);
   }
 
   function refused(error: ApiError): void {
     if (error.code === 'draft.conflict') {
       const theirs = (error.problem?.theirs ?? null) as Draft | null;
       state.value = { status: 'waiting' };
-      if (theirs) mergeDraft(theirs);
-      else kept = untouched();
+      if (theirs) values.mergeDraft(theirs);
+      else values.keep();
       timer.schedule(0);
       return;
     }
@@ -193,21 +156,6 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     timer.schedule(AUTOSAVE_RETRY_MS);
   }
 
-  /** Merges a draft saved first by another window of the same user. */
-  function mergeDraft(theirs: Draft): void {
-    const now = input();
-    const from = kept;
-    kept = {
-      rev: theirs.rev,
-      values: theirs.values as FormValues,
-      unread: theirs.unread,
-      comment: theirs.comment ?? '',
-    };
-    if (now.comment === from.comment) comment.value = kept.comment;
-    merge(from.values, now.values, kept.values, () => ({ by: null, at: theirs.updated }));
-    putUnread(model, theirs.unread);
-  }
-
   /** Loads changes of the task or its draft from elsewhere and merges them. */
   async function sync(): Promise<void> {
     if (!isRunning || state.peek().status === 'saving') return;
@@ -216,31 +164,17 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     const isOther = !fresh?.body || fresh.number !== form.number;
     if (isOther || !isRunning || state.peek().status === 'saving') return;
     const { draft } = fresh;
-    if (draft && draft.rev > kept.rev) {
-      mergeDraft(draft);
+    if (draft && draft.rev > kept().rev) {
+      values.mergeDraft(draft);
       state.value = { status: 'kept', at: draft.updated };
-    } else if (!draft && kept.rev > 0 && isSameInput(input(), kept)) {
+    } else if (!draft && kept().rev > 0 && isSameInput(input(), kept())) {
       // Discarded in another window, with no input here since.
-      kept = untouched();
-      comment.value = '';
-      resetInput(model, base);
+      values.keep();
+      values.reset();
       state.value = { status: 'none' };
     }
-    const values = shownValues(fresh);
-    if (!same(values, base)) {
-      const mine = model.values.peek();
-      const from = base;
-      base = values;
-      if (kept.rev === 0) kept = { ...kept, values };
-      merge(from, mine, values, savedBy(fresh));
-    }
-    if (!isSameInput(input(), kept) || (kept.rev > 0 && !isTyped())) timer.schedule(PAUSE_MS);
-  }
-
-  /** Values that a form shows without a draft. */
-  function shownValues({ values }: TaskForm): FormValues {
-    const { body, today, languageId } = model;
-    return createFormModel(body, { values, today, languageId: languageId.peek() }).values.peek();
+    values.mergeTask(fresh);
+    if (!isSameInput(input(), kept()) || (kept().rev > 0 && !isTyped())) timer.schedule(PAUSE_MS);
   }
 
   /** Resets the form to the values of the task. Returns the discarded input for `restore`. */
@@ -248,11 +182,10 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     const typed = input();
     timer.stop();
     local?.remove(taskId);
-    if (kept.rev > 0) await send(deleteDraft, { params: { id: taskId } });
-    kept = untouched();
+    if (kept().rev > 0) await send(deleteDraft, { params: { id: taskId } });
+    values.keep();
     conflicts.value = [];
-    comment.value = '';
-    resetInput(model, base);
+    values.reset();
     state.value = { status: 'none' };
     return typed;
   }
@@ -277,31 +210,20 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     acknowledge,
     save,
     sync,
-    resolve,
+    resolve: values.resolve,
     discard,
     /** Restores discarded input. */
-    restore(typed: DraftInput): void {
-      comment.value = typed.comment;
-      model.fill(typed.values);
-      putUnread(model, typed.unread);
-    },
+    restore: values.restore,
     finish,
     stop,
     /** Whether there is input that has not been sent with the task. */
     isTyped: () => isRunning && isTyped(),
     /** Whether there is input that is neither on the server nor in this browser. */
     isAtRisk: () =>
-      isRunning && local === undefined && !isSameInput(input(), kept) && state.peek().status !== 'stopped',
+      isRunning && local === undefined && !isSameInput(input(), kept()) && state.peek().status !== 'stopped',
     /** The server's revision, 0 for none. */
-    rev: () => kept.rev,
+    rev: () => kept().rev,
   };
 }
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
-
-function savedBy({ saved }: TaskForm): ChangedBy {
-  return (key) => {
-    const last = saved.find((one) => one.key === key);
-    return { by: last?.by ?? null, at: last?.at ?? null };
-  };
-}
