@@ -7,7 +7,7 @@ const PROCESSES = 'src/server/modules/processes';
 const ORDER = {
   'src/shared': [
     ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session'],
-    ...[['element', 'ui'], 'lists', 'manual-html', 'form-view', 'records'],
+    ...[['element', 'ui', 'define-widget'], 'lists', 'manual-html', 'form-view', 'records'],
   ],
   'src/server/platform': ['workers', 'jobs', 'auth', 'http'],
   [PROCESSES]: ['engine', 'import', 'definitions', 'running', 'api'],

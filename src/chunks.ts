@@ -48,6 +48,7 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
       'node_modules/@r2wc/',
       'src/shared/page/',
       'src/shared/element/',
+      'src/shared/define-widget/',
       'src/shared/locale/',
       'src/shared/api/',
       'src/shared/session/',
@@ -61,12 +62,14 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
         'lazy-part',
         'search-box',
         'show-problem',
+        'sign-in',
+        'styles/sheet',
       ].map((file) => `${UI}${file}.`),
       ...['arrow-left', 'arrow-up-down', 'list-filter', 'message-square', 'search', 'user-round-check'].map(
         (icon) => `icons/${icon}.`,
       ),
     ],
-    exclude: [...API_OF_FEW, 'src/shared/element/parts-sheet.', 'src/shared/session/cognito-client.'],
+    exclude: [...API_OF_FEW, 'src/shared/session/cognito-client.'],
     priority: 10,
   },
   {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import tour from '../../../demo/data/forms/form-tour.json';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { createFormModel, type FormBody, type FormModel, type FormNode } from '../forms/index.ts';
 import { setLanguage } from '../locale/index.ts';
 import { snacks } from '../ui/snackbar.ts';

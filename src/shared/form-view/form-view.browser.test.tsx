@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { useState } from 'react';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { checkDefinition, createFormModel, type FormBody, type FormModel } from '../forms/index.ts';
 import { setLanguage } from '../locale/index.ts';
 import { FormView } from './index.ts';

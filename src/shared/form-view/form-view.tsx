@@ -15,7 +15,7 @@ import { type FormSetting, FormSettingProvider } from './form-context.ts';
 import { formNavigation } from './form-navigation.ts';
 import { FormNodeView } from './form-node.tsx';
 import { type FormServices, NO_SERVICES } from './services.ts';
-import '../element/parts-sheet.ts';
+import '../ui/styles/parts-sheet.ts';
 
 export interface FormViewProps {
   readonly model: FormModel;

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/form-page/sample.ts';
 import { takeRenders } from '../../../test/support/renders.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { createFormModel, type FormModel } from '../forms/index.ts';
 import { setLanguage } from '../locale/index.ts';
 import { FormView } from './index.ts';

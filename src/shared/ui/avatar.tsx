@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { CSSProperties, ReactNode } from 'react';
 import { pictureOf } from '../api/pictures.ts';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 export interface AvatarProps {
   readonly name: string;

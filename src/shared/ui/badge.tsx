@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Status, StatusShape } from './status-shape.tsx';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 export interface BadgeProps {
   readonly tone?: 'grey' | 'red' | 'amber' | 'green' | 'info';

@@ -17,7 +17,7 @@ import { Icon } from './icon.tsx';
 import { placeBeside } from './place.ts';
 import styles from './styles/combo-box.css?inline';
 import { type Find, type Found, useFound } from './use-found.ts';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 export interface ComboItem {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { Suspense, useState } from 'react';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { containedPart } from './contained-part.tsx';
 
 let isOnline = false;

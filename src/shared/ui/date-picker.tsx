@@ -8,7 +8,7 @@ import { IconButton } from './button.tsx';
 import { datePickerMessages } from './date-picker.messages.ts';
 import { placeBeside } from './place.ts';
 import styles from './styles/calendar.css?inline';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 const DAY = 'YYYY-MM-DD';
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { dialogMessages } from './dialog.messages.ts';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 // Elements around the dialog can have the same class.
 const FIRST =

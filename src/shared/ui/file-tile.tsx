@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { extensionOf, tileOf } from '../contracts/file-kinds.ts';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 /** Hues, so that file types can be distinguished from a distance. */
 const HUES = {

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { useState } from 'react';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError } from '../api/index.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { TextField } from './text-field.tsx';
 import { useSaving } from './use-saving.ts';

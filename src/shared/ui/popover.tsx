@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useStat
 import { useStyles } from '../element/use-styles.ts';
 import { placeBeside } from './place.ts';
 import styles from './styles/popover.css?inline';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 interface Opener {
   readonly ref: RefObject<HTMLButtonElement | null>;

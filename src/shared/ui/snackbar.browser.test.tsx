@@ -3,7 +3,7 @@ import { sendMouse, setViewport } from '@web/test-runner-commands';
 import { Check } from 'lucide-react';
 import { holdTimers } from '../../../test/support/hold-timers.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { dismissSnack, showSnack, snacks } from './snackbar.ts';
 
 defineWidget('verva-snack-probe', () => <p>Probe</p>);

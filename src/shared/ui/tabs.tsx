@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Count } from './badge.tsx';
 import { moveFocus } from './move-focus.ts';
-import '../element/parts-sheet.ts';
+import './styles/parts-sheet.ts';
 
 interface Tab<Id extends string> {
   readonly id: Id;

@@ -4,7 +4,7 @@ import { Inbox, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { defineWidget } from '../element/define-widget.tsx';
+import { defineWidget } from '../define-widget/define-widget.tsx';
 import { Avatar, AvatarPair, initialsOf } from './avatar.tsx';
 import { Badge, Count } from './badge.tsx';
 import { Banner } from './banner.tsx';

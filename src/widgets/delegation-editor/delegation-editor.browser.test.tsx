@@ -4,7 +4,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
-import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { setLanguage, useMessages } from '../../shared/locale/index.ts';
 import { CardForm } from './card-form.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';

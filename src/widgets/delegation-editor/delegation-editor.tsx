@@ -17,7 +17,7 @@ import { CardForm } from './card-form.tsx';
 import { CardList } from './card-list.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
 import { createDelegationEditor } from './delegation-editor.store.ts';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 type DelegationEditorProps = PropertiesOf<'verva-delegation-editor'>;
 

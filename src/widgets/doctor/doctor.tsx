@@ -15,7 +15,7 @@ import { doctorMessages } from './doctor.messages.ts';
 import { createDoctor } from './doctor.store.ts';
 import { CopyStatus, FindingRow } from './finding-row.tsx';
 import { hasTokenProvider, inspectElements, inspectPage, probePictures, watchViolations } from './inspect-page.ts';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 import type { DoctorText } from './doctor-text.ts';
 import type { PageFacts } from './facts.ts';
 import { findingText } from './finding-texts.ts';

@@ -5,7 +5,7 @@ import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
-import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { setLanguage, useMessages } from '../../shared/locale/index.ts';
 import styles from '../../shared/ui/styles/dropdowns.css?inline';

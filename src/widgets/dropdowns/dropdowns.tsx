@@ -15,7 +15,7 @@ import tableStyles from '../../shared/ui/styles/table.css?inline';
 import { DropdownList } from './dropdown-list.tsx';
 import { dropdownsMessages } from './dropdowns.messages.ts';
 import { createDropdowns } from './dropdowns.store.ts';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 const DropdownEditor = containedPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
 const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');

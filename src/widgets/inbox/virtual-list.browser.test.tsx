@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
-import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { setLanguage, useMessages } from '../../shared/locale/index.ts';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore, type InboxStore } from './inbox.store.ts';

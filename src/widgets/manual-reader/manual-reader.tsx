@@ -10,7 +10,7 @@ import styles from '../../shared/ui/styles/manual.css?inline';
 import { manualReaderMessages } from './manual-reader.messages.ts';
 import { ManualView } from './manual-view.tsx';
 import type { Place } from './place.ts';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 const ManualLists = containedPart(() => import('./lists/manual-lists.tsx'), 'ManualLists');
 

@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { runAxe } from '../../../test/support/axe.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
-import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { setLanguage, useMessages } from '../../shared/locale/index.ts';
 import { massActionMessages } from './mass-action.messages.ts';
 import { createWizard, type Wizard } from './wizard.store.ts';

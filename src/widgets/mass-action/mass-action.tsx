@@ -13,7 +13,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx';
 import { massActionMessages } from './mass-action.messages.ts';
 import { createWizard } from './wizard.store.ts';
 import { WizardView } from './wizard.tsx';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 const RunView = containedPart(() => import('./run-view.tsx'), 'RunView');
 const RunsView = containedPart(() => import('./runs-view.tsx'), 'RunsView');

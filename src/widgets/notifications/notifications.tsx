@@ -17,7 +17,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import styles from '../../shared/ui/styles/profile.css?inline';
 import { notificationsMessages } from './notifications.messages.ts';
 import { createNotificationsStore } from './notifications.store.ts';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 type NotificationsProps = PropertiesOf<'verva-notifications'>;
 

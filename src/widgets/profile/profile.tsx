@@ -10,7 +10,7 @@ import styles from '../../shared/ui/styles/profile.css?inline';
 import { PasswordForm } from './password-form.tsx';
 import { profileMessages } from './profile.messages.ts';
 import { ProfileForm } from './profile-form.tsx';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 type ProfileProps = PropertiesOf<'verva-profile'>;
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Outcome } from '../../shared/contracts/tasks.contract.ts';
-import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 
 const OUTCOMES: readonly Outcome[] = [

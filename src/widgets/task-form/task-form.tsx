@@ -47,7 +47,7 @@ import type { TaskText } from './task-text.ts';
 import { announceDeferredCompletion } from './undo/deferred-completions.ts';
 import { UndoBanner } from './undo/undo-banner.tsx';
 import { useComment, useModel, useServices } from './use-form.ts';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 const CommentsPanel = containedPart(() => import('./collaboration/comments-panel.tsx'), 'CommentsPanel');
 const HistoryPanel = containedPart(() => import('./collaboration/history-panel.tsx'), 'HistoryPanel');

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { HistoryItem } from '../../shared/contracts/tasks.contract.ts';
-import { defineWidget } from '../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { panelMessages } from './collaboration/panels.messages.ts';
 import { taskFormMessages } from './task-form.messages.ts';

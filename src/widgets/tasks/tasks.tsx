@@ -28,7 +28,7 @@ import { Pager, Table } from './table.tsx';
 import { tasksMessages } from './tasks.messages.ts';
 import { createTasksStore, type Outcome, SELECTED_MOST } from './tasks.store.ts';
 import { Tools } from './tools.tsx';
-import '../../shared/element/parts-sheet.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
 
 const BulkDialog = containedPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
 const ResultDialog = containedPart(() => import('./result-dialog.tsx'), 'ResultDialog');

@@ -1,6 +1,6 @@
 // A page with one of our forms in a shadow root, controlled by the browser driver: `window.vervaForm`.
 import { useState } from 'react';
-import { defineWidget } from '../../../src/shared/element/define-widget.tsx';
+import { defineWidget } from '../../../src/shared/define-widget/define-widget.tsx';
 import { createFileService, type FormServices, FormView, filesOfTask } from '../../../src/shared/form-view/index.ts';
 import { createFormModel, type FormBody, type FormModel } from '../../../src/shared/forms/index.ts';
 import { setLanguage } from '../../../src/shared/locale/index.ts';

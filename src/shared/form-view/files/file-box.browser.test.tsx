@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
-import { defineWidget } from '../../element/define-widget.tsx';
+import { defineWidget } from '../../define-widget/define-widget.tsx';
 import type { FileRef } from '../../forms/index.ts';
 import { createPreviewState } from '../../ui/preview/preview.state.ts';
 import { FileBox } from './file-box.tsx';

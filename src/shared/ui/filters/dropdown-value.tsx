@@ -3,7 +3,7 @@ import { EMPTY_OPTION_ID } from '../../contracts/constants.ts';
 import { joinParts, splitParts } from '../../contracts/filters.rules.ts';
 import type { FilterOption } from './columns.ts';
 import type { ValueProps } from './value-props.ts';
-import '../../element/parts-sheet.ts';
+import '../styles/parts-sheet.ts';
 
 /** One or several of a key's possible values; `(empty)` is no value (FRM-03). */
 export function DropdownValue({ column, asked, value, onChange, t }: ValueProps): ReactNode {

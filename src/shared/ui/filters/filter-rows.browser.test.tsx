@@ -5,7 +5,7 @@ import { runAxe } from '../../../../test/support/axe.ts';
 import { holdTimers } from '../../../../test/support/hold-timers.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { type Filter, parseFilters, printFilters } from '../../contracts/filters.rules.ts';
-import { defineWidget } from '../../element/define-widget.tsx';
+import { defineWidget } from '../../define-widget/define-widget.tsx';
 import { setLanguage } from '../../locale/index.ts';
 import type { FilterColumn } from './columns.ts';
 import { FilterRows } from './filter-rows.tsx';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import catalogue from '../../../../docs/requirements.md?raw';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
-import { defineWidget } from '../../element/define-widget.tsx';
+import { defineWidget } from '../../define-widget/define-widget.tsx';
 import { FileTile } from '../file-tile.tsx';
 import { createPreviewState } from './preview.state.ts';
 import { Preview } from './preview.tsx';

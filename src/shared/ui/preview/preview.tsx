@@ -14,7 +14,7 @@ import { PdfView } from './pdf-view.tsx';
 import { previewMessages } from './preview.messages.ts';
 import type { PreviewFile, PreviewState } from './preview.state.ts';
 import type { PreviewText } from './preview-text.ts';
-import '../../element/parts-sheet.ts';
+import '../styles/parts-sheet.ts';
 
 interface Props {
   readonly state: PreviewState;

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import catalogue from '../../../../docs/requirements.md?raw';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
-import { defineWidget } from '../../element/define-widget.tsx';
+import { defineWidget } from '../../define-widget/define-widget.tsx';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { type Status, StatusShape } from '../status-shape.tsx';

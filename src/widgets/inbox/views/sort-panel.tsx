@@ -10,7 +10,7 @@ import { panelMessages } from '../panels/panels.messages.ts';
 import { COLUMNS, GROUPINGS, groupedBy, type Setup, SORTS, sortedBy } from '../setup.rules.ts';
 import type { ToolsProps } from '../tools-props.ts';
 import { viewMessages } from './views.messages.ts';
-import '../../../shared/element/parts-sheet.ts';
+import '../../../shared/ui/styles/parts-sheet.ts';
 
 /** Sort order, grouping, columns and density. */
 export function SortPanel({ store, onChange, onHelp }: ToolsProps): ReactNode {

@@ -4,7 +4,7 @@ import { runAxe } from '../../../../test/support/axe.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
-import { defineWidget } from '../../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../../shared/define-widget/define-widget.tsx';
 import { type CollaborationStore, createCollaborationStore } from './collaboration.store.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';

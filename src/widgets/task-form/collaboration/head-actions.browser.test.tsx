@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import type { call } from '../../../shared/api/index.ts';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
-import { defineWidget } from '../../../shared/element/define-widget.tsx';
+import { defineWidget } from '../../../shared/define-widget/define-widget.tsx';
 import { timeZone, useMessages } from '../../../shared/locale/index.ts';
 import { taskFormMessages } from '../task-form.messages.ts';
 import { TaskHead } from '../task-head.tsx';

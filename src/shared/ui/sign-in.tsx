@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import { apiBase } from '../api/base.ts';
+import { elementMessages } from '../element/element.messages.ts';
 import { useMessages } from '../locale/use-messages.ts';
 import { isForeignPage, session, signInWithApplicationPopup } from '../session/index.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { elementMessages } from './element.messages.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
 
 type Attempt = 'none' | 'running' | 'blocked' | 'closed';
 

@@ -1,4 +1,4 @@
-import css from '../ui/styles/element.css?inline';
+import css from './element.css?inline';
 
 /** The style sheet that every element of the page adopts. */
 export const elementSheet = new CSSStyleSheet();

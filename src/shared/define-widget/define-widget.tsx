@@ -1,14 +1,14 @@
 import r2wc from '@r2wc/react-to-web-component';
 import type { ComponentType } from 'react';
 import { flushSync } from 'react-dom';
+import { type AttributeKind, attributeName, readAttribute } from '../element/attributes.ts';
+import type { AttributeKindsOf, ElementTag, PropertiesOf } from '../element/table/types.ts';
+import type { Widget } from '../element/widget-context.ts';
 import { hasCatalogues, loadCatalogues } from '../locale/catalogues.ts';
 import { language } from '../locale/language.ts';
 import { startSession } from '../session/index.ts';
 import { showWhole } from '../ui/show-whole.ts';
-import { type AttributeKind, attributeName, readAttribute } from './attributes.ts';
-import { elementSheet, partsSheet } from './sheet.ts';
-import type { AttributeKindsOf, ElementTag, PropertiesOf } from './table/types.ts';
-import type { Widget } from './widget-context.ts';
+import { elementSheet, partsSheet } from '../ui/styles/sheet.ts';
 import { WidgetRoot, type WidgetRootProps } from './widget-root.tsx';
 
 // Internals of r2wc: the version is pinned, and each use has a browser test.

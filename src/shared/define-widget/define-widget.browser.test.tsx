@@ -3,14 +3,14 @@ import { signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
 import { waitUntil } from '../../../test/support/wait-until.ts';
+import { EVENTS } from '../element/table/events.ts';
+import { useWidget, type Widget } from '../element/widget-context.ts';
 import { register } from '../locale/catalogues.ts';
 import { language, setLanguage } from '../locale/language.ts';
 import { density, theme } from '../page/display.ts';
 import { pageWideSignal } from '../page/page-wide.ts';
 import type { SessionState } from '../session/index.ts';
 import { defineWidget } from './define-widget.tsx';
-import { EVENTS } from './table/events.ts';
-import { useWidget, type Widget } from './widget-context.ts';
 
 interface ProbeProps {
   readonly taskId?: string;

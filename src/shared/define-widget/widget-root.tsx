@@ -1,16 +1,16 @@
 import { useSignalEffect, useSignals } from '@preact/signals-react/runtime';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { ErrorBoundary } from '../element/error-boundary.tsx';
+import { Failed } from '../element/failed.tsx';
+import { type Widget, WidgetContext } from '../element/widget-context.ts';
 import { language } from '../locale/language.ts';
 import { useAllWords } from '../locale/use-messages.ts';
 import { density, theme } from '../page/display.ts';
 import { person } from '../page/person.ts';
 import { session } from '../session/index.ts';
+import { SessionEnded } from '../ui/sign-in.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { Failed } from './failed.tsx';
-import { SessionEnded } from './sign-in.tsx';
-import { type Widget, WidgetContext } from './widget-context.ts';
 
 export interface WidgetRootProps {
   readonly widget: Widget;

@@ -8,9 +8,9 @@ import { listTasks } from '../contracts/tasks.contract.ts';
 import { watchUnsaved } from '../page/unsaved.ts';
 import { configureVerva, getIdToken, logout, session } from '../session/index.ts';
 import { rememberPerson, usePersonNames } from '../ui/filters/person-names.ts';
+import { asksToSignIn, SignIn } from '../ui/sign-in.tsx';
 import { showSnack, snacks } from '../ui/snackbar.ts';
 import { defineWidget } from './define-widget.tsx';
-import { asksToSignIn, SignIn } from './sign-in.tsx';
 
 const browserFetch = window.fetch;
 const encode = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`;
