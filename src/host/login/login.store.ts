@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals-core';
 import { PHONE_LIKE_PATTERN } from '../../shared/contracts/constants.ts';
-import type { ChallengeAnswer } from '../../shared/session/index.ts';
 import { createAttempts } from './login.attempts.ts';
 import { type LoginFault, signInFault } from './login.faults.ts';
 import { createProviderVisits } from './login.provider.ts';
 import { createRecovery } from './login.recovery.ts';
 import { faultsOf, type LoginField, type LoginMode, type LoginState, START } from './login.state.ts';
 import { countDown, createTurns } from './login.timing.ts';
-import type { LoginServices, ProviderVisit } from './login.types.ts';
+import type { LoginServices } from './login.types.ts';
 
 export type { LoginServices, ProviderVisit } from './login.types.ts';
 
@@ -35,23 +34,27 @@ const SSO_PAUSE_MS = 60_000;
 /** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
 export function createLoginStore(injected: LoginServices, start: LoginStart = {}) {
   const { log, visitProvider } = injected;
-  const turns = createTurns();
-  const { mine } = turns;
+  const { mine, next: leaveStep } = createTurns();
+  const ofStep =
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    (...args: Args) =>
+      mine(work(...args));
   const services = {
     ...injected,
-    lookUp: (username: string) => mine(injected.lookUp(username)),
-    signIn: (username: string, password: string) => mine(injected.signIn(username, password)),
-    signInByCode: (username: string) => mine(injected.signInByCode(username)),
-    answer: (answer: ChallengeAnswer) => mine(injected.answer(answer)),
-    forgotPassword: (username: string) => mine(injected.forgotPassword(username)),
-    confirmReset: (...reset: Parameters<LoginServices['confirmReset']>) => mine(injected.confirmReset(...reset)),
-    ...(visitProvider && { visitProvider: (visit: ProviderVisit) => mine(visitProvider(visit)) }),
+    lookUp: ofStep(injected.lookUp),
+    signIn: ofStep(injected.signIn),
+    signInByCode: ofStep(injected.signInByCode),
+    answer: ofStep(injected.answer),
+    forgotPassword: ofStep(injected.forgotPassword),
+    confirmReset: ofStep(injected.confirmReset),
+    ...(visitProvider && { visitProvider: ofStep(visitProvider) }),
   };
   const state = signal<LoginState>(beginning(start));
+  const now = () => state.peek();
   let stopResend = () => {};
 
   const set = (change: Partial<LoginState>) => {
-    state.value = { ...state.peek(), ...change };
+    state.value = { ...now(), ...change };
   };
   const enter = (mode: LoginMode, change: Partial<LoginState> = {}) =>
     set({ mode, faults: {}, notice: null, submitted: false, outcome: null, ...change });
@@ -59,7 +62,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
 
   /** Runs one step at a time; an unexpected exception is logged and ends in a system error. */
   async function step(work: () => Promise<void>): Promise<void> {
-    if (state.peek().busy) return;
+    if (now().busy) return;
     set({ busy: true, notice: null });
     try {
       await work();
@@ -70,7 +73,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
 
   /** Cancels the current step. */
   function abandon(): void {
-    turns.next();
+    leaveStep();
     set({ busy: false });
   }
 
@@ -82,7 +85,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
   // attemptSSO: look up the user and the sign-in method
 
   async function next(): Promise<void> {
-    const username = state.peek().username.trim();
+    const username = now().username.trim();
     set({ username });
     if (PHONE_LIKE_PATTERN.test(username)) return signInByCode(username);
     let found: Awaited<ReturnType<LoginServices['lookUp']>>;
@@ -113,22 +116,9 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     proceed: () => step(next),
   });
 
-  const { requestCode, reset } = createRecovery({
-    services,
-    state: () => state.peek(),
-    enter,
-    follow: (...result) => attempts.follow(...result),
-    waitBeforeResend,
-  });
-
-  const attempts = createAttempts({
-    services,
-    state: () => state.peek(),
-    enter,
-    fail,
-    requestCode,
-    waitBeforeResend,
-  });
+  const parts = { services, state: now, enter, fail, waitBeforeResend };
+  const { requestCode, reset } = createRecovery({ ...parts, follow: (...result) => attempts.follow(...result) });
+  const attempts = createAttempts({ ...parts, requestCode });
   const { signInByCode } = attempts;
 
   const WORK: Readonly<Partial<Record<LoginMode, () => Promise<void>>>> = {
@@ -141,10 +131,10 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
   };
 
   async function proceed(): Promise<void> {
-    const work = WORK[state.peek().mode];
-    if (!work || state.peek().busy) return;
-    set({ submitted: true, faults: faultsOf(state.peek()) });
-    if (Object.keys(state.peek().faults).length > 0) return;
+    const work = WORK[now().mode];
+    if (!work || now().busy) return;
+    set({ submitted: true, faults: faultsOf(now()) });
+    if (Object.keys(now().faults).length > 0) return;
     await step(work);
   }
 
@@ -152,7 +142,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     state,
     /** Starts automatic steps: the countdown to the identity provider, or the look-up of a known user. */
     async begin(): Promise<void> {
-      if (state.peek().mode !== 'attemptSSO') return;
+      if (now().mode !== 'attemptSSO') return;
       if (start.isFixed) return step(next);
       const failedAt = services.ssoFailedAt();
       const isTooSoon = failedAt !== undefined && Date.now() - failedAt < SSO_PAUSE_MS;
@@ -168,7 +158,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     },
     /** Updates a field and clears errors (VAL-07). */
     type(change: Partial<Record<LoginField, string>>): void {
-      const { notice } = state.peek();
+      const { notice } = now();
       set({ ...change, faults: {}, notice: notice === 'resetNeeded' ? notice : null });
     },
     /** Submits the form of the current mode. */
@@ -183,7 +173,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     /** Opens the provider that requires a click. */
     visitProvider: () =>
       step(async () => {
-        const { provider: idpName, username } = state.peek();
+        const { provider: idpName, username } = now();
         if (idpName) await visit({ idpName, username });
       }),
     recover(): void {
@@ -193,11 +183,11 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     /** Switches to a one-time password; `phone` if it differs from the username. */
     byCode: (phone?: string) => {
       if (phone) set({ username: phone });
-      return step(() => signInByCode(state.peek().username.trim()));
+      return step(() => signInByCode(now().username.trim()));
     },
     /** Sends the code or e-mail again after the waiting time. */
     resend() {
-      const { mode, resendIn, notice } = state.peek();
+      const { mode, resendIn, notice } = now();
       if (resendIn > 0) return Promise.resolve();
       return step(() => {
         if (mode === 'customChallenge') return attempts.resendCode();
@@ -210,8 +200,8 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     /** Returns to the first step (LOG-11). */
     async back(): Promise<void> {
       abandon();
-      const username = start.isFixed ? (start.username ?? '') : state.peek().username;
-      state.value = { ...START, username, resendIn: state.peek().resendIn };
+      const username = start.isFixed ? (start.username ?? '') : now().username;
+      state.value = { ...START, username, resendIn: now().resendIn };
       if (start.isFixed) await step(next);
     },
   };

@@ -47,17 +47,17 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       environment.signedIn?.(session);
     } catch (error) {
       if (isLate()) return;
-      const code = error instanceof ApiError ? error.code : null;
+      const refused = error instanceof ApiError ? error : null;
+      const code = refused?.code;
       if (code === 'tenant.choice_required') {
-        const tenants = ((error as ApiError).problem?.tenants ?? []) as Session['tenants'];
-        state.value = { status: 'choosing', tenants };
+        state.value = { status: 'choosing', tenants: (refused?.problem?.tenants ?? []) as Session['tenants'] };
         return;
       }
       const isElsewhere = code === 'tenant.not_a_member' || code === 'tenant.suspended';
       if (isElsewhere && environment.tenantChoice?.reject()) return learnWho();
-      const isRefused = error instanceof ApiError && error.status === 401;
-      if (isRefused) drop(state.peek().status === 'signed-in' || asked ? 'expired' : 'none');
-      else if (state.peek().status !== 'signed-in') state.value = { status: 'unreachable' };
+      const isSignedIn = state.peek().status === 'signed-in';
+      if (refused?.status === 401) drop(isSignedIn || asked ? 'expired' : 'none');
+      else if (!isSignedIn) state.value = { status: 'unreachable' };
     }
   }
 
@@ -78,8 +78,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
     async start() {
       const { subject } = shared;
       try {
-        const token = await renewOnce(false);
-        if (token === null) {
+        if ((await renewOnce(false)) === null) {
           if (state.peek().status !== 'signed-out') state.value = { status: 'signed-out', reason: 'none' };
           return;
         }

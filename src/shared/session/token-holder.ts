@@ -16,30 +16,27 @@ export function createTokenHolder(environment: SessionEnvironment, learnWho: () 
     idToken: string,
     { expiresIn, accessToken }: Partial<Tokens> = {},
     { isForced = false, isLast = false } = {},
-  ): string {
+  ): void {
     const claims = claimsOf(idToken);
-    const lifetimes = [
-      expiresIn,
-      claims.exp !== undefined && claims.iat !== undefined ? claims.exp - claims.iat : undefined,
-    ];
-    const seconds = Math.min(...lifetimes.filter((one) => one !== undefined && one > 0).map(Number), 24 * 3600);
-    const endsAt = now() + seconds * 1000;
+    const lifetimes = [expiresIn ?? 0, Number(claims.exp) - Number(claims.iat)].filter((one) => one > 0);
+    const endsAt = now() + Math.min(...lifetimes, 24 * 3600) * 1000;
     shared.held = { idToken, accessToken, subject: claims.sub, receivedAt: now(), endsAt, isForced, isLast };
     // A third-party page can pass tokens of any user. Until the user is known, nothing of the previous one may stay.
     const isOther = !environment.isOurs() && shared.subject !== undefined && shared.subject !== claims.sub;
     shared.subject = claims.sub;
     if (isOther) state.value = { status: 'starting' };
-    return idToken;
   }
 
   /** Clears the session of this page and in storage. */
   function drop(reason: SignedOutReason): void {
     shared.held = null;
-    if (reason === 'left') shared.subject = undefined;
     if (reason === 'expired') stored.end();
     // Without a session there is nothing to clear, and other tabs would take it for a sign-out.
-    else if (reason === 'left') stored.clear();
-    if (reason === 'left') environment.tenantChoice?.leave();
+    if (reason === 'left') {
+      shared.subject = undefined;
+      stored.clear();
+      environment.tenantChoice?.leave();
+    }
     state.value = { status: 'signed-out', reason };
   }
 
@@ -142,15 +139,11 @@ function unavailable(cause: unknown): ApiError {
 }
 
 /** Reads claims that the server will verify; only for the expiry time and to detect another user. */
-function claimsOf(token: string): { sub?: string; exp?: number; iat?: number } {
+function claimsOf(token: string): { readonly sub?: string; readonly exp?: unknown; readonly iat?: unknown } {
   try {
     const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
     const { sub, exp, iat } = JSON.parse(atob(payload)) as Record<string, unknown>;
-    return {
-      ...(typeof sub === 'string' && { sub }),
-      ...(typeof exp === 'number' && { exp }),
-      ...(typeof iat === 'number' && { iat }),
-    };
+    return { ...(typeof sub === 'string' && { sub }), exp, iat };
   } catch {
     // A provider may return tokens that are not JWTs; the server decides.
     return {};

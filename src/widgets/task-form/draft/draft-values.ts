@@ -75,6 +75,7 @@ export function createDraftValues(model: FormModel, form: TaskForm) {
   }
 
   const isTyped = () => !isSameInput(input(), untouched());
+  const isKept = (now = input()) => isSameInput(now, kept);
 
   return {
     comment,
@@ -84,8 +85,10 @@ export function createDraftValues(model: FormModel, form: TaskForm) {
     base: () => base,
     kept: () => kept,
     isTyped,
-    /** Whether nothing of this input is left to send. */
-    isSent: (now: DraftInput) => isSameInput(now, kept) && (kept.rev === 0 || isTyped()),
+    /** Whether the server has this input. */
+    isKept,
+    /** Whether nothing of this input is left to send or to delete. */
+    isSent: (now?: DraftInput) => isKept(now) && (kept.rev === 0 || isTyped()),
     begin,
     mergeDraft,
     mergeTask,

@@ -48,7 +48,7 @@ const PAUSE_MS = 2000;
 export function createDraftKeeper({ send, taskId, form, model, local, later }: DraftKeeperOptions) {
   const state = signal<DraftState>({ status: 'none' });
   const values = createDraftValues(model, form);
-  const { comment, conflicts, input, kept, isTyped, isSent } = values;
+  const { comment, conflicts, resolve, restore, input, kept, isTyped, isKept, isSent } = values;
   const timer = createSaveTimer(() => void save(), PAUSE_MS);
   /** Changes when the draft was carried over to a newer form version; shown until dismissed (BEY-08). */
   const carriedOver = signal(form.carriedOver ?? []);
@@ -61,7 +61,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
   values.begin(stored);
   if (draft) state.value = { status: 'kept', at: draft.updated };
   let seen = input();
-  if (!isSameInput(seen, kept()) && (stored || draft)) timer.schedule(0);
+  if (!isKept() && (stored || draft)) timer.schedule(0);
 
   const unsubscribe = effect(() => {
     void model.changes.value;
@@ -113,7 +113,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
       if (stored && same(stored.values, now.values) && same(stored.unread ?? {}, now.unread)) local?.remove(taskId);
       if (!isRunning) return;
       state.value = { status: 'kept', at: draft.updated };
-      if (!isSameInput(input(), kept())) changed(input());
+      if (!isKept()) changed(input());
     } catch (error) {
       if (isRunning) refused(asApiError(error));
     }
@@ -167,14 +167,14 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     if (draft && draft.rev > kept().rev) {
       values.mergeDraft(draft);
       state.value = { status: 'kept', at: draft.updated };
-    } else if (!draft && kept().rev > 0 && isSameInput(input(), kept())) {
+    } else if (!draft && kept().rev > 0 && isKept()) {
       // Discarded in another window, with no input here since.
       values.keep();
       values.reset();
       state.value = { status: 'none' };
     }
     values.mergeTask(fresh);
-    if (!isSameInput(input(), kept()) || (kept().rev > 0 && !isTyped())) timer.schedule(PAUSE_MS);
+    if (!isSent()) timer.schedule(PAUSE_MS);
   }
 
   /** Resets the form to the values of the task. Returns the discarded input for `restore`. */
@@ -210,17 +210,15 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     acknowledge,
     save,
     sync,
-    resolve: values.resolve,
+    resolve,
     discard,
-    /** Restores discarded input. */
-    restore: values.restore,
+    restore,
     finish,
     stop,
     /** Whether there is input that has not been sent with the task. */
     isTyped: () => isRunning && isTyped(),
     /** Whether there is input that is neither on the server nor in this browser. */
-    isAtRisk: () =>
-      isRunning && local === undefined && !isSameInput(input(), kept()) && state.peek().status !== 'stopped',
+    isAtRisk: () => isRunning && local === undefined && !isKept() && state.peek().status !== 'stopped',
     /** The server's revision, 0 for none. */
     rev: () => kept().rev,
   };
