@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 
 const PROCESSES = 'src/server/modules/processes';
-/** Folders that import one way: each may import those listed before it. Folders of one line in brackets may import each other. */
+/** Folders that import one way: each may import those listed before it. */
 const ORDER = {
   'src/shared': [
     ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session'],
-    ...[['element', 'ui', 'define-widget'], 'lists', 'manual-html', 'form-view', 'records'],
+    ...['element', 'ui', 'define-widget', 'lists', 'manual-html', 'form-view', 'records'],
   ],
   'src/server/platform': ['workers', 'jobs', 'auth', 'http'],
   [PROCESSES]: ['engine', 'import', 'definitions', 'running', 'api'],
@@ -24,26 +24,20 @@ const ORDER = {
 
 function oneWay(parent, folders) {
   return folders.slice(0, -1).map((folder, index) => ({
-    name: `${parent}: ${folders.map((one) => [one].flat().join(', ')).join(' <- ')}`,
-    from: { path: `^${parent}/(${[folder].flat().join('|')})/`, pathNot: '\\.test\\.' },
-    to: {
-      path: `^${parent}/(${folders
-        .slice(index + 1)
-        .flat()
-        .join('|')})/`,
-    },
+    name: `${parent}: ${folders.join(' <- ')}`,
+    from: { path: `^${parent}/${folder}/`, pathNot: '\\.test\\.' },
+    to: { path: `^${parent}/(${folders.slice(index + 1).join('|')})/` },
   }));
 }
 
 /** Folders whose place in the order is missing, and places without a folder. */
 const misplaced = Object.entries(ORDER).flatMap(([parent, folders]) => {
-  const listed = folders.flat();
   const found = readdirSync(parent, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
   return [
     ...found
-      .filter((name) => !listed.includes(name))
+      .filter((name) => !folders.includes(name))
       .map((name) => `no place in the order of folders: ${parent}/${name}`),
-    ...listed.filter((name) => !found.includes(name)).map((name) => `no such folder: ${parent}/${name}`),
+    ...folders.filter((name) => !found.includes(name)).map((name) => `no such folder: ${parent}/${name}`),
   ];
 });
 

@@ -22,7 +22,7 @@ export interface FileSize {
 const EMBED = join(import.meta.dirname, '../dist/embed');
 const HOST = join(import.meta.dirname, '../dist/host');
 const LOADER = 'src/loader.ts';
-const SHARED = 'src/shared/element/index.ts';
+const SHARED = 'src/shared/define-widget/define-widget.tsx';
 /** Loaded with the set-up call. */
 const PREFETCH = 'src/prefetch.ts';
 

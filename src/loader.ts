@@ -50,7 +50,7 @@ const own: Source = {
       load,
     ]),
   ),
-  shared: () => import('./shared/element/index.ts'),
+  shared: () => import('./shared/define-widget/define-widget.tsx'),
   session: () => import('./shared/session/index.ts'),
 };
 

@@ -4,20 +4,14 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
-import {
-  asksToSignIn,
-  type PropertiesOf,
-  SignIn,
-  useWidget,
-  type VervaEvent,
-  watchForElements,
-} from '../../shared/element/index.ts';
+import { type PropertiesOf, useWidget, type VervaEvent, watchForElements } from '../../shared/element/index.ts';
 import { timeZone, useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { DelegationNotice } from './delegation-notice.tsx';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore } from './inbox.store.ts';

@@ -1,4 +1,4 @@
-import { defineWidget } from '../../shared/element/index.ts';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { Inbox } from './inbox.tsx';
 
 defineWidget('verva-inbox', Inbox, {

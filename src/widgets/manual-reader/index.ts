@@ -1,4 +1,4 @@
-import { defineWidget } from '../../shared/element/index.ts';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { ManualReader } from './manual-reader.tsx';
 
 defineWidget('verva-manual-reader', ManualReader, {

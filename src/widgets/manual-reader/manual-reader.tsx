@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
+import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useLanguage, useMessages } from '../../shared/locale/use-messages.ts';
 import { shownSession } from '../../shared/session/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/manual.css?inline';
 import { manualReaderMessages } from './manual-reader.messages.ts';

@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
+import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/mass-action.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';

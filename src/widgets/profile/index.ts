@@ -1,4 +1,4 @@
-import { defineWidget } from '../../shared/element/index.ts';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { Profile } from './profile.tsx';
 
 defineWidget('verva-profile', Profile, { attributes: { section: 'string', closable: 'boolean' } });

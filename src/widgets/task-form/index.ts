@@ -1,4 +1,4 @@
-import { defineWidget } from '../../shared/element/index.ts';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { TaskForm } from './task-form.tsx';
 
 defineWidget('verva-task-form', TaskForm, { attributes: { taskId: 'string' } });

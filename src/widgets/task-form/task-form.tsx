@@ -9,7 +9,7 @@ import type {
   TaskDetail,
   TaskForm as TaskFormData,
 } from '../../shared/contracts/tasks.contract.ts';
-import { asksToSignIn, type PropertiesOf, SignIn, useWidget } from '../../shared/element/index.ts';
+import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
 import { FormView, formNavigation } from '../../shared/form-view/index.ts';
@@ -19,6 +19,7 @@ import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import collaboration from '../../shared/ui/styles/collaboration.css?inline';
 import styles from '../../shared/ui/styles/task.css?inline';

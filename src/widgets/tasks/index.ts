@@ -1,4 +1,4 @@
-import { defineWidget } from '../../shared/element/index.ts';
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { Tasks } from './tasks.tsx';
 
 defineWidget('verva-tasks', Tasks, { attributes: { taskId: 'string', query: 'string' } });

@@ -4,20 +4,14 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
-import {
-  asksToSignIn,
-  type PropertiesOf,
-  SignIn,
-  useWidget,
-  type VervaEvent,
-  watchForElements,
-} from '../../shared/element/index.ts';
+import { type PropertiesOf, useWidget, type VervaEvent, watchForElements } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { isForeignPage, session, shownSession, uiStorage } from '../../shared/session/index.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import styles from '../../shared/ui/styles/tasks.css?inline';
