@@ -46,6 +46,13 @@ export const ROUTE_PRIORITY = { default: 100, tasks: 998, settings: 999 } as con
 export const LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
 export type LanguageId = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: LanguageId = 'en';
+/** The languages by their own names, as every screen, list and document shows them. */
+export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
+  en: 'English',
+  et: 'Eesti',
+  ru: 'Русский',
+  zh: '简体中文',
+};
 export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
 /** Time for undoing a completion or the removal of a delegation in our own interface (BEY-06). */
 export const UNDO_SECONDS = 10;

@@ -1,6 +1,7 @@
+export { LANGUAGE_NAMES } from '../contracts/constants.ts';
 export * from './dates.ts';
 export * from './days.ts';
-export { LANGUAGE_NAMES, language, setLanguage, timeZone } from './language.ts';
+export { language, setLanguage, timeZone } from './language.ts';
 export { defineMessages, type Messages, type Translate, translate } from './messages.ts';
 export * from './numbers.ts';
 export { SpokenLanguage, useLanguage, useMessages } from './use-messages.ts';

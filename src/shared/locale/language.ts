@@ -5,14 +5,6 @@ import { hasCatalogues, loadCatalogues } from './catalogues.ts';
 /** The language of every element of the page. Change it with `setLanguage`. */
 export const language = pageWideSignal<LanguageId>('language', initialLanguage());
 
-/** Native names of the languages. */
-export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
-  en: 'English',
-  et: 'Eesti',
-  ru: 'Русский',
-  zh: '简体中文',
-};
-
 /** The tenant's time zone, in which all times are shown (IANA name). */
 export const timeZone = pageWideSignal<string>('time-zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
 

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, List, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { languageName } from '../../shared/contracts/language-name.ts';
 import type { ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
 import { formatDay } from '../../shared/locale/dates.ts';
 import { dayOf } from '../../shared/locale/days.ts';
@@ -8,7 +9,6 @@ import { timeZone } from '../../shared/locale/language.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
-import { languageName } from './language-name.ts';
 import { shapeOf } from './manual.rules.ts';
 import type { ManualStore } from './manual.store.ts';
 import type { ReaderText } from './manual-reader-text.ts';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { call } from '../../../shared/api/index.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { useMessages } from '../../../shared/locale/index.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { GroupOptions } from '../group-options.tsx';
-import { nameOf } from '../text/language-bar.tsx';
 import { useLanguages } from '../use-languages.ts';
 import { listMessages } from './list.messages.ts';
 
@@ -35,7 +35,7 @@ export function PlaceFields({ send, groups, group, onGroup, language, onLanguage
           <select {...control} className="control" value={language} onChange={({ target }) => onLanguage(target.value)}>
             {[...new Set([...languages, language])].map((id) => (
               <option key={id} value={id}>
-                {nameOf(id)}
+                {languageName(id)}
               </option>
             ))}
           </select>

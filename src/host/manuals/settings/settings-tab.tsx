@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import { listManualGroups } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
@@ -18,7 +19,6 @@ import { useLoaded } from '../../use-loaded.ts';
 import { GroupOptions } from '../group-options.tsx';
 import type { ManualChangeBody } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
-import { nameOf } from '../text/language-bar.tsx';
 import { DueFields } from './due-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { RemindDays } from './remind-days.tsx';
@@ -152,7 +152,7 @@ export function SettingsTab(): ReactNode {
               >
                 {[...new Set([...languages, draft.fallbackLanguageId])].map((id) => (
                   <option key={id} value={id}>
-                    {nameOf(id)}
+                    {languageName(id)}
                   </option>
                 ))}
               </select>

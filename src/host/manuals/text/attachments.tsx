@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Paperclip, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { callForResponse } from '../../../shared/api/call.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import { getManualAttachment, type ManualAttachment } from '../../../shared/contracts/manuals.contract.ts';
 import { formatFileSize } from '../../../shared/locale/index.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
@@ -10,7 +11,6 @@ import { FileTile } from '../../../shared/ui/file-tile.tsx';
 import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { useManual } from '../manual-context.ts';
-import { nameOf } from './language-bar.tsx';
 import type { TextStore } from './text.store.ts';
 
 interface Props {
@@ -32,7 +32,7 @@ export function Attachments({ text, mayWrite }: Props): ReactNode {
     }
   };
   return (
-    <section className="card mn-files" aria-label={t('files', { language: nameOf(text.languageId) })}>
+    <section className="card mn-files" aria-label={t('files', { language: languageName(text.languageId) })}>
       <div className="card-head">
         <h3 className="t3 grow">{t('files.title')}</h3>
         {mayWrite && (

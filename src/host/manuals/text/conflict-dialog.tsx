@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualDraftText } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { useManual } from '../manual-context.ts';
 import { ManualHtml } from '../manual-html.tsx';
-import { nameOf } from './language-bar.tsx';
 import type { TextStore } from './text.store.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ export function ConflictDialog({ text, theirs }: Props): ReactNode {
   ] as const;
   return (
     <Dialog
-      title={t('conflict.title', { language: nameOf(text.languageId) })}
+      title={t('conflict.title', { language: languageName(text.languageId) })}
       footer={
         <>
           <Button onClick={() => void text.resolve('theirs')}>{t('conflict.theirs')}</Button>

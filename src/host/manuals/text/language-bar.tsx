@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react';
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { LANGUAGE_NAMES } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { StatusShape } from '../../../shared/ui/status-shape.tsx';
 import { Group } from '../../builder/group.tsx';
 import { type ManualText, useManual } from '../manual-context.ts';
 import { languagesOf } from './texts.ts';
-
-/** Name of a language in that language. */
-export function nameOf(languageId: string): string {
-  const own = LANGUAGE_NAMES[languageId as LanguageId];
-  return own ?? new Intl.DisplayNames([languageId], { type: 'language' }).of(languageId) ?? languageId;
-}
 
 interface Props {
   readonly label: string;
@@ -31,7 +24,7 @@ export function LanguageBar({ label, version, current, onChoose, onlyWritten = f
   return (
     <Group label={label} className="btn-group mn-languages">
       {languages.map(({ id, mark }) => {
-        const label = mark ? t(`language.${mark}`, { language: nameOf(id) }) : nameOf(id);
+        const label = mark ? t(`language.${mark}`, { language: languageName(id) }) : languageName(id);
         return (
           <Button key={id} small aria-pressed={current === id} title={label} onClick={() => onChoose(id)}>
             <span aria-hidden="true">{id}</span>

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { problemText } from '../../../shared/api/problem-text.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import { formatNumber } from '../../../shared/locale/index.ts';
 import { readingMinutes } from '../../../shared/manual-html/words.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
@@ -15,7 +16,6 @@ import { useManual } from '../manual-context.ts';
 import { ManualHtml } from '../manual-html.tsx';
 import { Attachments } from './attachments.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { nameOf } from './language-bar.tsx';
 import type { TextStore } from './text.store.ts';
 import type { Texts } from './texts.ts';
 
@@ -56,7 +56,7 @@ interface MissingTextProps extends Pick<Props, 'texts' | 'written' | 'mayWrite'>
 
 function MissingText({ text, texts, written, mayWrite }: MissingTextProps): ReactNode {
   const { t } = useManual();
-  const language = nameOf(text.languageId);
+  const language = languageName(text.languageId);
   const begin = async (from?: string) => {
     if (from === undefined) return text.begin();
     const other = texts.of(from);
@@ -73,7 +73,7 @@ function MissingText({ text, texts, written, mayWrite }: MissingTextProps): Reac
           </Button>
           {written.map((from) => (
             <Button key={from} onClick={() => void begin(from).catch(showProblem)}>
-              {t('text.beginFrom', { language: nameOf(from) })}
+              {t('text.beginFrom', { language: languageName(from) })}
             </Button>
           ))}
         </div>
@@ -95,7 +95,7 @@ function Written({ text, first, mayWrite, isNarrow }: WrittenProps): ReactNode {
   const [words, setWords] = useState(0);
   const [isPreview, setPreview] = useState(!mayWrite);
   const { languageId } = text;
-  const language = nameOf(languageId);
+  const language = languageName(languageId);
   const removed = text.removed.value;
   const saving = text.saving.value;
   const title = text.title.value;

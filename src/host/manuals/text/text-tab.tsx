@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Columns2, PenLine } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
@@ -11,7 +12,7 @@ import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { useMobile } from '../../../shared/ui/use-media.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
-import { LanguageBar, nameOf } from './language-bar.tsx';
+import { LanguageBar } from './language-bar.tsx';
 import { TextPane } from './text-pane.tsx';
 import { createTexts, languagesOf } from './texts.ts';
 
@@ -84,7 +85,7 @@ function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNo
         <span className="grow" />
         {older.length > 0 && (
           <span className="badge amber">
-            {t('text.older', { languages: older.map(({ id }) => nameOf(id)).join(', ') })}
+            {t('text.older', { languages: older.map(({ id }) => languageName(id)).join(', ') })}
           </span>
         )}
       </div>

@@ -1,11 +1,11 @@
 import { Clock, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualReadingBudget } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDay } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import type { ManualText } from '../manual-context.ts';
-import { nameOf } from '../text/language-bar.tsx';
 
 /** Reading time that publishing would require (BEY-14). */
 export function Budget({ budget, t }: { readonly budget: ManualReadingBudget; readonly t: ManualText }): ReactNode {
@@ -46,13 +46,13 @@ export function Budget({ budget, t }: { readonly budget: ManualReadingBudget; re
           {t('budget.missing')}
           <ul className="mn-taken">
             {languagesMissing.map(({ languageId, people: count }) => (
-              <li key={languageId}>{t('budget.missing.one', { language: nameOf(languageId), people: count })}</li>
+              <li key={languageId}>{t('budget.missing.one', { language: languageName(languageId), people: count })}</li>
             ))}
           </ul>
         </Banner>
       )}
       {languagesOlder.length > 0 && (
-        <Banner tone="amber">{t('budget.older', { languages: languagesOlder.map(nameOf).join(', ') })}</Banner>
+        <Banner tone="amber">{t('budget.older', { languages: languagesOlder.map(languageName).join(', ') })}</Banner>
       )}
     </section>
   );

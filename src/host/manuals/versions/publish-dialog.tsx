@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualAsks } from '../../../shared/contracts/manuals.contract.ts';
 import { formatDayAndTime, instantOf, isDay, timeZone } from '../../../shared/locale/index.ts';
@@ -13,7 +14,6 @@ import { DayInput } from '../../builder/panels/day-input.tsx';
 import { ChoiceControl } from '../../choice-control.tsx';
 import { useLoaded } from '../../use-loaded.ts';
 import { useManual } from '../manual-context.ts';
-import { nameOf } from '../text/language-bar.tsx';
 import { AsksChoice } from './asks.tsx';
 import { Budget } from './budget.tsx';
 
@@ -79,7 +79,7 @@ export function PublishDialog({ version, onClose }: Props): ReactNode {
         languages.map((id) => (
           <TextField
             key={id}
-            label={t('publish.note', { language: nameOf(id) })}
+            label={t('publish.note', { language: languageName(id) })}
             aside={t('optional')}
             rows={2}
             maxLength={1000}

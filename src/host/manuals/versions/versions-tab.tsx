@@ -1,5 +1,6 @@
 import { CalendarX2, PenLine, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDay, formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -11,7 +12,6 @@ import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
 import { Sums } from '../readers/sums.tsx';
-import { nameOf } from '../text/language-bar.tsx';
 import { Difference } from './difference.tsx';
 import { VersionState } from './version-state.tsx';
 
@@ -106,7 +106,9 @@ function Facts({ version, isFirst }: { readonly version: ManualVersion; readonly
           <dd>
             {languages.length === 0
               ? t('none')
-              : languages.map(({ languageId, words }) => `${nameOf(languageId)} (${t('words', { words })})`).join(', ')}
+              : languages
+                  .map(({ languageId, words }) => `${languageName(languageId)} (${t('words', { words })})`)
+                  .join(', ')}
           </dd>
         </div>
         {!isFirst && state !== 'draft' && (

@@ -1,4 +1,4 @@
-import { type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
 
 /** The product's groups (ROLE-01); every tenant has them from the start, and they cannot be removed. */
 export const PRODUCT_GROUPS: readonly { readonly id: string; readonly name: string }[] = [
@@ -17,12 +17,7 @@ export const PRODUCT_GROUPS: readonly { readonly id: string; readonly name: stri
 ];
 
 export const PRODUCT_LANGUAGES: readonly { readonly id: LanguageId; readonly name: string; readonly locale: string }[] =
-  [
-    { id: 'en', name: 'English', locale: LOCALES.en },
-    { id: 'et', name: 'Eesti', locale: LOCALES.et },
-    { id: 'ru', name: 'Русский', locale: LOCALES.ru },
-    { id: 'zh', name: '中文', locale: LOCALES.zh },
-  ];
+  LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id], locale: LOCALES[id] }));
 
 /** The external help centre (LAY-03), unless the tenant's setting `helpUrl` contains another address. */
 export const DEFAULT_HELP_URL = 'https://help.verva.example/et/';

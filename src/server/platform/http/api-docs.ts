@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
+import { LANGUAGE_NAMES, LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
 import { withConstants } from '../../../shared/contracts/css-constants.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/contracts/errors.ts';
 import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
 import { AppError } from '../errors.ts';
 
-const OWN_NAMES = { en: 'English', et: 'Eesti', ru: 'Русский', zh: '简体中文' } as const;
 const HIDDEN = { schema: { hide: true } };
 const TOKENS = '../../../shared/ui/styles/tokens.css';
 const FILES = [
@@ -51,7 +50,7 @@ function problemPage(code: ErrorCode): string {
   const texts = LANGUAGES.map((language) => {
     const lang = LOCALES[language];
     const shown = language === 'en' ? text : PROBLEM_TEXTS[language][code];
-    return `<dt lang="${lang}">${OWN_NAMES[language]}</dt><dd lang="${lang}">${escaped(shown)}</dd>`;
+    return `<dt lang="${lang}">${LANGUAGE_NAMES[language]}</dt><dd lang="${lang}">${escaped(shown)}</dd>`;
   });
   return `<!doctype html>
 <html lang="en">

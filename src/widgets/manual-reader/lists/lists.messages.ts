@@ -9,7 +9,7 @@ export const manualListsMessages = defineMessages({
     confirmed: 'My confirmations',
     search: 'Search in titles and texts',
     loading: 'Loading…',
-    retry: 'Retry',
+    retry: 'Try again',
     more: 'Show more',
     overdue: 'Overdue',
     notDue: 'Not due',

@@ -1,13 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { FoldVertical, UnfoldVertical } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualDifference, ManualText } from '../../../shared/contracts/manuals.contract.ts';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { useMessages } from '../../../shared/locale/use-messages.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
-import { languageName } from '../language-name.ts';
 import type { ManualStore } from '../manual.store.ts';
 import { displayOf } from '../text/display-of.ts';
 import type { Display } from '../text/drawing.ts';

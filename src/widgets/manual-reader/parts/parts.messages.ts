@@ -34,7 +34,7 @@ export const manualPartsMessages = defineMessages({
     moves: 'Arrow keys move to other paragraphs.',
     receipt: 'Receipt',
     loading: 'Loading…',
-    retry: 'Retry',
+    retry: 'Try again',
     close: 'Close',
     valid: 'Verified: this receipt is unaltered.',
     invalid: 'This receipt does not match the chain of receipts. Contact your administrator.',

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualText, Reading } from '../../../shared/contracts/manuals.contract.ts';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { formatDay, formatDayAndTime } from '../../../shared/locale/dates.ts';
@@ -7,7 +8,6 @@ import { timeZone } from '../../../shared/locale/language.ts';
 import { useMessages } from '../../../shared/locale/use-messages.ts';
 import styles from '../../../shared/ui/styles/manual-print.css?inline';
 import { usePrinting } from '../../../shared/ui/use-printing.ts';
-import { languageName } from '../language-name.ts';
 import type { Drawing } from '../text/drawing.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { callForResponse } from '../../../shared/api/call.ts';
 import { call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import { getReceipt, type Receipt } from '../../../shared/contracts/manuals.contract.ts';
 import { useStyles } from '../../../shared/element/use-styles.ts';
 import { formatDayAndTime } from '../../../shared/locale/dates.ts';
@@ -15,7 +16,6 @@ import { saveBlob } from '../../../shared/ui/save-blob.ts';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import styles from '../../../shared/ui/styles/manual-parts.css?inline';
-import { languageName } from '../language-name.ts';
 import type { PartText } from './part-text.ts';
 import { manualPartsMessages } from './parts.messages.ts';
 

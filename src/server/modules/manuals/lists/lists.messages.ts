@@ -57,10 +57,6 @@ export const listMessages = defineMessages({
     'version.scheduled': 'Scheduled',
     'version.released': 'Published',
     'version.retired': 'Retired',
-    'language.en': 'English',
-    'language.et': 'Estonian',
-    'language.ru': 'Russian',
-    'language.zh': 'Chinese',
   },
   et: {
     manuals: 'Juhendid',
@@ -117,10 +113,6 @@ export const listMessages = defineMessages({
     'version.scheduled': 'Avaldamise ootel',
     'version.released': 'Avaldatud',
     'version.retired': 'Kasutusest võetud',
-    'language.en': 'Inglise',
-    'language.et': 'Eesti',
-    'language.ru': 'Vene',
-    'language.zh': 'Hiina',
   },
   ru: {
     manuals: 'Инструкции',
@@ -177,10 +169,6 @@ export const listMessages = defineMessages({
     'version.scheduled': 'Ожидает публикации',
     'version.released': 'Опубликовано',
     'version.retired': 'Выведено из действия',
-    'language.en': 'Английский',
-    'language.et': 'Эстонский',
-    'language.ru': 'Русский',
-    'language.zh': 'Китайский',
   },
   zh: {
     manuals: '手册',
@@ -237,9 +225,5 @@ export const listMessages = defineMessages({
     'version.scheduled': '待发布',
     'version.released': '已发布',
     'version.retired': '已停止使用',
-    'language.en': '英语',
-    'language.et': '爱沙尼亚语',
-    'language.ru': '俄语',
-    'language.zh': '中文',
   },
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { languageName } from '../../../../shared/contracts/language-name.ts';
 import type { ManualReportLine } from '../../../../shared/contracts/manual-lists.contract.ts';
 import { containsPattern } from '../../../platform/condition-sql.ts';
 import type { IndexOrder, ParentOrder, Resource, ResourceQuery } from '../../records/index.ts';
@@ -6,7 +7,7 @@ import { seesAll } from '../manual/rights.ts';
 import { PARTNER_ID } from '../reading/reading.store.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { matchesText } from './search.ts';
-import { choices, languageName, textLanguages, titled, wordOf } from './words.ts';
+import { choices, textLanguages, titled, wordOf } from './words.ts';
 
 /** The caller's readings, or all readings for manual authors and viewers. Superseded ones only when the state is filtered. */
 function source({ session, today, filtered }: ResourceQuery) {
@@ -139,7 +140,7 @@ export const manualsRead: Resource<ManualReportLine> = {
       type: 'key',
       title: titled('language'),
       options: textLanguages,
-      cell: (row, { language }) => (row.languageId === null ? null : languageName(row.languageId, language)),
+      cell: (row) => (row.languageId === null ? null : languageName(row.languageId)),
     },
     {
       field: 'readAt',

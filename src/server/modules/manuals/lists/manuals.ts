@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { languageName } from '../../../../shared/contracts/language-name.ts';
 import type { Manual } from '../../../../shared/contracts/manuals.contract.ts';
 import { textOf } from '../../../../shared/forms/index.ts';
 import { toInstant } from '../../../platform/instants.ts';
@@ -7,7 +8,7 @@ import { personRef } from '../../users/index.ts';
 import { seesAll } from '../manual/rights.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { matchesText } from './search.ts';
-import { choices, languageName, textLanguages, titled, wordOf } from './words.ts';
+import { choices, textLanguages, titled, wordOf } from './words.ts';
 
 /** The reading of manual `m` that counts for a user: the newest that is not superseded. */
 const ownReading = (
@@ -82,7 +83,7 @@ export const manualsResource: Resource<Manual> = {
       type: 'keys',
       title: titled('languages'),
       options: textLanguages,
-      cell: (row, { language }) => row.languages.map((id) => languageName(id, language)).join(', '),
+      cell: (row) => row.languages.map((id) => languageName(id)).join(', '),
     },
     {
       field: 'releasedAt',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { languageName } from '../../../../shared/contracts/language-name.ts';
 import type { ManualGroup } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { ManualFile, ManualLanguage } from '../../../../shared/contracts/manual-lists.contract.ts';
 import { textOf } from '../../../../shared/forms/index.ts';
@@ -6,7 +7,7 @@ import { toInstant } from '../../../platform/instants.ts';
 import type { Column, Resource } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
 import { SEERS } from '../manual/rights.ts';
-import { choices, languageName, textLanguages, titled, wordOf, yesOrNo } from './words.ts';
+import { choices, textLanguages, titled, wordOf, yesOrNo } from './words.ts';
 
 export const manualsGroups: Resource<ManualGroup> = {
   name: 'manuals_groups',
@@ -72,7 +73,7 @@ const TEXT_COLUMNS: readonly Column<OfText>[] = [
     title: titled('language'),
     sortable: true,
     options: textLanguages,
-    cell: (row, { language }) => languageName(row.languageId, language),
+    cell: (row) => languageName(row.languageId),
   },
 ];
 

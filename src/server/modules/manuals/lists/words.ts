@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import { languageName } from '../../../../shared/contracts/language-name.ts';
 import type { Column } from '../../records/index.ts';
 import { listMessages } from './lists.messages.ts';
 
@@ -20,21 +21,15 @@ export function choices(
   return async (_tx, { language }) => values.map((id) => ({ id, text: wordOf(kind, id, language) }));
 }
 
-/** Returns the name of a language in another language; its id when the product has no name for it. */
-export function languageName(id: string, language: LanguageId): string {
-  const key = `language.${id}` as Word;
-  return key in listMessages.sources.en ? listMessages.text(language, key) : id;
-}
-
 /** Returns the languages that manuals are written in, as choices of a column. Reads one text of each language. */
-export const textLanguages: NonNullable<Column<never>['options']> = async (tx, { language }) => {
+export const textLanguages: NonNullable<Column<never>['options']> = async (tx) => {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE used AS (
       (SELECT language_id AS id FROM manual_text ORDER BY language_id LIMIT 1)
       UNION ALL SELECT (SELECT t.language_id FROM manual_text t WHERE t.language_id > u.id ORDER BY t.language_id LIMIT 1)
         FROM used u WHERE u.id IS NOT NULL)
     SELECT id FROM used WHERE id IS NOT NULL ORDER BY id`.execute(tx);
-  return rows.map(({ id }) => ({ id, text: languageName(id, language) }));
+  return rows.map(({ id }) => ({ id, text: languageName(id) }));
 };
 
 export const yesOrNo = (value: boolean, language: LanguageId) => listMessages.text(language, value ? 'yes' : 'no');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type LanguageId, LOCALES, PRIMARY_COLOUR } from '../../../../shared/contracts/constants.ts';
+import { languageName } from '../../../../shared/contracts/language-name.ts';
 import { formatDay, formatDayAndTime } from '../../../../shared/locale/dates.ts';
 import { escapeHtml } from '../../../platform/escape-html.ts';
 import { PAGE_STYLE } from '../../../platform/page-style.ts';
@@ -50,7 +51,7 @@ export function verifyPage(verified: Verified, hash: string, language: LanguageI
 ${row(t('organisation'), escapeHtml(organisation))}
 ${row(t('manual'), escapeHtml(manualCode))}
 ${row(t('version'), String(number))}
-${row(t('language'), escapeHtml(languageName(languageId, language)))}
+${row(t('language'), escapeHtml(languageName(languageId)))}
 ${row(t('confirmedAt'), t('page.utc', { time }))}
 ${via ? row(t('via'), t('via.client', via)) : ''}
 ${row(t('seq'), String(seq))}
@@ -91,14 +92,4 @@ function outcomeOf(verified: Verified): {
   if (typeof verified === 'string') return { kind: verified, tone: 'none' };
   if (!verified.valid) return { kind: 'changed', tone: 'bad' };
   return verified.chain === 'ok' ? { kind: 'valid', tone: 'ok' } : { kind: 'broken', tone: 'bad' };
-}
-
-/** Returns the name of a language in the reader's language (`Estonian`, `eesti`), or its id if it has none. */
-export function languageName(languageId: string, language: LanguageId): string {
-  try {
-    return new Intl.DisplayNames([LOCALES[language]], { type: 'language' }).of(languageId) ?? languageId;
-  } catch {
-    // A value that was tampered with may not be a language id.
-    return languageId;
-  }
 }

@@ -1,9 +1,9 @@
 import type { PDFPage } from 'pdf-lib';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import { languageName } from '../../../../shared/contracts/language-name.ts';
 import { formatDayAndTime } from '../../../../shared/locale/dates.ts';
 import { embedFonts, type PdfRun } from './pdf-fonts.ts';
 import { receiptMessages } from './receipts.messages.ts';
-import { languageName } from './receipts.page.ts';
 import type { ReceiptPayload } from './receipts.payload.ts';
 
 export interface ReceiptDocument {
@@ -88,7 +88,7 @@ function blocksOf(receipt: ReceiptDocument, language: LanguageId): Block[] {
     { text: name === null ? t('erased') : t('statement', { name }), size: 13, before: 14 },
     fact(t('manual'), `${title} (${payload.manual.code})`, 28),
     fact(t('version'), String(payload.manualVersion)),
-    fact(t('language'), languageName(payload.language, language)),
+    fact(t('language'), languageName(payload.language)),
     fact(t('confirmedAt'), `${confirmedAt} (${timeZone})`),
     ...(payload.via
       ? [fact(t('via'), t('via.client', { client: payload.via.clientName, origin: payload.via.origin }))]
