@@ -51,7 +51,7 @@ export function removeExcluded(code: string, fileName: string, leftOut: Excluded
   const cut = new Cut(code, leftOut);
   cut.walk(program as unknown as Node, 0);
   const missing = cut.missing();
-  if (missing.length > 0) throw new Error(`${fileName} has another shape, there is no ${missing.join(', ')}.`);
+  if (missing.length > 0) throw new Error(`${fileName} has an unexpected shape: there is no ${missing.join(', ')}.`);
   return applied(code, cut.edits);
 }
 

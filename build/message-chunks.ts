@@ -71,7 +71,7 @@ function compiledText(text: string, where: string): unknown {
   try {
     return compiled(text);
   } catch (error) {
-    throw new Error(`${where} is no message: ${(error as Error).message}`);
+    throw new Error(`${where} is not a valid message: ${(error as Error).message}`);
   }
 }
 

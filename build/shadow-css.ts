@@ -13,8 +13,7 @@ export function shadowCss(sheet: RegExp): Plugin {
       filter: { id: sheet },
       handler(code) {
         const exported = /^export default ("(?:[^"\\]|\\.)*")/.exec(code.trim());
-        if (!exported?.[1])
-          throw new Error('The sheet is not a plain string any more; build/shadow-css.ts must follow.');
+        if (!exported?.[1]) throw new Error('The sheet is no longer a plain string. Adapt build/shadow-css.ts.');
         return { code: `export default ${JSON.stringify(forShadowRoots(JSON.parse(exported[1])))};`, map: null };
       },
     },
@@ -68,7 +67,8 @@ function unguarded(css: string): string {
 
 function ownTheme(css: string): string {
   const before = '@layer theme{:root,:host{';
-  if (css.includes('@layer theme{') && !css.includes(before)) throw new Error('The theme layer has another shape.');
+  if (css.includes('@layer theme{') && !css.includes(before))
+    throw new Error('The theme layer has an unexpected shape.');
   return css.replaceAll(before, '@layer theme{.verva-root{');
 }
 

@@ -284,7 +284,7 @@ export function stripUnused(): Plugin {
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         const used = chunk.type === 'chunk' && chunk.name !== 'react' ? unavailable(chunk.code) : undefined;
-        if (used) throw new Error(`${chunk.fileName} uses React's ${used}, which build/strip-unused.ts leaves out.`);
+        if (used) throw new Error(`${chunk.fileName} uses React's ${used}, which build/strip-unused.ts removes.`);
       }
     },
   };

@@ -45,7 +45,7 @@ function build() {
   }
   writeFileSync(stamp, '');
   const { loader, integrity } = JSON.parse(readFileSync(join(root, 'dist/embed/build.json'), 'utf8'));
-  console.log(`Code for pages of others: /embed/ of the server, or npm run snippet. The loader of this build:
+  console.log(`Code for other pages: open /embed/ on the server, or run npm run snippet. The loader of this build:
 <script type="module" src="https://…/embed/${loader}" integrity="${integrity[loader]}" crossorigin></script>`);
 }
 

@@ -25,24 +25,27 @@ async function work(db: DatabaseHandle): Promise<number> {
         say(`${tenant}  ${name}  ${at}  ${id}  ${lastUsed ? `last used ${lastUsed.toISOString()}` : 'never used'}`);
       }
       if (username !== undefined) return 0;
-      say(links.length === 0 ? 'Nobody has more than one account at a provider.' : 'Remove the wrong account of each.');
+      say(
+        links.length === 0 ? 'No user has more than one account at a provider.' : 'Remove the wrong account of each.',
+      );
       return links.length === 0 ? 0 : 1;
     }
     case 'add': {
-      if (!provider || !subject || !username) throw new Error('Needed: --provider, --subject and --username.');
+      if (!provider || !subject || !username) throw new Error('Required: --provider, --subject and --username.');
       const outcome = await addSubjectLink(db, { provider, subject, username });
-      const taken = 'not linked: the person has another account at this provider, or the account another person';
+      const taken =
+        'not linked: the user already has another account at this provider, or the account belongs to another user';
       say(outcome === 'taken' ? taken : outcome);
       return outcome === 'linked' ? 0 : 1;
     }
     case 'remove': {
-      if (!provider || !subject) throw new Error('Needed: --provider and --subject.');
+      if (!provider || !subject) throw new Error('Required: --provider and --subject.');
       const isRemoved = await removeSubjectLink(db, provider, subject);
       say(isRemoved ? 'removed' : 'no such link');
       return isRemoved ? 0 : 1;
     }
     default:
-      throw new Error('Known: add, remove; without either it lists.');
+      throw new Error('Known commands: add, remove. Without a command, the links are listed.');
   }
 }
 

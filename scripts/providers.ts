@@ -16,7 +16,8 @@ async function work(db: DatabaseHandle, [verb, what]: readonly string[]): Promis
     }
     return 0;
   }
-  if (what === undefined || (verb !== 'set' && verb !== 'remove')) throw new Error('Known: set FILE, remove NAME.');
+  if (what === undefined || (verb !== 'set' && verb !== 'remove'))
+    throw new Error('Known commands: set FILE, remove NAME.');
   if (verb === 'remove') {
     const isRemoved = await removeProvider(db, what);
     say(isRemoved ? 'removed' : 'no such provider');

@@ -32,12 +32,12 @@ export function loaderTypes(file: string): LoaderTypes {
     if (statement.type !== 'ExportNamedDeclaration' || !statement.declaration) continue;
     const { declaration } = statement;
     if (declaration.type !== 'FunctionDeclaration' || !declaration.id || !declaration.returnType)
-      throw new Error(`${file}: what the loader exports is a function that says what it returns.`);
+      throw new Error(`${file}: every export of the loader must be a function with a return type.`);
     const comment = commentBefore(source, statement.start);
     const returns = textOf(source, declaration.returnType.typeAnnotation);
     const parameters = declaration.params.map((parameter) => {
       if (parameter.type !== 'Identifier' || !parameter.typeAnnotation)
-        throw new Error(`${file}: parameters of ${declaration.id?.name} have a name and a type.`);
+        throw new Error(`${file}: every parameter of ${declaration.id?.name} needs a name and a type.`);
       return { name: parameter.name, type: textOf(source, parameter.typeAnnotation.typeAnnotation) };
     });
     const signature = `(${parameters.map(({ name, type }) => `${name}: ${type}`).join(', ')}): ${returns}`;

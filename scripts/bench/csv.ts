@@ -6,7 +6,7 @@ const LOOK_MS = 100;
 
 /** Measures the CSV export of all tasks over HTTP: rows per second, and the server's memory growth. */
 export async function measureFile({ server, say }: Bench, token: string): Promise<Line[]> {
-  say('all tasks as a file …');
+  say('exporting all tasks …');
   const made = await fetch(`${server.url}/api/downloads`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

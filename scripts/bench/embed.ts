@@ -29,7 +29,7 @@ interface Visit {
 
 /** Measures with separate servers; this many visits of each page, alternating. */
 export async function measureEmbed(say: (line: string) => void, visits: number): Promise<Line[]> {
-  say('fetching and bundling what is compared …');
+  say('fetching and bundling the compared packages …');
   const folders = await makeRivals();
   const [port, pagePort] = [await freePort(), await freePort()];
   const [origin, pageOrigin] = [`https://localhost:${port}`, `https://localhost:${pagePort}`];

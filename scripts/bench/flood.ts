@@ -11,7 +11,7 @@ const CONNECTIONS = 50;
 
 /** Measures the list for a signed-in user while other clients send wrong passwords as fast as they are answered. */
 export async function measureFlood({ databaseUrl, say, scale }: Bench): Promise<Line[]> {
-  say('the list while passwords are guessed …');
+  say('the list during password guessing …');
   // Each password comes from a different address; otherwise the limit per address would end the flood.
   const server = await launchVerva({ DATABASE_URL: databaseUrl, TRUST_PROXY: '1' });
   const token = await identityToken(server.url, CLERK.username, CLERK.password);
@@ -74,7 +74,7 @@ async function startFlood(url: string, round: number): Promise<Flood> {
       );
       if (status.startsWith('HTTP/1.1 400')) evaluated += 1;
       else if (status.startsWith('HTTP/1.1 429')) refused += 1;
-      else throw new Error(`A password was answered ${status}.`);
+      else throw new Error(`A sign-in attempt returned ${status}.`);
       if (refused > 0) full();
     }
     connection.close();

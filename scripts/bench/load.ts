@@ -129,6 +129,6 @@ export async function connect(url: string) {
 
 function assertAllFine(result: Result): void {
   if (result.non2xx + result.errors > 0) {
-    throw new Error(`${result.non2xx} answers were not 2xx and ${result.errors} requests failed.`);
+    throw new Error(`${result.non2xx} responses were not 2xx and ${result.errors} requests failed.`);
   }
 }

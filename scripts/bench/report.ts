@@ -9,7 +9,7 @@ export interface Line {
 
 /** Prints the lines of one part as a table. */
 export function printReport(part: string, lines: readonly Line[]): void {
-  console.log(`\n${part} | measured | target | behind it\n---|---|---|---`);
+  console.log(`\n${part} | measured | target | details\n---|---|---|---`);
   for (const { what, measured, target = '', isMet, behind = '' } of lines) {
     console.log(
       `${what} | ${measured} | ${target}${isMet === undefined ? '' : isMet ? ', met' : ', MISSED'} | ${behind}`,

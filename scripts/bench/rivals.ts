@@ -47,7 +47,7 @@ export async function makeRivals(): Promise<Record<string, string>> {
     writeFileSync(join(FOLDER, 'package.json'), '{"private":true,"type":"module"}');
     const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts', ...PACKAGES];
     const { status } = spawnSync('npm', args, { cwd: FOLDER, stdio: 'inherit', shell: process.platform === 'win32' });
-    if (status !== 0) throw new Error('What is compared could not be fetched from the npm registry.');
+    if (status !== 0) throw new Error('The compared packages could not be fetched from the npm registry.');
     writeFileSync(join(FOLDER, 'toolkit-page.js'), TOOLKIT);
     await build({
       configFile: false,

@@ -60,9 +60,9 @@ export async function measureScroll(say: (line: string) => void, tasks: number):
     await page.keyboard.press('Enter');
     await page.locator('verva-inbox button.item').first().waitFor();
 
-    say('down from the top, reading as it goes …');
+    say('scrolling down while rows load …');
     lines.push(...(await measure(page, cdp, 'down from the top', 1)));
-    say('reading to the end …');
+    say('loading all rows …');
     const rows = await readAll(page);
     const heap = await page.evaluate(
       () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 1e6,
@@ -73,7 +73,7 @@ export async function measureScroll(say: (line: string) => void, tasks: number):
       measured: `${rows.toLocaleString('en')} rows`,
       behind: `${drawn} drawn, heap ${Math.round(heap)} MB`,
     });
-    say('up from the end, reading again what was let go …');
+    say('scrolling up while released rows load again …');
     lines.push(...(await measure(page, cdp, 'up from the end', -1)));
   } finally {
     await browser.close();

@@ -17,7 +17,7 @@ const BODY =
 /** Measures the list for a signed-in user while clients send headers and bodies at one byte a second. */
 export async function measureSlowClients({ server, token, say, scale }: Bench): Promise<Line[]> {
   const clients = at(scale, 500, 500, 20);
-  say(`the list beside ${clients} slow clients …`);
+  say(`the list with ${clients} slow clients …`);
   const rounds = at(scale, 8, 3, 1);
   const list = () => timesOf(server.url + LIST, token, at(scale, 400, 200, 5), 50);
   await list();

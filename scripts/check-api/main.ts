@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   say('Starting a server with the demo …');
   const verva = await startVerva({ DATABASE_URL: '' });
   try {
-    for (const [path, reason] of LEFT_OUT) say(`Left out: ${path} ${reason}.`);
+    for (const [path, reason] of LEFT_OUT) say(`Skipped: ${path} ${reason}.`);
     for (const [name, role] of PEOPLE) {
       say(`\nAs ${name}, ${role}`);
       const token = await identityToken(verva.url, name);

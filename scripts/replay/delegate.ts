@@ -62,7 +62,7 @@ async function pair(client: Client, { people }: Organisation): Promise<[Account,
   }
   loads.sort((a, b) => b.ids.size - a.ids.size);
   const [busiest, ...others] = loads;
-  if (!busiest || busiest.ids.size < 2 || others.length === 0) throw new Error('Nobody has two tasks to hand over.');
+  if (!busiest || busiest.ids.size < 2 || others.length === 0) throw new Error('No user has two tasks to delegate.');
   const shared = (ids: Set<string>) => [...ids].filter((id) => busiest.ids.has(id)).length;
   others.sort((a, b) => shared(a.ids) - shared(b.ids));
   return [busiest.account, others[0]!.account];

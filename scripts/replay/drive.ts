@@ -181,7 +181,7 @@ async function completeHeld(
   for (;;) {
     const { status } = await options.client.expect(as, 'GET', `/api/tasks/${taskId}`);
     if (status === 'completed') break;
-    if (status !== 'held') throw new Error(`task ${taskId} was held and is ${status}`);
+    if (status !== 'held') throw new Error(`task ${taskId} was deferred and is ${status}`);
     await pause(100);
   }
   total.held++;
@@ -214,5 +214,5 @@ async function complete(options: DriveOptions, as: Account, taskId: string, key:
 
 function unexpected(path: string, answers: readonly Answer[]): Error {
   const text = answers.map(({ status, body }) => `${status} ${JSON.stringify(body)?.slice(0, 300)}`).join(' and ');
-  return new Error(`completing ${path} answered ${text}`);
+  return new Error(`the completion ${path} returned ${text}`);
 }

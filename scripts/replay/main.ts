@@ -74,11 +74,13 @@ async function main(options: ReplayOptions): Promise<number> {
       `${driven.completions} completions in ${seconds.toFixed(1)} s, ${Math.round(driven.completions / seconds)} a second, ${options.people} cases at once${options.servers > 1 ? ` at ${options.servers} servers` : ''}; completion p50 ${percentile(driven.durations, 0.5)}, p99 ${percentile(driven.durations, 0.99)}`,
     );
     if (options.twice) {
-      say(`sent twice: ${driven.replayed} answered the same, ${driven.refused} refused with task.already_completed`);
+      say(
+        `sent twice: ${driven.replayed} had the same response, ${driven.refused} refused with task.already_completed`,
+      );
     }
-    if (options.undo) say(`held: ${driven.undone} undone and made again, ${driven.held} carried out by the server`);
+    if (options.undo) say(`deferred: ${driven.undone} undone and repeated, ${driven.held} executed by the server`);
     if (options.kill > 0) say(`killed ${killed} times, ${client.repeated} requests sent again`);
-    if (options.until) say(`${driven.started - driven.finished} cases stay open`);
+    if (options.until) say(`${driven.started - driven.finished} cases remain open`);
 
     const code = await compare(client.url, model.key, organisation, options);
     if (options.delegate && code === 0) say(await delegate({ client, organisation }));
@@ -114,7 +116,9 @@ function printAccounts(log: Log, { people, operator }: Organisation, until: numb
   }
   const [busiest] = [...waiting].sort((a, b) => b[1] - a[1]);
   const account = (busiest && people.get(busiest[0])) ?? operator;
-  say(`Sign in as ${account.username} with ${account.password} (everybody of ${operator.username} has this password)`);
+  say(
+    `Sign in as ${account.username} with ${account.password} (all accounts of ${operator.username} have this password)`,
+  );
 }
 
 // The child server ends only when this process exits by itself.

@@ -54,12 +54,13 @@ export function readOptions(args: readonly string[]): ReplayOptions {
   if (values.until !== undefined && Number.isNaN(Date.parse(values.until)))
     throw new Error(`--until ${values.until} is not a date.`);
   if (values.url && !values['database-url'])
-    throw new Error('--url needs --database-url: people are made in the database.');
-  if (values.url && values.kill !== '0') throw new Error('--kill needs an own server, so it does not go with --url.');
+    throw new Error('--url requires --database-url: users are created in the database.');
+  if (values.url && values.kill !== '0')
+    throw new Error('--kill starts its own server and cannot be combined with --url.');
   if (values.servers !== '1' && (!values['database-url'] || values.url))
-    throw new Error('--servers needs --database-url and does not go with --url.');
+    throw new Error('--servers requires --database-url and cannot be combined with --url.');
   if (values.delegate && values.until === undefined)
-    throw new Error('--delegate needs --until, which leaves tasks open.');
+    throw new Error('--delegate requires --until, which leaves tasks open.');
   return {
     file,
     until: values.until,

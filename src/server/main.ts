@@ -129,7 +129,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const unused = trackUnused(app.server);
     await app.listen({ port: config.port, host: config.host });
     await jobs.start();
-    if (config.devOutbox) say(`Mails and texts to phones: ${config.publicUrl}/dev/outbox`);
+    if (config.devOutbox) say(`E-mails and text messages: ${config.publicUrl}/dev/outbox`);
     say(`Verva: ${config.publicUrl}`);
 
     return async () => {

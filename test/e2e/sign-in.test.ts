@@ -190,7 +190,7 @@ describe('the sign-in screen', () => {
     await newPassword(page, NEW_PASSWORD);
     await page.getByRole('alert').filter({ hasText: 'The recovery code is not correct.' }).waitFor();
     await page.getByRole('button', { name: 'Back to login' }).waitFor();
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await field(page, 'code').fill(codeIn(message));
     await send(page);
     await page.waitForURL('**/inbox');

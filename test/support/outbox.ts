@@ -23,7 +23,7 @@ export async function messageOf(url: string, to: string, work: () => Promise<unk
   for (;;) {
     const message = (await messagesTo(url, to)).find(({ id }) => !before.has(id));
     if (message) return message;
-    if (Date.now() > deadline) throw new Error(`No letter came to ${to}.`);
+    if (Date.now() > deadline) throw new Error(`No e-mail was sent to ${to}.`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }

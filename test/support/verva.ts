@@ -62,7 +62,7 @@ export async function demoDatabase(): Promise<{ DATABASE_URL: string; MASTER_KEY
     await server.stop();
     const kept = await readdir(folder);
     await rm(folder, { recursive: true });
-    if (kept.length > 0) throw new Error(`The demo keeps ${kept.join(', ')} beside its database: copy that too.`);
+    if (kept.length > 0) throw new Error(`The demo stores ${kept.join(', ')} next to its database. Copy that too.`);
   });
   return { DATABASE_URL: url, MASTER_KEY };
 }

@@ -5,7 +5,7 @@ export const formsMessages = defineMessages({
   en: {
     denied: 'You do not have permission to change forms',
     'denied.more': 'Only administrators of the provider can build forms.',
-    search: 'Search by name or id',
+    search: 'Search by name or ID',
     kind: 'Kind',
     'kind.all': 'All kinds',
     'kind.task': 'Task',

@@ -33,7 +33,7 @@ export const loginMessages = defineMessages({
     'login.temporarySent': 'Check your email we sent you with temporary password.',
     'login.sentTo': 'Sent to {destination}.',
     'login.changed': 'Your password is changed. Sign in with it.',
-    'login.retry': 'Retry',
+    'login.retry': 'Try again',
     'login.countdown':
       '{seconds, plural, one {You will be signed in as {username} in # second.} other {You will be signed in as {username} in # seconds.}}',
     'login.countdownTitle': 'Signing in',

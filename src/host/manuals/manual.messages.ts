@@ -180,7 +180,7 @@ export const manualMessages = defineMessages({
     'publish.go': '{people, plural, =0 {Publish} one {Publish to # person} other {Publish to # people}}',
     'publish.later.go': 'Schedule',
     'publish.done': 'Version {number} is published.',
-    'publish.scheduled': 'Version {number} is published on {when}.',
+    'publish.scheduled': 'Version {number} will be published on {when}.',
     'publish.note': 'What changed, {language}',
     'publish.from': 'In force from',
     'publish.when': 'Publish',

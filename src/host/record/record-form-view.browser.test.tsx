@@ -153,7 +153,7 @@ describe('a record on its own page', () => {
     open('resource=assets&recordId=A-2', new ApiError('network', 0), ready);
     await waitUntil(() => says('This record could not be loaded.'), 'it failed');
     expect(await offences()).to.deep.equal([]);
-    named('Retry').click();
+    named('Try again').click();
     await waitUntil(() => says('New record'), 'it is there');
     expect(labelled<HTMLSelectElement>('Status')!.value).to.equal('pending');
     expect(says('You can add files once this is saved.')).to.equal(true);

@@ -13,7 +13,7 @@ export const recordMessages = defineMessages({
     denied: 'You do not have permission to add records here.',
     'denied.more': 'Ask a person who manages this registry to add one.',
     failed: 'This record could not be loaded.',
-    retry: 'Retry',
+    retry: 'Try again',
     status: 'Status',
     owner: 'Owner: {name}',
     changed: 'Changed: {date}',

@@ -33,7 +33,7 @@ export const setupMessages = defineMessages({
     'external.text':
       'Accounts of this installation are kept by another sign-in service. The operator creates the first administrator with: npm run admin -- init',
     unreachable: 'The server cannot be reached',
-    retry: 'Retry',
+    retry: 'Try again',
     'fault.field.required': 'Field {attribute} should be filled out.',
     'fault.field.too_short': 'Needs a longer {attribute}',
     'fault.field.too_long': '{attribute} is longer than {max}.',

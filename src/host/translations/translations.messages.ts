@@ -20,7 +20,7 @@ export const translationsMessages = defineMessages({
     failed: 'The texts could not be loaded.',
     denied: 'You do not have permission to change texts of the interface.',
     'denied.more': 'This requires the role Provider administrator.',
-    retry: 'Retry',
+    retry: 'Try again',
     nothingFound: 'Nothing matches these filters.',
     title: 'Text {key}',
     names:

@@ -52,7 +52,7 @@ export async function openPostgres(databaseUrl: string, poolSize = 10): Promise<
     const { rows } = await pool.query<{ version: number }>(
       `SELECT current_setting('server_version_num')::int AS version`,
     );
-    if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.');
+    if (rows[0]!.version < 150_000) throw new Error('PostgreSQL 15 or newer is required.');
   } catch (error) {
     await Promise.all([pool.end(), queue.end()]);
     throw connectionError(error);

@@ -3,7 +3,7 @@ import { defineMessages } from '../locale/messages.ts';
 export const elementMessages = defineMessages({
   en: {
     failed: 'This part of the page could not be loaded.',
-    retry: 'Retry',
+    retry: 'Try again',
     signIn: 'Sign in',
     ended: 'Your session has ended. Sign in to continue; nothing you entered is lost.',
     blocked: 'The browser did not open the sign-in window.',

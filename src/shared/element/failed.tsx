@@ -12,7 +12,7 @@ export function Failed({ retry }: { readonly retry: () => void }): ReactNode {
     <div className="empty" role="alert">
       <p className="t3">{text}</p>
       <button type="button" className="btn" onClick={retry}>
-        {elementMessages.text(language.value, 'retry') || 'Retry'}
+        {elementMessages.text(language.value, 'retry') || 'Try again'}
       </button>
     </div>
   );

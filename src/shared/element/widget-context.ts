@@ -17,6 +17,6 @@ export const WidgetContext = createContext<Widget | null>(null);
 /** The custom element around this component. Throws outside one. */
 export function useWidget(): Widget {
   const widget = useContext(WidgetContext);
-  if (!widget) throw new Error('useWidget() works inside of a custom element only.');
+  if (!widget) throw new Error('useWidget() works only inside a custom element.');
   return widget;
 }

@@ -39,7 +39,7 @@ export const FormSettingProvider = Setting.Provider;
 
 export function useForm(): FormSetting {
   const setting = use(Setting);
-  if (!setting) throw new Error('A part of a form stands outside of a form');
+  if (!setting) throw new Error('A part of a form is outside a form');
   return setting;
 }
 

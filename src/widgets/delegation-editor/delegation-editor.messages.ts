@@ -8,7 +8,7 @@ export const delegationEditorMessages = defineMessages({
     add: 'Add delegation',
     loading: 'Loading…',
     failed: 'The list could not be loaded.',
-    retry: 'Retry',
+    retry: 'Try again',
     empty: 'No delegations.',
     emptyMore: 'Before you are away, add who covers for you, and when.',
     choose: 'Select a delegation to see it here.',
@@ -65,7 +65,7 @@ export const delegationEditorMessages = defineMessages({
     'conflict.delegate_absent':
       'The delegate is also away, {from} to {until}; {name} is covering for them. Your tasks do not move on to {name}.',
     'conflict.chain': 'You’re covering for {name}, {from} to {until}. Those tasks do not move on to your delegate.',
-    'conflict.cycle': 'You’re covering for {name}, {from} to {until}: the delegations form a circle.',
+    'conflict.cycle': 'You’re covering for {name}, {from} to {until}: the delegations form a loop.',
     'conflict.overlap': 'Overlaps another delegation: {name}, {from} to {until}.',
     warning: 'Note:',
     'report.title': 'While you were away',

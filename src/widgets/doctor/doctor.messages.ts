@@ -3,8 +3,8 @@ import { defineMessages } from '../../shared/locale/index.ts';
 /** Texts of the findings about a page. Names of directives, functions and attributes are not translated. */
 export const doctorMessages = defineMessages({
   en: {
-    title: 'Check of this page',
-    checking: 'Checking …',
+    title: 'Page check',
+    checking: 'Checking…',
     'found.fine': 'Everything that can be checked is in order.',
     'found.problems': '{count, plural, one {# problem} other {# problems}} on this page.',
     again: 'Check again',
@@ -136,7 +136,7 @@ export const doctorMessages = defineMessages({
   },
   et: {
     title: 'Selle lehe kontroll',
-    checking: 'Kontrollin …',
+    checking: 'Kontrollin…',
     'found.fine': 'Kõik, mida saab kontrollida, on korras.',
     'found.problems': 'Sellel lehel on {count, plural, one {# probleem} other {# probleemi}}.',
     again: 'Kontrolli uuesti',
@@ -269,7 +269,7 @@ export const doctorMessages = defineMessages({
   },
   ru: {
     title: 'Проверка этой страницы',
-    checking: 'Идёт проверка …',
+    checking: 'Идёт проверка…',
     'found.fine': 'Всё, что можно проверить, в порядке.',
     'found.problems':
       '{count, plural, one {# проблема} few {# проблемы} many {# проблем} other {# проблемы}} на этой странице.',

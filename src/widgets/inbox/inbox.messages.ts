@@ -27,7 +27,7 @@ export const inboxMessages = defineMessages({
     'inbox.noResults': 'No results for “{query}”.',
     'inbox.choose': 'Select a task to see it here.',
     'inbox.failed': 'The list could not be loaded.',
-    'inbox.retry': 'Retry',
+    'inbox.retry': 'Try again',
     'inbox.back': 'Back',
     'inbox.loading': 'Loading…',
     'inbox.arrange': 'Sort and group',

@@ -5,7 +5,7 @@ export const manualReaderMessages = defineMessages({
   en: {
     signedOut: 'Sign in to see your manuals.',
     loading: 'Loading…',
-    retry: 'Retry',
+    retry: 'Try again',
     back: 'Back to the list',
     contents: 'Contents',
     close: 'Close',
@@ -35,7 +35,7 @@ export const manualReaderMessages = defineMessages({
     minutesInstead: '{count, plural, one {About # minute instead of {all}} other {About # minutes instead of {all}}}',
     noChanges: 'The changes could not be loaded. The full text is shown instead.',
     sameText: 'The text is the same as in the version that you confirmed.',
-    resumed: 'Continued where you stopped.',
+    resumed: 'Continued where you left off.',
     startOver: 'Start from the beginning',
   },
   et: {

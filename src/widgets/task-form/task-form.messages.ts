@@ -5,7 +5,7 @@ export const taskFormMessages = defineMessages({
   en: {
     'task.loading': 'Loading…',
     'task.failed': 'This task could not be loaded.',
-    'task.retry': 'Retry',
+    'task.retry': 'Try again',
     'task.notFound': 'This task does not exist, or you do not have access to it.',
     'task.signedOut': 'Sign in to see this task.',
     'task.none': 'Select a task to see it here.',

@@ -95,7 +95,7 @@ export const tasksMessages = defineMessages({
     'empty.none': 'No tasks yet.',
     failed: 'The list could not be loaded.',
     narrow: 'Add a condition, for example a process, a person or a date.',
-    retry: 'Retry',
+    retry: 'Try again',
     loading: 'Loading…',
     open: 'Open {task}',
     detail: 'Task',

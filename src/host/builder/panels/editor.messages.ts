@@ -67,7 +67,7 @@ export const editorMessages = defineMessages({
     'fault.name': 'A name is expected here.',
     'fault.member': 'A name is expected after the dot.',
     'fault.number': 'This is not a number.',
-    'fault.temporal': 'A date, a time or a duration is expected, as {example}.',
+    'fault.temporal': 'A date, a time or a duration is expected, such as {example}.',
     'fault.ends': 'The expression is incomplete.',
     'fault.long': 'The expression is too long.',
     'fault.deep': 'This is nested too deeply.',

@@ -14,7 +14,7 @@ export const sourceMessages = defineMessages({
     'filter.fixed': 'A fixed value',
     'filter.field': 'Field: {name}',
     'filter.value': 'Value',
-    'pattern.try': 'Try a text',
+    'pattern.try': 'Test text',
     'pattern.fits': '“{text}” matches.',
     'pattern.fails': '“{text}” does not match.',
     'pattern.message': 'Message shown: {message}',

@@ -27,7 +27,7 @@ export async function loadDemo(context: AppContext, say: (line: string) => void)
   if (state === 'other') return;
   if (state === 'none') await load(context, password, say);
   if (state === 'half') {
-    say('The demo data is not complete, as its loading was broken off: delete the data folder and start again.');
+    say('The demo data is incomplete, because loading it was interrupted. Delete the data folder and start again.');
   }
   await openToPages(context);
   say('');

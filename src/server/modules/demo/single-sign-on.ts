@@ -46,7 +46,7 @@ async function start(
   } catch (error) {
     const reason = REASONS[(error as { code?: string }).code ?? ''];
     if (reason === undefined) throw error;
-    say(`The demo identity provider is left out: ${reason}.`);
+    say(`The demo identity provider is not started: ${reason}.`);
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ export const taskHeadings = defineMessages({
   en: {
     number: 'Number',
     name: 'Task',
-    id: 'Task id',
+    id: 'Task ID',
   },
   et: {
     number: 'Number',

@@ -435,7 +435,7 @@ forEachDatabase('mass actions', (db, kind) => {
     const { body: csv, headers } = await ann.get(`${RUNS}/${body.id}/export`);
     assert.match(String(headers['content-type']), /^text\/csv/);
     const lines = String(csv).split('\r\n');
-    assert.equal(lines[0], '\uFEFFNumber,Task,Result,Reason,Time,Task id');
+    assert.equal(lines[0], '\uFEFFNumber,Task,Result,Reason,Time,Task ID');
     assert.match(lines[1]!, new RegExp(`^order-0,approve,Completed,,.*${good}$`));
     assert.match(lines[2]!, /,Failed,Field Delivery note should be filled out\.,/);
   });

@@ -22,6 +22,6 @@ export interface RunKind extends StoredKind {
 /** Returns the kind of a stored run. */
 export function kindNamed(kinds: readonly RunKind[], name: string): RunKind {
   const kind = kinds.find((one) => one.name === name);
-  if (!kind) throw new Error(`No kind of run is named ${name}.`);
+  if (!kind) throw new Error(`There is no kind of run ${name}.`);
   return kind;
 }

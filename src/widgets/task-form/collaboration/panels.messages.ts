@@ -5,7 +5,7 @@ export const panelMessages = defineMessages({
   en: {
     loading: 'Loading…',
     failed: 'This could not be loaded.',
-    retry: 'Retry',
+    retry: 'Try again',
     cancel: 'Cancel',
     behalf: 'For {owner}, by {delegate}',
     'comments.empty': 'No comments yet.',

@@ -7,7 +7,7 @@ export const functionMessages = defineMessages({
     product: 'the numbers multiplied',
     mean: 'the average',
     min: 'the smallest',
-    max: 'the greatest',
+    max: 'the largest',
     all: 'whether all are true',
     any: 'whether one is true',
     not: 'true becomes false',
