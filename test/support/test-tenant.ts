@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
+import { deployBpmn, type StepScope, startInstance } from '../../src/server/modules/processes/index.ts';
 import { createPerson } from '../../src/server/modules/signin/accounts.ts';
 import { issueTokens } from '../../src/server/modules/signin/tokens/tokens.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
@@ -14,6 +15,8 @@ export interface Reply {
   readonly body: any;
   readonly headers: Record<string, unknown>;
 }
+
+const TIME_ZONE = 'Europe/Tallinn';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -42,6 +45,10 @@ export interface TestTenant {
   readonly people: Readonly<Record<string, Person>>;
   /** Runs in the organisation without a user. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Scope of a process step without a user, by the test's clock. */
+  scope(): StepScope;
+  deploy(xml: string): ReturnType<typeof deployBpmn>;
+  startInstance(start: Parameters<typeof startInstance>[2]): ReturnType<typeof startInstance>;
 }
 
 /**
@@ -59,7 +66,7 @@ export async function createTestTenant(
   const { id: tenantId } = await db.systemTransaction((tx) =>
     tx
       .insertInto('tenant')
-      .values({ slug, name: slug, time_zone: 'Europe/Tallinn' })
+      .values({ slug, name: slug, time_zone: TIME_ZONE })
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
@@ -77,7 +84,18 @@ export async function createTestTenant(
   for (const [name, memberOf] of Object.entries(members)) {
     people[name] = await addPerson(app, context, { tenantId, slug, name, groups: memberOf, clock });
   }
-  return { app, context, clock, tenantId, people, transaction };
+  const scope = () => ({ db, tenantId, timeZone: TIME_ZONE, userId: null, now: clock.now });
+  return {
+    app,
+    context,
+    clock,
+    tenantId,
+    people,
+    transaction,
+    scope,
+    deploy: (xml) => transaction((tx) => deployBpmn(tx, scope(), xml)),
+    startInstance: (start) => transaction((tx) => startInstance(tx, scope(), start)),
+  };
 }
 
 async function addPerson(

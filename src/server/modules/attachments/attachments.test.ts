@@ -12,7 +12,6 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 import { sweepContents } from '../../platform/files.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
-import { deployBpmn, startInstance } from '../processes/index.ts';
 import { removeLooseUploads } from './index.ts';
 
 const PROCESS = bpmn(
@@ -97,17 +96,10 @@ onDatabase('attachments', (db) => {
     await tenant.transaction((tx) =>
       saveAndPublishForm(tx, { id: 'request', kind: 'task', title: FORM.title, body: FORM }),
     );
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+    await tenant.deploy(PROCESS);
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const open = async () => (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+  const open = async () => (await tenant.startInstance({ key: 'buy' })).tasks[0]!.id;
   const upload = (
     who: Person,
     task: string,
@@ -376,12 +368,10 @@ onDatabase('attachments', (db) => {
       [['attachment.not_found', '/variables/contract']],
     );
     // Nor through a process that was started with it.
-    const started = await tenant.transaction((tx) =>
-      startInstance(tx, scope(), {
-        key: 'buy',
-        variables: { contract: [{ id: theirs.id, fileName: 'x.pdf', size: 1, mediaType: '' }] } as never,
-      }),
-    );
+    const started = await tenant.startInstance({
+      key: 'buy',
+      variables: { contract: [{ id: theirs.id, fileName: 'x.pdf', size: 1, mediaType: '' }] } as never,
+    });
     const other = started.tasks[0]!.id;
     await tenant.transaction((tx) =>
       sql`UPDATE task SET status = 'cancelled', ended_at = now() WHERE id = ${theirs.id}::uuid`.execute(tx),

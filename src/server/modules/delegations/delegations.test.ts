@@ -38,25 +38,18 @@ onDatabase('delegations', (db) => {
     other = await createTestTenant(db(), 'beta', { boris: [], belle: ['admin'] }, tenant);
     tenant.clock.now = NOON;
     await tenant.transaction(async (tx) => {
-      await deployBpmn(tx, scope(), LETTER);
+      await deployBpmn(tx, tenant.scope(), LETTER);
       await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${tenant.people.gone!.userId}::uuid`.execute(tx);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
       await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${mart.userId}::uuid`.execute(tx);
     });
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   async function open(users: string[], groups: string[] = [], startedBy: Person | null = null): Promise<string> {
     const started = await tenant.transaction((tx) =>
       startInstance(
         tx,
-        { ...scope(), userId: startedBy?.userId ?? null },
+        { ...tenant.scope(), userId: startedBy?.userId ?? null },
         {
           key: 'letter',
           businessKey: null,

@@ -6,7 +6,6 @@ import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
-import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const FORM: FormBody = {
   formatVersion: 1,
@@ -27,15 +26,8 @@ onDatabase('records that fields choose', (db) => {
   let people: Record<'ann' | 'bob' | 'root', Person>;
   const cases: Record<string, { instance: string; task: string }> = {};
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   const open = async (key: string, businessKey: string) => {
-    const { tasks } = await tenant.transaction((tx) => startInstance(tx, scope(), { key, businessKey }));
+    const { tasks } = await tenant.startInstance({ key, businessKey });
     const { rows } = await tenant.transaction((tx) =>
       sql<{ id: string }>`SELECT instance_id AS id FROM task WHERE id = ${tasks[0]!.id}::uuid`.execute(tx),
     );
@@ -53,7 +45,7 @@ onDatabase('records that fields choose', (db) => {
       ['pay', 'payers'],
     ] as const) {
       const task = userTask('decide', `camunda:candidateGroups="${group}" camunda:formKey="linked"`);
-      await tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, sequence(start, task, end))));
+      await tenant.deploy(bpmn(key, sequence(start, task, end)));
     }
     for (const number of ['PO-1', 'PO-2', 'po_3']) await open('buy', number);
     await open('pay', 'PO-9');

@@ -7,7 +7,7 @@ import { buttonOf, type OutboxMail, takeEmails } from '../../../../test/support/
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
-import { deployBpmn, startInstance, type Vars } from '../processes/index.ts';
+import { deployBpmn, type Vars } from '../processes/index.ts';
 import { sendTaskMails } from './index.ts';
 
 const LETTER = bpmn(
@@ -51,8 +51,8 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     tenant.clock.now = NOON;
     await tenant.transaction(async (tx) => {
       await saveAndPublishForm(tx, { id: FORM.id, kind: 'task', title: FORM.title, body: FORM });
-      await deployBpmn(tx, scope(), LETTER);
-      await deployBpmn(tx, scope(), GROUP);
+      await deployBpmn(tx, tenant.scope(), LETTER);
+      await deployBpmn(tx, tenant.scope(), GROUP);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
       for (const { userId } of [anna, mart]) {
         await sql`INSERT INTO notification_setting (user_id, choices) VALUES (${userId}::uuid, '{"offered": "now"}')`.execute(
@@ -67,13 +67,6 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     await takeEmails(db());
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   const sending = () => ({
     db: db(),
     log: tenant.context.log,
@@ -83,7 +76,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     gatherSeconds: 0,
   });
   async function begin(key: string, variables: Vars = {}): Promise<string> {
-    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key, businessKey: null, variables }));
+    const started = await tenant.startInstance({ key, businessKey: null, variables });
     return started.tasks[0]!.id;
   }
   /** Creates a task of Anna's, and returns the e-mail about it. */

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import { deployBpmn, startInstance } from '../processes/index.ts';
 
 const LETTER = bpmn(
   'letter',
@@ -30,21 +29,12 @@ onDatabase('saved views', (db) => {
       eva: [],
     });
     ({ ann, bob, root } = tenant.people as Record<'ann' | 'bob' | 'root', Person>);
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+    await tenant.deploy(LETTER);
     for (const priority of [10, 70, 90]) await open(priority);
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   const open = (priority: number) =>
-    tenant.transaction((tx) =>
-      startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { due: null, priority } }),
-    );
+    tenant.startInstance({ key: 'letter', businessKey: null, variables: { due: null, priority } });
   const put = (
     who: Person,
     view: { id: string; version: number },

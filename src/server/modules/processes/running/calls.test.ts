@@ -6,7 +6,7 @@ import { analyze, forEachDatabase, testOn } from '../../../../../test/support/da
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
 import type { JobHandler } from '../../../platform/jobs.ts';
-import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
+import { handleProcessJobs } from '../index.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks"';
 const call = (of: string, loop = '') => `<callActivity id="call" calledElement="${of}">${loop}</callActivity>`;
@@ -45,17 +45,8 @@ forEachDatabase('called processes', (db, kind) => {
         throw new Error('killed');
       }),
   });
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const deploy = (key: string, inside: string) =>
-    tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, inside)));
-  const begin = async (key: string) =>
-    (await tenant.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
+  const deploy = (key: string, inside: string) => tenant.deploy(bpmn(key, inside));
+  const begin = async (key: string) => (await tenant.startInstance({ key })).instanceId;
   const detail = async (id: string) => (await pia.get(`/api/instances/${id}`)).body;
   const turns = async (id: string) =>
     (await detail(id)).places.find(

@@ -5,7 +5,7 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { type JobHandler, TIMER_JOB } from '../../../platform/jobs.ts';
-import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
+import { handleProcessJobs } from '../index.ts';
 
 const FAR = ['999999-01-01', '+294277-01-01T00:00:00Z', '0000-12-31', 'PT9007199254740991S'];
 const CLERKS = 'verva:candidateGroups="clerks"';
@@ -34,17 +34,8 @@ onDatabase('dates of processes', (db) => {
     await deploy('cycle', `${sequence(start, userTask('look', CLERKS), end)}${beside}`);
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const deploy = (key: string, inside: string) =>
-    tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn(key, inside)));
-  const begin = async (key: string, d: string) =>
-    (await tenant.transaction((tx) => startInstance(tx, scope(), { key, variables: { d } }))).instanceId;
+  const deploy = (key: string, inside: string) => tenant.deploy(bpmn(key, inside));
+  const begin = async (key: string, d: string) => (await tenant.startInstance({ key, variables: { d } })).instanceId;
   const detail = async (id: string) => (await pia.get(`/api/instances/${id}`)).body;
   const incidents = async (id: string): Promise<string[]> =>
     (await detail(id)).incidents.map(({ nodeId, code }: { nodeId: string; code: string }) => `${nodeId} ${code}`);

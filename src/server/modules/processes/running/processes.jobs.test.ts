@@ -5,7 +5,7 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { createJobs, type Jobs } from '../../../platform/jobs.ts';
-import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
+import { handleProcessJobs } from '../index.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
@@ -34,16 +34,9 @@ forEachDatabase('processes with two dispatchers', (db) => {
   });
   after(() => Promise.all(dispatchers.map((jobs) => jobs.stop())));
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   const run = async (key: string, xml: string): Promise<string> => {
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), xml));
-    return (await tenant.transaction((tx) => startInstance(tx, scope(), { key }))).instanceId;
+    await tenant.deploy(xml);
+    return (await tenant.startInstance({ key })).instanceId;
   };
 
   /** Polls until the instance has the expected state. Each poll is a request, so the dispatchers can run in between. */
@@ -82,7 +75,7 @@ forEachDatabase('processes with two dispatchers', (db) => {
   });
 
   test('the caller continues after a called process has ended', async () => {
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), bpmn('child', sequence(start, end))));
+    await tenant.deploy(bpmn('child', sequence(start, end)));
     const instance = await run(
       'parent',
       bpmn('parent', sequence(start, '<callActivity id="call" calledElement="child"/>', userTask('a', CLERKS), end)),

@@ -6,7 +6,7 @@ import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { JobHandler, JobOptions } from '../../../platform/jobs.ts';
 import { TIMER_JOB } from '../../../platform/jobs.ts';
-import { deployBpmn, handleProcessJobs, startInstance } from '../index.ts';
+import { handleProcessJobs } from '../index.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks"';
 
@@ -42,16 +42,8 @@ onDatabase('processes', (db) => {
     );
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const deploy = (xml: string) => tenant.transaction((tx) => deployBpmn(tx, scope(), xml));
-  const begin = (key: string, variables = {}) =>
-    tenant.transaction((tx) => startInstance(tx, scope(), { key, variables }));
+  const deploy = (xml: string) => tenant.deploy(xml);
+  const begin = (key: string, variables = {}) => tenant.startInstance({ key, variables });
   const detail = async (id: string) => (await pia.get(`/api/instances/${id}`)).body;
   const places = async (id: string): Promise<string[]> =>
     (await detail(id)).places.map((place: { nodeId: string }) => place.nodeId);

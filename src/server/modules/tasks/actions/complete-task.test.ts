@@ -8,7 +8,6 @@ import { createTestTenant, type Person, type Reply, type TestTenant } from '../.
 import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
 import { embed } from '../../embed/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const TWO_STEPS = bpmn(
   'two',
@@ -35,20 +34,12 @@ forEachDatabase('completing tasks', (db, kind) => {
     });
     await embed(tenant.app, tenant.context);
     ({ ann, bob, carl } = tenant.people as { ann: Person; bob: Person; carl: Person });
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
-  });
-
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
+    await tenant.deploy(TWO_STEPS);
   });
 
   /** Starts a case and returns the ID of its first task. */
   async function open(): Promise<{ task: string; instance: string }> {
-    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
+    const started = await tenant.startInstance({ key: 'two' });
     return { task: started.tasks[0]!.id, instance: started.instanceId };
   }
 

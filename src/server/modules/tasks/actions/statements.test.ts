@@ -6,7 +6,7 @@ import { onDatabase } from '../../../../../test/support/databases.ts';
 import { watchStatements } from '../../../../../test/support/statements.ts';
 import { createTestTenant, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { saveAndPublishForm } from '../../forms/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
+import { deployBpmn } from '../../processes/index.ts';
 
 const FORMED = bpmn(
   'formed',
@@ -54,23 +54,15 @@ onDatabase('statements of one action', (db) => {
     tenant = await createTestTenant(watched, 'acme', { ann: ['clerks'], bob: [], adam: ['admin'] });
     await tenant.transaction(async (tx) => {
       await saveAndPublishForm(tx, FORM);
-      for (const model of [TWO, FORMED]) await deployBpmn(tx, scope(), model);
+      for (const model of [TWO, FORMED]) await deployBpmn(tx, tenant.scope(), model);
       await sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date, move_open_tasks, replace_verva)
         VALUES (${tenant.people.ann!.userId}::uuid, ${tenant.people.bob!.userId}::uuid, '2020-01-01', '2120-01-01', true, true)`.execute(
         tx,
       );
     });
   });
-  const scope = () => ({
-    db: tenant.context.db,
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
 
-  const open = async (key = 'two') =>
-    (await tenant.transaction((tx) => startInstance(tx, scope(), { key, variables: { size: 'S' } }))).tasks[0]!.id;
+  const open = async (key = 'two') => (await tenant.startInstance({ key, variables: { size: 'S' } })).tasks[0]!.id;
   const act = (id: string, action: object, headers: Record<string, string> = {}) =>
     tenant.people.ann!.post(`/api/tasks/${id}`, action, headers);
   /** Counts the statements that read this task with its instance, or its files. */

@@ -7,7 +7,6 @@ import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const TWO_STEPS = bpmn(
   'two',
@@ -34,19 +33,11 @@ forEachDatabase('undoing a completion', (db, kind) => {
       pia: ['verva.admin'],
     });
     ({ ann, bob, adam } = tenant.people as { ann: Person; bob: Person; adam: Person });
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), TWO_STEPS));
-  });
-
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
+    await tenant.deploy(TWO_STEPS);
   });
 
   async function open(): Promise<{ task: string; instance: string }> {
-    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'two' }));
+    const started = await tenant.startInstance({ key: 'two' });
     return { task: started.tasks[0]!.id, instance: started.instanceId };
   }
   const complete = (who: Person, task: string, headers: Record<string, string> = UNDO) =>

@@ -5,7 +5,6 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { openTestDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateUsers="=users"'), end));
 
@@ -24,22 +23,13 @@ before(async () => {
   ({ anna, mart, liis, chief } = tenant.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
   stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, tenant)).people.boris!;
   tenant.clock.now = new Date('2026-11-18T10:00:00.000Z');
-  await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+  await tenant.deploy(LETTER);
   task = await open([anna.username, mart.username]);
 });
 after(() => db.close());
 
-const scope = () => ({
-  db,
-  tenantId: tenant.tenantId,
-  timeZone: 'Europe/Tallinn',
-  userId: null,
-  now: tenant.clock.now,
-});
 async function open(users: string[]): Promise<string> {
-  const started = await tenant.transaction((tx) =>
-    startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users } }),
-  );
+  const started = await tenant.startInstance({ key: 'letter', businessKey: null, variables: { users } });
   return started.tasks[0]!.id;
 }
 const postComment = (who: Person, text: string, more: object = {}, id = task): Promise<Reply> =>

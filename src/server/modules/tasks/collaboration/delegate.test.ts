@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
+import { deployBpmn } from '../../processes/index.ts';
 
 const LETTER = bpmn(
   'letter',
@@ -32,22 +32,13 @@ onDatabase('delegating one task', (db) => {
     stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, tenant)).people.boris!;
     tenant.clock.now = new Date('2026-11-18T10:00:00.000Z');
     await tenant.transaction(async (tx) => {
-      await deployBpmn(tx, scope(), LETTER);
+      await deployBpmn(tx, tenant.scope(), LETTER);
       await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${tenant.people.gone!.userId}::uuid`.execute(tx);
     });
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   async function open(users: string[], groups: string[] = []): Promise<string> {
-    const started = await tenant.transaction((tx) =>
-      startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users, groups } }),
-    );
+    const started = await tenant.startInstance({ key: 'letter', businessKey: null, variables: { users, groups } });
     return started.tasks[0]!.id;
   }
   const claim = (who: Person, id: string) => who.post(`/api/tasks/${id}`, { action: 'claim' });

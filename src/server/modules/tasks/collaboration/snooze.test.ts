@@ -6,7 +6,7 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { type Jobs, TIMER_JOB } from '../../../platform/jobs.ts';
-import { deployBpmn, handleProcessJobs, startInstance } from '../../processes/index.ts';
+import { deployBpmn, handleProcessJobs } from '../../processes/index.ts';
 import { endDueSnoozes } from './snooze.wake.ts';
 
 const CLERKS = 'camunda:candidateGroups="clerks" camunda:dueDate="2026-11-20T17:00"';
@@ -37,8 +37,8 @@ onDatabase('being reminded later', (db) => {
     stranger = (await createTestTenant(db(), 'beta', { boris: ['admin'] }, tenant)).people.boris!;
     tenant.clock.now = new Date(NOON);
     await tenant.transaction(async (tx) => {
-      await deployBpmn(tx, scope(), LETTER);
-      await deployBpmn(tx, scope(), WATCHED);
+      await deployBpmn(tx, tenant.scope(), LETTER);
+      await deployBpmn(tx, tenant.scope(), WATCHED);
     });
     const jobs = {
       handle(name: string, handler: typeof fire) {
@@ -48,17 +48,10 @@ onDatabase('being reminded later', (db) => {
     handleProcessJobs(jobs, { db: db(), clock: () => tenant.clock.now, webhooks: {} as never });
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
   async function open(key: 'letter' | 'watched' = 'letter'): Promise<string> {
     tenant.clock.now = new Date(NOON);
     await tenant.transaction((tx) => sql`DELETE FROM task_snooze`.execute(tx));
-    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key }));
+    const started = await tenant.startInstance({ key });
     return started.tasks[0]!.id;
   }
   const snooze = (who: Person, id: string, until: string, stopsClock = false): Promise<Reply> =>

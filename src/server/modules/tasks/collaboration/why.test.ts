@@ -5,7 +5,6 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { openTestDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { DatabaseHandle } from '../../../platform/database.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const LETTER = bpmn(
   'letter',
@@ -33,21 +32,12 @@ before(async () => {
   ({ anna, mart, liis, chief } = tenant.people as Record<'anna' | 'mart' | 'liis' | 'chief', Person>);
   stranger = (await createTestTenant(db, 'beta', { boris: ['admin'] }, tenant)).people.boris!;
   tenant.clock.now = new Date(NOON);
-  await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+  await tenant.deploy(LETTER);
 });
 after(() => db.close());
 
-const scope = () => ({
-  db,
-  tenantId: tenant.tenantId,
-  timeZone: 'Europe/Tallinn',
-  userId: null,
-  now: tenant.clock.now,
-});
 async function open(users: string[], groups: string[] = []): Promise<string> {
-  const started = await tenant.transaction((tx) =>
-    startInstance(tx, scope(), { key: 'letter', businessKey: null, variables: { users, groups } }),
-  );
+  const started = await tenant.startInstance({ key: 'letter', businessKey: null, variables: { users, groups } });
   return started.tasks[0]!.id;
 }
 const why = async (who: Person, id: string, about?: Person) =>

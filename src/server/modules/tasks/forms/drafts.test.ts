@@ -7,7 +7,6 @@ import { createTestTenant, type Person, type TestTenant } from '../../../../../t
 import { deferredActionKinds } from '../../../app.ts';
 import { purgeExpired } from '../../../platform/jobs/retention.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const LETTER = bpmn('letter', sequence(start, userTask('answer', 'camunda:candidateGroups="clerks"'), end));
 
@@ -23,18 +22,10 @@ onDatabase('drafts', (db) => {
     ({ ann, bob, carl: stranger } = tenant.people as { ann: Person; bob: Person; carl: Person });
     const other = await createTestTenant(db(), 'beta', { boris: ['admin'] }, tenant);
     foreigner = other.people.boris!;
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
+    await tenant.deploy(LETTER);
   });
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const open = async () =>
-    (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'letter' }))).tasks[0]!.id;
+  const open = async () => (await tenant.startInstance({ key: 'letter' })).tasks[0]!.id;
   const put = (who: Person, task: string, body: Record<string, unknown>) =>
     who.send('PUT', `/api/tasks/${task}/draft`, JSON.stringify(body), { 'content-type': 'application/json' });
   const draftOf = async (who: Person, task: string) => (await who.get(`/api/tasks/${task}/form`)).body.draft;

@@ -5,7 +5,6 @@ import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { FormBody, FormNode } from '../../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../../forms/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const PROCESS = bpmn(
   'buy',
@@ -28,19 +27,12 @@ onDatabase('running tasks and versions of their form', (db) => {
     tenant = await createTestTenant(db(), 'acme', { ann: ['buyers'], root: ['verva.admin'] });
     ({ ann, root } = tenant.people as Record<'ann' | 'root', Person>);
     await publish(purchase(text('subject'), text('phone')));
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+    await tenant.deploy(PROCESS);
   });
 
   const publish = (body: FormBody) =>
     tenant.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const open = async () => (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+  const open = async () => (await tenant.startInstance({ key: 'buy' })).tasks[0]!.id;
 
   test('BEY-08 BEY-23 a task migrated to the new version keeps its draft, and the differences are reported once', async () => {
     const [task, other] = [await open(), await open()];

@@ -6,7 +6,6 @@ import { createTestTenant, type Person, type TestTenant } from '../../../../../t
 import type { FormBody } from '../../../../shared/forms/index.ts';
 import { insertDropdown, insertOptions } from '../../dropdowns/index.ts';
 import { saveAndPublishForm } from '../../forms/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 const PROCESS = bpmn(
   'buy',
@@ -55,23 +54,16 @@ onDatabase('tasks with a form', (db) => {
     tenant = await createTestTenant(db(), 'acme', { ann: ['buyers'], bob: ['buyers'], carl: [] });
     ann = tenant.people.ann!;
     await publish(purchase());
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), PROCESS));
+    await tenant.deploy(PROCESS);
   });
 
   const publish = (body: FormBody) =>
     tenant.transaction((tx) => saveAndPublishForm(tx, { id: body.id, kind: 'task', title: body.title, body }));
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-  const open = async () => (await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy' }))).tasks[0]!.id;
+  const open = async () => (await tenant.startInstance({ key: 'buy' })).tasks[0]!.id;
 
   test('TSK-06 the variables of a task are those of its process and the submitted ones, all or by name', async () => {
     const variables = { amount: 5, centre: 'C-1', lines: [{ who: 'ann' }], nothing: null };
-    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'buy', variables }));
+    const started = await tenant.startInstance({ key: 'buy', variables });
     const task = started.tasks[0]!.id;
     const read = async (query = '') => (await ann.get(`/api/tasks/${task}/variables${query}`)).body;
     assert.deepEqual(await read(), variables);
@@ -233,8 +225,8 @@ onDatabase('tasks with a form', (db) => {
       'choose',
       sequence(start, userTask('pick', 'camunda:candidateGroups="buyers" camunda:formKey="choosing"'), end),
     );
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), chosen));
-    const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key: 'choose' }));
+    await tenant.deploy(chosen);
+    const started = await tenant.startInstance({ key: 'choose' });
     const send = (action: string, variables: unknown) =>
       ann.post(`/api/tasks/${started.tasks[0]!.id}`, { action, variables });
     const faults = async (action: string, variables: unknown) => {

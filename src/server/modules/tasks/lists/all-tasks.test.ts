@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 interface Item {
   readonly id: string;
@@ -39,14 +38,6 @@ onDatabase('all tasks', (db) => {
   let ann: Person;
   const ids: Record<string, string> = {};
 
-  const scope = () => ({
-    db: db(),
-    tenantId: tenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: tenant.clock.now,
-  });
-
   interface NewCase {
     key?: string;
     groups?: string[];
@@ -59,13 +50,11 @@ onDatabase('all tasks', (db) => {
   async function open(newCase: NewCase): Promise<string> {
     const { key = 'letter', groups = [], users = [], assignee = '', due = null, priority = 50, businessKey } = newCase;
     tenant.clock.pass(60_000);
-    const started = await tenant.transaction((tx) =>
-      startInstance(tx, scope(), {
-        key,
-        businessKey: businessKey ?? null,
-        variables: { groups, users, assignee: assignee || null, due, priority },
-      }),
-    );
+    const started = await tenant.startInstance({
+      key,
+      businessKey: businessKey ?? null,
+      variables: { groups, users, assignee: assignee || null, due, priority },
+    });
     return started.tasks[0]!.id;
   }
 
@@ -87,8 +76,8 @@ onDatabase('all tasks', (db) => {
       deputy: [],
     });
     ({ boss, viewer, ann } = tenant.people as { boss: Person; viewer: Person; ann: Person });
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), model('letter')));
-    await tenant.transaction((tx) => deployBpmn(tx, scope(), model('parcel')));
+    await tenant.deploy(model('letter'));
+    await tenant.deploy(model('parcel'));
     ids.a = await open({ assignee: 'ann.acme', due: '2030-01-05', priority: 10, businessKey: 'KL-1' });
     ids.b = await open({ assignee: 'bob.acme', due: '2030-01-03', priority: 90, businessKey: 'kl-2' });
     ids.c = await open({ groups: ['clerks'], priority: 50, businessKey: 'PO-1' });

@@ -9,7 +9,7 @@ import { conditionSql } from '../../../platform/condition-sql.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { parseList } from '../../../platform/filters.ts';
 import { countInbox, type InboxQuery, readInbox, type Viewer } from '../../inbox/index.ts';
-import { deployBpmn, startInstance } from '../../processes/index.ts';
+import { deployBpmn } from '../../processes/index.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
 
 const WHO =
@@ -101,11 +101,15 @@ onDatabase('lists of the inbox', (db) => {
     ann = tenant.people.ann!;
     await tenant.transaction(async (tx) => {
       for (const key of ['letter', 'memo']) {
-        await deployBpmn(tx, scope(), bpmn(key, sequence(start, userTask('answer', WHO), userTask('store', WHO), end)));
+        await deployBpmn(
+          tx,
+          tenant.scope(),
+          bpmn(key, sequence(start, userTask('answer', WHO), userTask('store', WHO), end)),
+        );
       }
       await deployBpmn(
         tx,
-        scope(),
+        tenant.scope(),
         bpmn('named', sequence(start, userTask('answer', `${WHO} verva:taskName="=title"`), end)),
       );
       const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(tenant.clock.now);
@@ -127,7 +131,7 @@ onDatabase('lists of the inbox', (db) => {
       const due = index % 6 === 0 ? null : `2035-01-0${1 + (index % 7)}`;
       const variables = { users, groups, due, priority: [50, 50, 10, 90, 60][index % 5]!, title: `Kiri ${index}` };
       const key = ['letter', 'memo', 'named'][index % 3]!;
-      const started = await tenant.transaction((tx) => startInstance(tx, scope(), { key, businessKey, variables }));
+      const started = await tenant.startInstance({ key, businessKey, variables });
       opened.push(started.tasks[0]!.id);
     }
     for (const index of [1, 3, 5, 8, 9]) await act(index, { action: 'claim' });
@@ -136,7 +140,6 @@ onDatabase('lists of the inbox', (db) => {
     await snooze(16);
   });
 
-  const scope = () => ({ db: db(), tenantId: tenant.tenantId, timeZone: ZONE, userId: null, now: tenant.clock.now });
   const viewer = (): Viewer => ({
     userId: ann.userId,
     timeZone: ZONE,

@@ -45,15 +45,7 @@ onDatabase('the inbox', (db) => {
       hal: [],
     });
     ({ ann, bob } = testTenant.people as { ann: Person; bob: Person });
-    await testTenant.transaction((tx) => deployBpmn(tx, scope(), LETTER));
-  });
-
-  const scope = () => ({
-    db: db(),
-    tenantId: testTenant.tenantId,
-    timeZone: 'Europe/Tallinn',
-    userId: null,
-    now: testTenant.clock.now,
+    await testTenant.deploy(LETTER);
   });
 
   interface NewCase {
@@ -64,13 +56,11 @@ onDatabase('the inbox', (db) => {
     businessKey?: string;
   }
   async function open({ groups = [], users = [], due = null, priority = 50, businessKey }: NewCase): Promise<string> {
-    const started = await testTenant.transaction((tx) =>
-      startInstance(tx, scope(), {
-        key: 'letter',
-        businessKey: businessKey ?? null,
-        variables: { groups, users, due, priority },
-      }),
-    );
+    const started = await testTenant.startInstance({
+      key: 'letter',
+      businessKey: businessKey ?? null,
+      variables: { groups, users, due, priority },
+    });
     return started.tasks[0]!.id;
   }
 
@@ -271,7 +261,7 @@ onDatabase('the inbox', (db) => {
 
   test('TSK-17 tasks are sorted by process and then by due date, in pages both ways', async () => {
     const fay = testTenant.people.fay!;
-    await testTenant.transaction((tx) => deployBpmn(tx, scope(), LETTER.replaceAll('letter', 'alpha')));
+    await testTenant.deploy(LETTER.replaceAll('letter', 'alpha'));
     const opened: string[] = [];
     for (const [key, due] of [
       ['letter', '2035-01-02'],
@@ -280,9 +270,10 @@ onDatabase('the inbox', (db) => {
       ['alpha', null],
       ['letter', null],
     ] as const) {
-      const started = await testTenant.transaction((tx) =>
-        startInstance(tx, scope(), { key, variables: { groups: [], users: [fay.username], due, priority: 50 } }),
-      );
+      const started = await testTenant.startInstance({
+        key,
+        variables: { groups: [], users: [fay.username], due, priority: 50 },
+      });
       opened.push(started.tasks[0]!.id);
     }
     const order = [1, 3, 2, 0, 4].map((index) => opened[index]);
