@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { FormBody } from '../../../shared/forms/index.ts';
-import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { createVersionCache, type VersionScope } from '../../platform/version-cache.ts';
 import { assertDefinition, digestOf } from './forms.rules.ts';
 import {
   type FormRow,
@@ -14,15 +15,8 @@ import {
   updateDraft,
 } from './forms.store.ts';
 
-/** Scope of the version cache: per open database and tenant. */
-export interface VersionScope {
-  readonly db: DatabaseHandle;
-  readonly tenantId: number;
-}
-
-const KEPT_VERSIONS = 300;
-/** Versions never change. The compiled form is cached by its body object (compile.ts), so keeping the body keeps both. */
-const bodies = new WeakMap<DatabaseHandle, Map<string, FormBody>>();
+/** The compiled form is cached by its body object (compile.ts), so keeping the body keeps both. */
+const cachedBody = createVersionCache<FormBody>();
 
 /** Returns the body of a published version, or `null` if there is none. */
 export async function formVersion(
@@ -31,20 +25,11 @@ export async function formVersion(
   formId: string,
   number: number,
 ): Promise<FormBody | null> {
-  const kept = bodies.get(scope.db) ?? new Map<string, FormBody>();
-  bodies.set(scope.db, kept);
-  const name = `${scope.tenantId}/${number}/${formId}`;
-  const known = kept.get(name);
-  if (known) return known;
-  const row = await readVersion(tx, formId, number);
-  if (!row) return null;
-  // A version written by this transaction can be rolled back and its number reused for other content.
-  if (!row.own) {
-    kept.set(name, row.body);
-    const oldest = kept.size > KEPT_VERSIONS ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-  }
-  return row.body;
+  const body = await cachedBody(scope, formId, number, async () => {
+    const row = await readVersion(tx, formId, number);
+    return row && { version: row.body, own: row.own };
+  });
+  return body ?? null;
 }
 
 /** Returns the version for new tasks, or `null` if the form was never published or is out of use. */

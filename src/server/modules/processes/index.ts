@@ -15,7 +15,7 @@ export { type Decision, readDecisions } from './api/decisions.query.ts';
 export { isParticipant, readHistory } from './api/instances.query.ts';
 export { loadDefinition } from './definitions/definitions.store.ts';
 export { deployBpmn } from './definitions/deploy.ts';
-export type { DefinitionScope, StepScope } from './definitions/scope.ts';
+export type { StepScope } from './definitions/scope.ts';
 export { type DecisionRefusal, refusalOf } from './engine/four-eyes.rules.ts';
 export type { Definition, EventBody, State, Vars } from './engine/model.ts';
 export { adhocPlaces, visibleVars } from './running/adhoc.ts';

@@ -1,13 +1,7 @@
-import type { DatabaseHandle } from '../../../platform/database.ts';
-
-/** The caches of compiled definitions and forms: by database and tenant. */
-export interface DefinitionScope {
-  readonly db: DatabaseHandle;
-  readonly tenantId: number;
-}
+import type { VersionScope } from '../../../platform/version-cache.ts';
 
 /** The tenant, user and time of a step. `userId` is null for timers and jobs. */
-export interface StepScope extends DefinitionScope {
+export interface StepScope extends VersionScope {
   /** IANA name of the tenant's time zone. */
   readonly timeZone: string;
   readonly userId: string | null;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 import { uuidsOf } from '../../../platform/lookup.ts';
+import type { VersionScope } from '../../../platform/version-cache.ts';
 import { formVersion } from '../../forms/index.ts';
 import { loadDefinition } from '../definitions/definitions.store.ts';
-import type { DefinitionScope } from '../definitions/scope.ts';
 import { type FourEyesFacts, namedPeople } from '../engine/four-eyes.rules.ts';
 import type { FourEyes } from '../engine/model.ts';
 import { taskOutcomes } from './task-outcomes.ts';
@@ -24,7 +24,7 @@ export interface DecisionRow {
 /** Reads the users whom the four-eyes rule excludes, by task. Unrestricted tasks have no entry. */
 export async function readFourEyes(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   tasks: readonly DecisionRow[],
 ): Promise<ReadonlyMap<string, FourEyesFacts>> {
   const restricted: (DecisionRow & { instance_id: string })[] = [];
@@ -50,7 +50,7 @@ export async function readFourEyes(
 }
 
 /** Whether a task has two or more outcomes. */
-async function isDecision(tx: Tx, scope: DefinitionScope, task: Omit<DecisionRow, 'four_eyes'>): Promise<boolean> {
+async function isDecision(tx: Tx, scope: VersionScope, task: Omit<DecisionRow, 'four_eyes'>): Promise<boolean> {
   const { process_key: key, process_number: number, node_id, form_id, form_number } = task;
   if (key === null || number === null || node_id === null) return false;
   const form = form_id === null || form_number === null ? null : await formVersion(tx, scope, form_id, form_number);
@@ -121,7 +121,7 @@ async function resolvePeople(tx: Tx, names: readonly string[]): Promise<Map<stri
 /** Reads the users who have decided in each case, by root instance: callers and delegators. */
 async function readDeciders(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   roots: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const deciders = new Map<string, Set<string>>();

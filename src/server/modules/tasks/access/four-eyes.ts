@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../../../shared/contracts/errors.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { VersionScope } from '../../../platform/version-cache.ts';
 import type { InboxRow } from '../../inbox/index.ts';
 import {
   type DecisionRefusal,
   type DecisionRow,
-  type DefinitionScope,
   lockDecisions,
   readFourEyes,
   refusalOf,
@@ -24,7 +24,7 @@ export type AuthorisedTask = LoadedTask & { readonly isAuthorised: true };
 /** Why the four-eyes rule refuses the caller's decision, given how they may act today; null when it allows it. */
 export function decisionRefusal(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   { row, rights, caller }: LoadedTask,
   by: Caller = caller,
 ): Promise<DecisionRefusal | null> {
@@ -32,7 +32,7 @@ export function decisionRefusal(
 }
 
 /** Throws when the four-eyes rule refuses the caller's decision. */
-export async function assertMayDecide(tx: Tx, scope: DefinitionScope, task: LoadedTask): Promise<void> {
+export async function assertMayDecide(tx: Tx, scope: VersionScope, task: LoadedTask): Promise<void> {
   refuse(await decisionRefusal(tx, scope, task));
 }
 
@@ -42,7 +42,7 @@ export async function assertMayDecide(tx: Tx, scope: DefinitionScope, task: Load
  */
 export async function authoriseCompletion(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   task: LoadedTask,
   onBehalfOf: string | null,
 ): Promise<AuthorisedTask> {
@@ -55,7 +55,7 @@ export async function authoriseCompletion(
 /** Authorises a completion with the caller's current right to act. */
 export function authoriseActing(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   task: LoadedTask,
   acting: Acting,
 ): Promise<AuthorisedTask> {
@@ -65,7 +65,7 @@ export function authoriseActing(
 /** Throws when the task would be assigned to users who may not decide it. */
 export async function assertMayReceive(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   { row }: LoadedTask,
   userIds: readonly string[],
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function assertMayReceive(
 /** Whether the four-eyes rule excludes the user from the decision. */
 export async function isExcluded(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   row: LoadedTask['row'],
   userId: string,
 ): Promise<boolean> {
@@ -89,7 +89,7 @@ type ListedRow = DecisionRow &
 /** Returns why the caller may not decide open tasks of a list, by task ID. */
 export async function listRefusals(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   userId: string,
   rows: readonly ListedRow[],
 ): Promise<ReadonlyMap<string, DecisionRefusal>> {
@@ -106,7 +106,7 @@ export async function listRefusals(
 
 async function refusalFor(
   tx: Tx,
-  scope: DefinitionScope,
+  scope: VersionScope,
   row: LoadedTask['row'],
   userIds: readonly string[],
 ): Promise<DecisionRefusal | null> {
