@@ -6,9 +6,14 @@ import { notifyNewTasks } from '../notifications/index.ts';
  * Updates `task_inbox` from the tasks and their links; no other code writes that table. An open task is in the inbox of its
  * assignee, else of its candidates. A confidential one is under `c:`, which delegates do not inherit. A task with a
  * deferred completion (`held`) is in no inbox until the completion is undone. Notifies users who have a new task,
- * according to their preferences. Returns the principals whose inbox changed.
+ * according to their preferences; not with `isReturned`, for tasks that were in these inboxes before their completion was
+ * deferred. Returns the principals whose inbox changed.
  */
-export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<string[]> {
+export async function projectInbox(
+  tx: Tx,
+  taskIds: readonly string[],
+  { isReturned = false }: { readonly isReturned?: boolean } = {},
+): Promise<string[]> {
   if (taskIds.length === 0) return [];
   const { rows } = await sql<{ principal: string; task_id: string; kind: string | null }>`
     WITH want AS (
@@ -32,13 +37,15 @@ export async function projectInbox(tx: Tx, taskIds: readonly string[]): Promise<
     UNION SELECT p.principal, p.task_id, CASE WHEN p.is_new THEN w.kind END FROM put p JOIN want w ON w.id = p.task_id AND w.principal = p.principal`.execute(
     tx,
   );
-  await notifyNewTasks(
-    tx,
-    rows.flatMap(({ principal, task_id: taskId, kind }) =>
-      kind === null
-        ? []
-        : [{ principal, taskId, kind: kind === 'assignee' ? ('assigned' as const) : ('offered' as const) }],
-    ),
-  );
+  if (!isReturned) {
+    await notifyNewTasks(
+      tx,
+      rows.flatMap(({ principal, task_id: taskId, kind }) =>
+        kind === null
+          ? []
+          : [{ principal, taskId, kind: kind === 'assignee' ? ('assigned' as const) : ('offered' as const) }],
+      ),
+    );
+  }
   return [...new Set(rows.map((row) => row.principal))];
 }

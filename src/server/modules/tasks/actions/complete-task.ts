@@ -64,9 +64,13 @@ export async function completeTask(
   return { task: { ...ended, row: { ...ended.row, has_draft: false } }, attachments };
 }
 
-/** Updates inboxes and counts after a change of rights, and notifies open pages and watchers. */
-export async function refreshInbox(tx: Tx, taskId: string): Promise<void> {
-  const principals = await projectInbox(tx, [taskId]);
+/** Updates inboxes and counts after a change of rights, and notifies open pages and watchers. Options of `projectInbox`. */
+export async function refreshInbox(
+  tx: Tx,
+  taskId: string,
+  options: Parameters<typeof projectInbox>[2] = {},
+): Promise<void> {
+  const principals = await projectInbox(tx, [taskId], options);
   await announceInbox(tx, { principals, changed: [taskId] });
   await notifyWatchers(tx, taskId, { type: 'task.changed', data: { taskId } }, principals);
 }

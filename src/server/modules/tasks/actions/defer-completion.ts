@@ -46,7 +46,7 @@ export function completionHandler({ db }: { readonly db: DatabaseHandle }): Defe
       const { scope, viewer, task } = await load(tx, db, action, now);
       if (!(await reopenTask(tx, action.subjectId, action.id))) throw await lostRace({ tx, viewer }, task);
       // Back in the inboxes for this transaction, so that pages that show the task are notified that it has ended.
-      await projectInbox(tx, [action.subjectId]);
+      await projectInbox(tx, [action.subjectId], { isReturned: true });
       const { completion } = action.payload as { completion: Completion };
       // Another user may have decided in the case since the request, or the requester may have changed.
       const authorised = await authoriseCompletion(tx, scope, task, completion.onBehalfOf);
@@ -59,7 +59,7 @@ export function completionHandler({ db }: { readonly db: DatabaseHandle }): Defe
       const { scope, task } = await load(tx, db, action, now);
       await keepAsDraft(tx, task, action, now);
       await note(tx, scope, task, 'undone', {});
-      await refreshInbox(tx, action.subjectId);
+      await refreshInbox(tx, action.subjectId, { isReturned: true });
     },
 
     async abandoned(tx, action, error, now) {
@@ -69,7 +69,7 @@ export function completionHandler({ db }: { readonly db: DatabaseHandle }): Defe
         await keepAsDraft(tx, task, action, now);
         await note(tx, scope, task, 'refused', { code });
         await recordIncident(tx, scope, task, action, code);
-        await refreshInbox(tx, action.subjectId);
+        await refreshInbox(tx, action.subjectId, { isReturned: true });
       }
       const data = { taskId: action.subjectId, code };
       await enqueue(tx, 'live', { principals: [`u:${action.userId}`], type: 'task.refused', data });

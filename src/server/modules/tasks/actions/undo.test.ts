@@ -17,6 +17,8 @@ const TWO_STEPS = bpmn(
     end,
   ),
 );
+const own = (username: string) =>
+  bpmn('own', sequence(start, userTask('decide', `camunda:assignee="${username}"`), end));
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('undoing a completion', (db, kind) => {
@@ -34,10 +36,11 @@ forEachDatabase('undoing a completion', (db, kind) => {
     });
     ({ ann, bob, adam } = tenant.people as { ann: Person; bob: Person; adam: Person });
     await tenant.deploy(TWO_STEPS);
+    await tenant.deploy(own(bob.username));
   });
 
-  async function open(): Promise<{ task: string; instance: string }> {
-    const started = await tenant.startInstance({ key: 'two' });
+  async function open(key: 'two' | 'own' = 'two'): Promise<{ task: string; instance: string }> {
+    const started = await tenant.startInstance({ key });
     return { task: started.tasks[0]!.id, instance: started.instanceId };
   }
   const complete = (who: Person, task: string, headers: Record<string, string> = UNDO) =>
@@ -108,6 +111,44 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal((await complete(ann, task, {})).status, 200);
   });
 
+  test('BEY-06 neither completing nor undoing notifies the assignee or a candidate of a new task', async () => {
+    const notifications = (task: string) =>
+      tenant.transaction(async (tx) => {
+        const { rows } = await sql<{ kind: string; user_id: string }>`
+          SELECT kind, user_id FROM notification WHERE task_id = ${task}::uuid ORDER BY created_at`.execute(tx);
+        return rows;
+      });
+    await tenant.transaction((tx) =>
+      sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
+        VALUES (${bob.userId}::uuid, ${ann.userId}::uuid, ${tenant.clock.now}::date - 1, ${tenant.clock.now}::date + 30)`.execute(
+        tx,
+      ),
+    );
+    try {
+      // Ann is Bob's delegate, so that the acting user is not the assignee.
+      for (const key of ['own', 'two'] as const) {
+        const { task } = await open(key);
+        // As after the e-mail about the new task and its deletion.
+        const arrived = await notifications(task);
+        assert.equal(arrived.length, key === 'own' ? 1 : 0);
+        await tenant.transaction((tx) => sql`DELETE FROM notification WHERE task_id = ${task}::uuid`.execute(tx));
+        const { status, body } = await complete(ann, task);
+        assert.equal(status, 202, JSON.stringify(body));
+        assert.equal((await undo(ann, body.held.id)).status, 204);
+        assert.equal((await bob.get(`/api/tasks/${task}`)).body.status, 'open');
+        assert.deepEqual(await notifications(task), []);
+        assert.deepEqual((await eventsOf('task.created', task)).length, 1, 'only that of its arrival');
+        await complete(ann, task);
+        wait(11);
+        await execute();
+        assert.equal((await bob.get(`/api/tasks/${task}`)).body.status, 'completed');
+        assert.deepEqual(await notifications(task), []);
+      }
+    } finally {
+      await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+    }
+  });
+
   test('TSK-18 BEY-06 other users see who is completing it and until when, without an id to undo it', async () => {
     const { task } = await open();
     const { body } = await complete(ann, task);
@@ -172,7 +213,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
 
   if (kind === 'postgres') {
     test('BEY-06 TSK-18 two servers and a dying connection execute each deferred completion once', async () => {
-      const cases = await Promise.all(Array.from({ length: 12 }, open));
+      const cases = await Promise.all(Array.from({ length: 12 }, () => open()));
       for (const { task } of cases) assert.equal((await complete(ann, task)).status, 202);
       wait(11);
       const dying = tenant.context.db.tenantTransaction(
