@@ -127,7 +127,7 @@ export function HeadActions({
           items={[
             ...(task.snoozedUntil ? [{ id: 'wake', label: h('wake'), onSelect: onWake }] : []),
             ...(task.mayEdit ? presets(task) : []).map((preset) => ({
-              id: preset.id,
+              id: preset.until.toISOString(),
               label: presetText(preset, h),
               onSelect: () => onSnooze(preset.until),
             })),
