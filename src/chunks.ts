@@ -141,6 +141,9 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   [`${UI}person-field.messages.`, 'fields'],
   [`${UI}combo-box.messages.`, 'combo-box'],
   ['src/widgets/inbox/panels/', 'filters'],
+  // Needed only once a panel or dialog of an open task shows.
+  ['src/widgets/task-form/collaboration/panels.messages.', 'task-panels'],
+  ['src/widgets/task-form/draft/conflict.messages.', 'task-panels'],
   ['src/shared/records/', 'records'],
   // Needed only once the text of an open manual shows.
   ['src/widgets/manual-reader/lists/', 'manual-lists'],

@@ -70,7 +70,7 @@ for (const { name, open, leave, other, outcome } of BROWSERS) {
     await clicks('button.item', leave);
     await sees('button.item[aria-current]', leave);
     await clicks('.outcomes button', 'Approve');
-    await sees('.snack', 'completed.');
+    await sees('.snack', 'completed');
     await misses('button.item', leave);
     await clicks('button.profile');
     await clicks('[role=menuitem]', 'Edit profile');
@@ -94,7 +94,7 @@ for (const { name, open, leave, other, outcome } of BROWSERS) {
     await presses('Escape');
     await misses('dialog[open]');
     await clicks('.outcomes .primary', outcome);
-    await sees('.snack', 'завершена.');
+    await sees('.snack', 'завершена');
     await clicks('button', 'Назад');
     await sees('button.item');
     await misses('button.item', other);

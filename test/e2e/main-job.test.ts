@@ -78,7 +78,7 @@ describe('the main workflow', () => {
     const count = Number.parseInt((await badge(page).textContent()) ?? '', 10);
     await firstOutcome(page).click();
     await page.waitForFunction((old) => new URL(location.href).searchParams.get('taskId') !== old, before);
-    await page.locator('.snack', { hasText: 'completed.' }).waitFor();
+    await page.locator('.snack', { hasText: 'completed' }).waitFor();
     const next = taskIdOf(page);
     assert.ok(next);
     await page.locator(`verva-task-form[task-id="${next}"] .outcomes`).waitFor();

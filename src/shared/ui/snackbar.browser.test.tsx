@@ -97,6 +97,51 @@ describe('LAY-10 snackbar', () => {
     expect([place().left, place().top]).to.deep.equal([16, 16]);
   });
 
+  it('covers no action that stays in place, also of elements that appear later; those that scroll do not count', async () => {
+    const bar = stage.appendChild(document.createElement('div'));
+    const root = bar.attachShadow({ mode: 'open' });
+    const covered = () => {
+      const card = box().getBoundingClientRect();
+      return [...root.querySelectorAll('footer button, header button')].some((button) => {
+        const { top, bottom, left, right } = button.getBoundingClientRect();
+        return top < card.bottom && bottom > card.top && left < card.right && right > card.left;
+      });
+    };
+    const fixed = 'position: fixed; inset-inline: 0; height: 60px; display: flex; justify-content: space-between';
+    showSnack({ text: '“Approve leave: Jüri Lepik” completed: Approve', timeout: 0 });
+    await waitUntil(() => shown().length === 1);
+    const rows = '<button style="display: block; width: 100%; height: 40px">Row</button>'.repeat(40);
+    root.innerHTML = `<header style="${fixed}; top: 0"><button>Back</button><button>Menu</button></header>
+      <div style="position: fixed; inset: 60px 0; overflow: auto">${rows}</div>
+      <footer style="${fixed}; bottom: 0"><button>Approve</button><button>Save</button></footer>`;
+    await waitUntil(() => box().style.translate !== '' && !covered());
+    const { bottom } = box().getBoundingClientRect();
+    expect(innerHeight - bottom).to.be.within(60, 80);
+    await setViewport({ width: 390, height: 700 });
+    await waitUntil(() => !covered() && box().getBoundingClientRect().top < 100);
+    root.replaceChildren();
+    await waitUntil(() => box().style.translate === '');
+    await setViewport({ width: 1000, height: 700 });
+    bar.remove();
+  });
+
+  it('offers an action and where to go on, and closes with either', async () => {
+    const chosen: string[] = [];
+    const offer = () =>
+      showSnack({
+        text: 'Completed',
+        action: { label: 'Undo', onSelect: () => void chosen.push('undo') },
+        next: { label: 'Next task', onSelect: () => void chosen.push('next') },
+      });
+    for (const index of [0, 1]) {
+      offer();
+      await waitUntil(() => shown()[0]?.querySelectorAll('button').length === 2);
+      shown()[0]?.querySelectorAll('button')[index]?.click();
+      await waitUntil(() => shown().length === 0);
+    }
+    expect(chosen).to.deep.equal(['undo', 'next']);
+  });
+
   it('has a colour, a shape and one action', async () => {
     let undone = false;
     showSnack({

@@ -15,7 +15,14 @@ export interface SnackOptions {
   readonly rounded?: boolean;
   /** Keeps line breaks of the text. */
   readonly multiLine?: boolean;
-  readonly action?: { readonly label: string; readonly onSelect: () => void };
+  readonly action?: SnackAction;
+  /** Where to go on, beside the action. */
+  readonly next?: SnackAction;
+}
+
+interface SnackAction {
+  readonly label: string;
+  readonly onSelect: () => void;
 }
 
 interface SnackPosition {

@@ -95,6 +95,21 @@ test("TSK-18 the second user gets a message, and sees the task's new state", asy
   assert.equal(shown(), 't1 2');
 });
 
+test('TSK-08 the report of a saved form ends when the task changes, not before', async () => {
+  const { requests, store, task, open } = desk();
+  await open('t1');
+  const saved = store.perform({ action: 'save', variables: {} });
+  requests.shift()?.answer({ task: task('t1', { version: 2 }), next: null });
+  await saved;
+  assert.deepEqual(store.act.value, { status: 'done', what: 'save' });
+  for (const version of [2, 3]) {
+    const refreshed = store.refresh();
+    requests.shift()?.answer(task('t1', { version }));
+    await refreshed;
+    assert.equal(store.act.value.status, version === 2 ? 'done' : 'idle');
+  }
+});
+
 test('an outdated response changes nothing', async () => {
   const { requests, store, task, open, shown } = desk();
   await open('t1');

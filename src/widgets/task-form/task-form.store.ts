@@ -21,7 +21,7 @@ export type LoadState =
   | { readonly status: 'failed'; readonly error: ApiError }
   | { readonly status: 'ready'; readonly task: TaskDetail; readonly form: TaskForm };
 
-/** State of the last action. `refused` keeps the user's input. */
+/** State of the last action. `refused` keeps the user's input; `done` lasts until the task or the input changes. */
 export type ActState =
   | { readonly status: 'idle' }
   | { readonly status: 'sending'; readonly what: string }
@@ -66,9 +66,15 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     // Responses can overtake each other; older versions are ignored.
     const isNewer = task && now.status === 'ready' && now.task.id === task.id && task.version >= now.task.version;
     if (!isNewer) return;
+    if (task.version > now.task.version) settle();
     load.value = { ...now, task };
     // The task was assigned to this user meanwhile: the read-only form becomes editable, and no input is lost.
     if (task.mayEdit && now.form.readOnly) await reloadForm(task);
+  }
+
+  /** Ends the report of a completed action, because it no longer describes what is on screen. */
+  function settle(): void {
+    if (act.peek().status === 'done') act.value = { status: 'idle' };
   }
 
   /** Sends one action at a time. Null if it was refused; `act` then holds the reason. */
@@ -115,6 +121,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
   function show(task: TaskDetail): void {
     const now = load.peek();
     if (now.status !== 'ready' || now.task.id !== task.id) return;
+    settle();
     load.value = { ...now, task };
     if (task.mayEdit !== now.task.mayEdit) void reloadForm(task);
   }
@@ -168,6 +175,7 @@ export function createTaskStore(send: typeof call, makeKey?: () => string) {
     history,
     open,
     refresh,
+    settle,
     show,
     reloadForm,
     perform,

@@ -37,7 +37,7 @@ import { ConflictBanner } from './draft/conflict-banner.tsx';
 import { DraftNote } from './draft/draft-note.tsx';
 import { useDraft, useNewForm } from './draft/use-draft.ts';
 import { LazyFilesPanel } from './files/lazy-panel.tsx';
-import { OutcomeBar, RefusedDecision } from './outcome-bar.tsx';
+import { OutcomeBar, textOf as outcomeText, RefusedDecision } from './outcome-bar.tsx';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { Refusal } from './refusal.tsx';
 
@@ -147,6 +147,14 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const comment = useComment(keeper);
   const isAtEnd = model === null || formNavigation(model).isAtEnd.value;
 
+  // What was saved is no longer what is on screen.
+  useEffect(() => {
+    const before = model?.values.peek();
+    return model?.values.subscribe((now) => {
+      if (now !== before) store.settle();
+    });
+  }, [model, store]);
+
   // Moves the screen reader to the heading, where sighted users look first.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -172,9 +180,24 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
     };
     const before = asked();
     const carriedOn = widget.ask('verva-task-completed', detail);
-    if (held) announceDeferredCompletion({ taskId: task.id, name: task.name, held, onUndone });
     // Standalone, the element shows the completed task; the inbox and pages open the next one.
-    if (carriedOn && asked() === before) await store.open(task.id);
+    const stays = carriedOn && asked() === before;
+    if (held) {
+      const chosen = form.outcomes.length > 1 ? form.outcomes.find((one) => one.id === action.outcome) : undefined;
+      announceDeferredCompletion({
+        taskId: task.id,
+        name: task.name,
+        ...(chosen ? { outcome: outcomeText(chosen, languageId) } : {}),
+        held,
+        onUndone,
+        ...(stays && result.next ? { onNext: () => void openNext(result.next) } : {}),
+      });
+    }
+    if (stays) await store.open(task.id);
+  }
+
+  async function openNext(taskId: string | null) {
+    if (taskId && widget.ask('verva-task-opened', { taskId })) await store.open(taskId);
   }
 
   /** The task is open again; the inbox and pages can go back to it. */

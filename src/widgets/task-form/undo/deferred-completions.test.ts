@@ -52,6 +52,29 @@ test('BEY-06 of several completions in a row the newest is undone first, then th
   assert.deepEqual(undone, ['Sign', 'Approve', 'Check']);
 });
 
+test('BEY-06 LAY-10 the offer names the outcome, leads to the next task, and ends with the time to undo', async () => {
+  let opened = 0;
+  announceDeferredCompletion({
+    taskId: 't1',
+    name: 'Leave: Jüri Lepik',
+    outcome: 'Approve',
+    onNext: () => {
+      opened += 1;
+    },
+    held: { id: 'held-1', until: new Date(Date.now() + 10_000).toISOString() },
+    onUndone: () => undefined,
+  });
+  assert.deepEqual(shown(), ['“Leave: Jüri Lepik” completed: Approve']);
+  assert.equal(snacks.value[0]?.next?.label, 'Next task');
+  snacks.value[0]?.next?.onSelect();
+  assert.equal(opened, 1);
+  mock.timers.tick(9_999);
+  assert.equal(shown().length, 1);
+  mock.timers.tick(1);
+  assert.deepEqual(shown(), []);
+  await undoCompletion('held-1', () => undefined);
+});
+
 test('BEY-06 a completion that was undone on its page, or can no longer be undone, is not offered', async () => {
   complete('Check', 2);
   complete('Approve');

@@ -10,6 +10,10 @@ import { undoMessages } from './undo.messages.ts';
 export interface DeferredCompletion {
   readonly taskId: string;
   readonly name: string;
+  /** Label of the outcome, if there was a choice. */
+  readonly outcome?: string;
+  /** Opens the next task, unless the page has opened it already. */
+  readonly onNext?: () => void;
   readonly held: { readonly id: string; readonly until: string };
   /** Called after the task is open again. */
   readonly onUndone: () => void;
@@ -20,6 +24,7 @@ const LATE_MS = 60_000;
 /** Completions that can still be undone, newest last. */
 let waiting: readonly DeferredCompletion[] = [];
 let shown: string | undefined;
+let expiry: ReturnType<typeof setTimeout> | undefined;
 onPersonLeft(() => {
   waiting = [];
 });
@@ -65,17 +70,26 @@ export async function undoCompletion(heldId: string, onUndone: () => void): Prom
 /** Offers to undo the newest completion, naming its task. Returns false if none can be undone. */
 function offerUndo(): boolean {
   if (shown) dismissSnack(shown);
+  clearTimeout(expiry);
   waiting = waiting.filter((one) => remainingMs(one) > 0);
   const newest = waiting.at(-1);
   if (!newest) return false;
-  shown = showSnack({
-    text: translate(undoMessages, 'completed', { task: newest.name }),
-    timeout: Math.max(remainingMs(newest), 1000),
+  const { name: task, outcome, onNext } = newest;
+  const timeout = Math.max(remainingMs(newest), 1000);
+  const id = showSnack({
+    text: outcome
+      ? translate(undoMessages, 'completedAs', { task, outcome })
+      : translate(undoMessages, 'completed', { task }),
+    timeout,
     action: {
       label: translate(undoMessages, 'undo'),
       onSelect: () => void undoCompletion(newest.held.id, newest.onUndone),
     },
+    ...(onNext ? { next: { label: translate(undoMessages, 'next'), onSelect: onNext } } : {}),
   });
+  shown = id;
+  // Under the pointer it would offer an undo that is no longer possible.
+  expiry = setTimeout(() => dismissSnack(id), timeout);
   return true;
 }
 
