@@ -1,9 +1,17 @@
-// Takes the pictures of the README and of further screens:  npm run screenshots [-- FOLDER]
-// Without a folder only the README's pictures are taken, into docs/pictures.
+// Takes pictures of the application with the demo organisations:
+//   npm run screenshots                             the pictures of the README, into docs/pictures
+//   npm run screenshots -- all [FOLDER] [NAME …]    every screen, or those whose name contains one of the names: in four
+//                                                   languages and a pseudo language, at three widths, light and dark,
+//                                                   into FOLDER (test-results/screens). Ends with 1 when something
+//                                                   does not fit.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { LANGUAGES } from '../src/shared/contracts/constants.ts';
 import { arrive, launchBrowser, newPage } from '../test/support/browser.ts';
+import { misfits } from '../test/support/page-texts.ts';
+import { speakPseudo } from '../test/support/pseudo.ts';
+import { arriveFor, open, type Screen, screensOf, settled, VIEWPORTS } from '../test/support/screens.ts';
 import { freePort, startVerva } from '../test/support/verva.ts';
 
 interface Shot {
@@ -27,96 +35,24 @@ const openTask = async (page: Page, url: string, username?: string, text = 'Purc
   await page.locator('verva-task-form .outcomes button').first().waitFor();
 };
 
-const SCREENS: Readonly<Record<string, Shot['go']>> = {
-  'sign-in': async (page, url) => {
-    await page.goto(`${url}/login`);
-    await page.locator('input[name=username]').waitFor();
-  },
-  'sign-in-password': async (page, url) => {
-    await page.goto(`${url}/login`);
-    await page.locator('input[name=username]').fill('anna.tamm');
-    await page.keyboard.press('Enter');
-    await page.locator('input[name=password]').fill('wrong');
-    await page.keyboard.press('Enter');
-    await page.locator('.error').waitFor();
-  },
-  'inbox-list': (page, url) => inbox(page, url),
-  inbox: async (page, url) => {
-    await openTask(page, url);
-    // File fields appear shortly after the form.
-    await page.locator('verva-task-form .with-files button').first().waitFor();
-  },
-  'inbox-filter': async (page, url) => {
-    await inbox(page, url);
-    await page.locator('verva-inbox search button').click();
-    await page.locator('verva-inbox .filters-panel select').first().waitFor();
-  },
-  'inbox-empty': async (page, url) => {
-    await inbox(page, url);
-    await page.locator('verva-inbox input[type=search]').fill('nothing is called like this');
-    await page.locator('verva-inbox .empty .btn').first().waitFor();
-  },
-  'task-errors': async (page, url) => {
-    await openTask(page, url, 'liis.saar', 'order');
-    for (const field of await page.locator('verva-task-form input:visible').all())
-      await field.fill('').catch(() => undefined);
-    await page.locator('verva-task-form .outcomes button').first().click();
-    await page
-      .locator('verva-task-form .error')
-      .first()
-      .waitFor({ timeout: 3000 })
-      .catch(() => undefined);
-  },
-  'task-history': async (page, url) => {
-    await openTask(page, url);
-    await page.locator('verva-task-form [role=tab]').last().click();
-    await page.locator('verva-task-form .tl li').first().waitFor();
-  },
-  'profile-menu': async (page, url) => {
-    await inbox(page, url);
-    if (await page.locator('button.profile').count()) await page.locator('button.profile').click();
-    else await page.locator('.toolbar button').first().click();
-  },
-  'not-found': async (page, url) => {
-    await inbox(page, url);
-    await page.goto(`${url}/no-such-page`);
-    await page.locator('.empty').waitFor();
-  },
-  'mass-action': async (page, url) => {
-    await inbox(page, url);
-    await page.goto(`${url}/mass-action`);
-    await page.locator('verva-mass-action thead input').check();
-  },
-  'mass-action-check': async (page, url) => {
-    await inbox(page, url);
-    await page.goto(`${url}/mass-action`);
-    await page.locator('verva-mass-action thead input').check();
-    await page.locator('verva-mass-action .outcomes .primary').click();
-    await page.locator('verva-mass-action input[type=radio]').first().check();
-    await page.locator('verva-mass-action .outcomes .primary').click();
-    await page.locator('verva-mass-action .meter').waitFor();
-    await page.locator('verva-mass-action .why').first().waitFor();
-  },
-  intranet: async (page, _url, intranet) => {
-    await page.goto(intranet);
-    await page.locator('#who').selectOption('mart.kask');
-    await page.locator('#person button[type=submit]').click();
-    await page.locator('verva-inbox button.item').first().waitFor();
-  },
+const taskOfInbox = async (page: Page, url: string) => {
+  await openTask(page, url);
+  // File fields appear shortly after the form.
+  await page.locator('verva-task-form .with-files button').first().waitFor();
+};
+const intranet: Shot['go'] = async (page, _url, address) => {
+  await page.goto(address);
+  await page.locator('#who').selectOption('mart.kask');
+  await page.locator('#person button[type=submit]').click();
+  await page.locator('verva-inbox button.item').first().waitFor();
 };
 
 const README: readonly Shot[] = [
-  { name: 'inbox', size: 'desktop', dark: false, go: SCREENS.inbox! },
-  { name: 'inbox', size: 'mobile', dark: false, go: SCREENS['inbox-list']! },
-  { name: 'inbox-dark', size: 'desktop', dark: true, go: SCREENS.inbox! },
-  { name: 'intranet', size: 'desktop', dark: false, go: SCREENS.intranet! },
+  { name: 'inbox', size: 'desktop', dark: false, go: taskOfInbox },
+  { name: 'inbox', size: 'mobile', dark: false, go: (page, url) => inbox(page, url) },
+  { name: 'inbox-dark', size: 'desktop', dark: true, go: taskOfInbox },
+  { name: 'intranet', size: 'desktop', dark: false, go: intranet },
 ];
-
-const ALL: readonly Shot[] = Object.entries(SCREENS).flatMap(([name, go]) =>
-  (['desktop', 'mobile'] as const).flatMap((size) =>
-    [false, true].map((dark) => ({ name: dark ? `${name}-dark` : name, size, dark, go })),
-  ),
-);
 
 async function take(browser: Browser, shot: Shot, folder: string, url: string, intranet: string): Promise<void> {
   const { page, context } = await newPage(browser, {
@@ -135,16 +71,66 @@ async function take(browser: Browser, shot: Shot, folder: string, url: string, i
   }
 }
 
-const folder = process.argv[2] ?? join(import.meta.dirname, '../docs/pictures');
-const only = process.argv[3];
+const LOCALES = { en: 'en-GB', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN', pseudo: 'en-GB' } as const;
+
+/** Takes every screen in one language; returns what does not fit. */
+async function takeAll(
+  browser: Browser,
+  screens: readonly Screen[],
+  language: keyof typeof LOCALES,
+  folder: string,
+  url: string,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const screen of screens) {
+    const { page, context } = await newPage(browser, { locale: LOCALES[language] });
+    try {
+      if (language === 'pseudo') await speakPseudo(page);
+      await arriveFor(page, url, screen, language === 'pseudo' ? 'en' : language);
+      await open(page, url, screen);
+      for (const viewport of VIEWPORTS) {
+        await page.setViewportSize(viewport);
+        await settled(page);
+        for (const fault of await misfits(page)) found.push(`${screen.name}, ${language}, ${viewport.width}: ${fault}`);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({
+            path: join(folder, `${screen.name}-${viewport.width}-${language}-${colorScheme}.png`),
+          });
+        }
+      }
+    } catch (error) {
+      found.push(`${screen.name}, ${language}: ${(error as Error).message.split('\n')[0]}`);
+    } finally {
+      await context.close();
+    }
+  }
+  return found;
+}
+
+const [mode, given, ...names] = process.argv.slice(2);
+const isAll = mode === 'all';
+const root = join(import.meta.dirname, '..');
+const folder = isAll ? (given ?? join(root, 'test-results/screens')) : join(root, 'docs/pictures');
 await mkdir(folder, { recursive: true });
 const intranetPort = await freePort();
 const verva = await startVerva({ DEMO_PORT: String(intranetPort) });
 const browser = await launchBrowser();
+const found: string[] = [];
 try {
-  const shots = (process.argv[2] ? ALL : README).filter(({ name }) => !only || name.startsWith(only));
-  for (const shot of shots) await take(browser, shot, folder, verva.url, `http://127.0.0.1:${intranetPort}/`);
+  if (isAll) {
+    const screens = (await screensOf(verva.url)).filter(
+      ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
+    );
+    for (const language of [...LANGUAGES, 'pseudo'] as const)
+      found.push(...(await takeAll(browser, screens, language, folder, verva.url)));
+    for (const fault of found) console.log(fault);
+    console.log(`${screens.length} screens in ${folder}; ${found.length} misfits.`);
+  } else {
+    for (const shot of README) await take(browser, shot, folder, verva.url, `http://127.0.0.1:${intranetPort}/`);
+  }
 } finally {
   await browser.close();
   await verva.stop();
 }
+process.exitCode = found.length === 0 ? 0 : 1;

@@ -92,6 +92,99 @@ export function clippedParts(page: Page): Promise<string[]> {
   });
 }
 
+/** Width in pixels of three characters and an ellipsis: a text that is cut shorter says nothing. */
+const LEAST_SHOWN = 30;
+
+/**
+ * Returns the faults that a text of another length or another width makes at this moment: what `clippedParts` finds, texts
+ * of which an ellipsis leaves less than LEAST_SHOWN, and controls that something else covers.
+ */
+export async function misfits(page: Page): Promise<string[]> {
+  const starvedOrCovered = await page.evaluate((least) => {
+    const found: string[] = [];
+    const nameOf = (element: Element) =>
+      `${element.localName}.${element.className} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)}`;
+    const parentOf = (element: Element): Element | null =>
+      element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host ?? null;
+    const isInside = (element: Element, outer: Element) => {
+      for (let at: Element | null = element; at; at = parentOf(at)) if (at === outer) return true;
+      return false;
+    };
+    const deepest = (x: number, y: number): Element | null => {
+      let at = document.elementFromPoint(x, y);
+      while (at?.shadowRoot) {
+        const inner = at.shadowRoot.elementFromPoint(x, y);
+        if (!inner || inner === at) break;
+        at = inner;
+      }
+      return at;
+    };
+    /** Whether only screen readers perceive the element: a container is one pixel wide. */
+    const isForReaders = (element: Element) => {
+      for (let at: Element | null = element; at; at = parentOf(at)) {
+        const { width, height } = at.getBoundingClientRect();
+        if (width <= 2 && height <= 2 && getComputedStyle(at).overflowX === 'hidden') return true;
+      }
+      return false;
+    };
+    /** Whether the element is in a bar that stays in sight while what is below it scrolls. */
+    const isInStickyBar = (element: Element) => {
+      for (let at: Element | null = element; at; at = parentOf(at))
+        if (getComputedStyle(at).position === 'sticky') return true;
+      return false;
+    };
+    /** Whether the point is scrolled out of sight of one of the element's containers. */
+    const isScrolledAway = (element: Element, x: number, y: number) => {
+      for (let at = parentOf(element); at; at = parentOf(at)) {
+        const { overflowX, overflowY } = getComputedStyle(at);
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const { left, right, top, bottom } = at.getBoundingClientRect();
+        if (x < left || x > right || y < top || y > bottom) return true;
+      }
+      return x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
+    };
+    const modal = [...document.querySelectorAll('dialog')].some((dialog) => dialog.matches(':modal'));
+    const look = (root: Document | ShadowRoot) => {
+      for (const element of root.querySelectorAll<HTMLElement>('*')) {
+        if (element.shadowRoot) look(element.shadowRoot);
+        if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const style = getComputedStyle(element);
+        const isText = element.firstChild?.nodeType === Node.TEXT_NODE && element.textContent?.trim() !== '';
+        if (
+          isText &&
+          style.textOverflow === 'ellipsis' &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          element.clientWidth < least &&
+          element.clientWidth > 2 &&
+          !isForReaders(element)
+        )
+          found.push(`${element.clientWidth} pixels are left of: ${nameOf(element)}`);
+        if (modal || !element.matches('button, a[href], input, select, textarea, [role=button], [role=combobox]'))
+          continue;
+        if (style.pointerEvents === 'none') continue;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        if (width <= 2 || height <= 2) continue;
+        const [x, y] = [left + width / 2, top + height / 2];
+        if (isScrolledAway(element, x, y)) continue;
+        const above = deepest(x, y);
+        // A label that contains its control counts as the control.
+        const label = element.closest('label');
+        if (
+          above &&
+          !isInStickyBar(above) &&
+          !isInside(above, element) &&
+          !isInside(element, above) &&
+          !(label && isInside(above, label))
+        )
+          found.push(`covered by ${above.localName}.${above.className}: ${nameOf(element)}`);
+      }
+    };
+    look(document);
+    return found;
+  }, LEAST_SHOWN);
+  return [...(await clippedParts(page)), ...new Set(starvedOrCovered)];
+}
+
 /** Collects texts from the server's responses: names of people and things, which are not in any catalogue. */
 export function listenToAnswers(page: Page): ReadonlySet<string> {
   const texts = new Set<string>();
@@ -110,7 +203,7 @@ export function listenToAnswers(page: Page): ReadonlySet<string> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 const CALENDAR =
-  /\b((Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?(ember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?|(in )?\d+ (minute|hour|day)s?( ago)?|[kMG]?B|English|Eesti|Русский|简体中文|Verva)\b/g;
+  /(?<!\p{L})((Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?|Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sept?(ember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?|(in )?\d+ (minute|hour|day)s?( ago)?|[kMG]?B|English|Eesti|Русский|简体中文|Verva)(?!\p{L})/gu;
 
 /**
  * Whether a text is data rather than a text of the product: from a response, a date or number, initials, the own name
@@ -121,7 +214,9 @@ export function isData(text: string, answers: ReadonlySet<string>): boolean {
     .replaceAll(CALENDAR, '')
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();
-  if (!/\p{L}{3}/u.test(words) || /[\u4e00-\u9fff]/.test(words)) return true;
-  const wanted = plain(text);
-  return [...answers].some((one) => one.includes(wanted) || (wanted.includes(one) && one.length > wanted.length / 2));
+  if (/^https?:\/\/\S+$/.test(text) || !/\p{L}{3}/u.test(words) || /[\u4e00-\u9fff]/.test(words)) return true;
+  const isKnown = (wanted: string) =>
+    [...answers].some((one) => one.includes(wanted) || (wanted.includes(one) && one.length > wanted.length / 2));
+  // Options of a field are listed with commas.
+  return isKnown(plain(text)) || plain(text).split(', ').every(isKnown);
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+import { isData, listenToAnswers, misfits, outside, shownTexts } from '../support/page-texts.ts';
+import { OPEN, speakPseudo } from '../support/pseudo.ts';
+import { arriveFor, open, type Screen, screensOf, settled, VIEWPORTS } from '../support/screens.ts';
+
+const verva = journey();
+
+/** Texts of the form model and of routes, which carry their four languages themselves, and the format of dates. */
+const OWN_TEXTS = /^(Complete|Form builder|DD\.MM\.YYYY)$/;
+
+/** Texts that no catalogue has, and parts that are too small. */
+async function faultsOf(page: Page, { name, who, address }: Screen, answers: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const viewport of VIEWPORTS) {
+    await page.setViewportSize(viewport);
+    await settled(page);
+    for (const fault of await misfits(page)) found.push(`${name}, ${viewport.width}: ${fault}`);
+    // Before a person signs in there are no texts of an organisation, thus no language of tests. The page of all texts
+    // shows them in each language.
+    if (!who || address === '/settings/i18n') continue;
+    const texts = await shownTexts(page);
+    assert.ok(
+      texts.some(({ text }) => text.includes(OPEN)),
+      `${name} is in the language of tests`,
+    );
+    for (const { text, where } of texts)
+      if (!OWN_TEXTS.test(text) && !isData(outside(text), answers))
+        found.push(`${name}, ${viewport.width}: ${where} says: ${text}`);
+  }
+  await page.setViewportSize(VIEWPORTS[0]);
+  return found;
+}
+
+test('I18N-04 LAY-16 on every screen and at every width, each text comes from a catalogue and fits when it is 40 % longer', async () => {
+  const found: string[] = [];
+  let last:
+    | { readonly who: string | undefined; readonly page: Page; readonly answers: ReadonlySet<string> }
+    | undefined;
+  for (const screen of await screensOf(verva.url)) {
+    if (!last || last.who !== screen.who) {
+      await last?.page.context().close();
+      const { page } = await newPage(verva.browser);
+      const answers = listenToAnswers(page);
+      await speakPseudo(page);
+      await arriveFor(page, verva.url, screen, screen.who ? 'en' : 'ru');
+      last = { who: screen.who, page, answers };
+    }
+    await open(last.page, verva.url, screen);
+    found.push(...(await faultsOf(last.page, screen, last.answers)));
+  }
+  assert.deepEqual(found, []);
+});

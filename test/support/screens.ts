@@ -1,0 +1,188 @@
+import type { Page, Request } from 'playwright-core';
+import { arrive, speak } from './browser.ts';
+import { client, identityToken } from './identity-client.ts';
+import { waitFor } from './wait-for.ts';
+
+/** A screen of the application, in one state. */
+export interface Screen {
+  readonly name: string;
+  /** Who sees it; undefined: a visitor. */
+  readonly who?: string;
+  readonly address: string;
+  /** Brings the page to the state after its address was opened. */
+  readonly reach?: (page: Page) => Promise<void>;
+}
+
+/** A large screen, a tablet, a phone. */
+export const VIEWPORTS = [
+  { width: 1280, height: 800 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+] as const;
+
+/** Has every page of the application in the menu. */
+const EVERYTHING = 'grete.norden';
+/** Of her organisations, the one with the most data. */
+const ORGANISATION = 'Põhjaranna Sadam AS';
+/** Has tasks of each kind, delegations and manuals. */
+const MANAGER = 'mart.kask';
+
+/** Clicks the first visible match. */
+const press = (selector: string) => async (page: Page) => {
+  await page.locator(`${selector} >> visible=true`).first().click();
+};
+
+const inTurn =
+  (...steps: readonly ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) {
+      await step(page);
+      await settled(page);
+    }
+  };
+
+/** By position, because labels differ between languages. */
+const profileMenu = (index: number) => async (page: Page) => {
+  if ((await page.locator('.app.mobile').count()) > 0) await page.locator('.toolbar > button').first().click();
+  await page.locator('button.profile:visible, button.profile-entry:visible').click();
+  await page.locator('[role=menu]:popover-open [role^=menuitem]').nth(index).click();
+};
+
+const firstTask = press('verva-inbox button.item');
+
+/** States that no address shows by itself. */
+const STATES: readonly Screen[] = [
+  { name: 'sign-in', address: '/login' },
+  {
+    name: 'sign-in-wrong-password',
+    address: '/login',
+    reach: async (page) => {
+      await page.locator('input[name=username]').fill('sergei.petrov');
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=password]').fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.locator('.error').waitFor();
+    },
+  },
+  { name: 'no-permission', who: MANAGER, address: '/401?noGoBack' },
+  { name: 'unknown-address', who: MANAGER, address: '/no-such-page' },
+  { name: 'task', who: MANAGER, address: '/inbox', reach: firstTask },
+  {
+    name: 'task-history',
+    who: MANAGER,
+    address: '/inbox',
+    reach: inTurn(firstTask, press('verva-task-form [role=tab] >> nth=-1')),
+  },
+  { name: 'task-unknown', who: MANAGER, address: '/inbox?taskId=00000000-0000-7000-8000-000000000000' },
+  { name: 'inbox-filters', who: MANAGER, address: '/inbox', reach: press('verva-inbox search button') },
+  {
+    name: 'inbox-nothing-found',
+    who: MANAGER,
+    address: '/inbox',
+    reach: async (page) => {
+      await page.locator('verva-inbox input[type=search]').fill('nothing is called like this');
+      await page.locator('verva-inbox .empty .btn').first().waitFor();
+    },
+  },
+  { name: 'inbox-of-manager', who: MANAGER, address: '/inbox' },
+  { name: 'tasks-of-manager', who: MANAGER, address: '/tasks' },
+  { name: 'manuals-of-manager', who: MANAGER, address: '/manuals' },
+  { name: 'delegations-of-manager', who: MANAGER, address: '/delegations' },
+  {
+    name: 'mass-action-of-manager',
+    who: MANAGER,
+    address: '/mass-action',
+    reach: press('verva-mass-action thead input'),
+  },
+  {
+    name: 'delegation-new',
+    who: MANAGER,
+    address: '/delegations',
+    reach: inTurn(press('verva-delegation-editor .cards button'), press('verva-delegation-editor button[type=submit]')),
+  },
+  { name: 'profile', who: MANAGER, address: '/inbox', reach: profileMenu(0) },
+  { name: 'password', who: MANAGER, address: '/inbox', reach: profileMenu(1) },
+  { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
+  {
+    name: 'forms-builder',
+    who: EVERYTHING,
+    address: '/settings/forms',
+    reach: press('main tbody a, main tbody button'),
+  },
+  {
+    name: 'manual-settings-page',
+    who: 'juri.lepik',
+    address: '/settings/manuals',
+    reach: press('main tbody a, main tbody button'),
+  },
+];
+
+/** Reads the menu of a person who sees all pages, so that a new page is among the screens. */
+async function pagesOfMenu(url: string): Promise<Screen[]> {
+  interface Entry {
+    readonly path: string;
+    readonly meta: { readonly page?: string };
+    readonly children: readonly Entry[];
+  }
+  const request = client(url, await identityToken(url, EVERYTHING));
+  const { body } = await request('GET', '/api/menus/mine');
+  const flat = (entries: readonly Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...flat(entry.children)]);
+  return flat(body)
+    .filter(({ meta }) => meta.page !== 'section')
+    .map(({ path }) => ({ name: path.slice(1).replaceAll('/', '-'), who: EVERYTHING, address: path }));
+}
+
+/** Returns all screens: each page of the menu, and the states of pages. */
+export async function screensOf(url: string): Promise<readonly Screen[]> {
+  return [...(await pagesOfMenu(url)), ...STATES];
+}
+
+/** Opens a page for the person of a screen, or for a visitor. */
+export async function arriveFor(page: Page, url: string, { who }: Screen, language: string): Promise<void> {
+  if (!who) return speak(page, language);
+  await arrive(page, url, who, language);
+  if (who === EVERYTHING) await page.getByRole('button', { name: ORGANISATION }).click();
+  await page.locator('.app').waitFor();
+}
+
+/** Opens a screen and waits until it shows all that it loads. The person has arrived. */
+export async function open(page: Page, url: string, { address, reach }: Screen): Promise<void> {
+  pendingOf(page);
+  await page.goto(url + address);
+  await settled(page);
+  await reach?.(page);
+  await settled(page);
+}
+
+/** Requests under way, except the stream of live events, which stays open. */
+const pending = new WeakMap<Page, Set<Request>>();
+
+function pendingOf(page: Page): Set<Request> {
+  const known = pending.get(page);
+  if (known) return known;
+  const own = new Set<Request>();
+  pending.set(page, own);
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/live')) own.add(request);
+  });
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => own.delete(request));
+  return own;
+}
+
+/** Waits until nothing loads: no request under way, no skeleton, no spinner; and a change of the width is drawn. */
+export async function settled(page: Page): Promise<void> {
+  await waitFor(() => Promise.resolve(pendingOf(page).size), 0);
+  await page.waitForFunction(() => {
+    const loads = (root: Document | ShadowRoot): boolean =>
+      [...root.querySelectorAll('*')].some(
+        (element) =>
+          (element.matches('.skeleton, .spin, [aria-busy=true]') && element.checkVisibility()) ||
+          (element.shadowRoot !== null && loads(element.shadowRoot)),
+      );
+    return document.querySelector('main, .login, form') !== null && !loads(document);
+  });
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+}
