@@ -162,7 +162,7 @@ describe('the main workflow', () => {
     await context.close();
   });
 
-  test('I18N-03 the whole page switches the language at once, without a reload', async () => {
+  test('I18N-03 the whole page switches the language at once, without a reload, and the profile keeps it', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await page.locator('verva-inbox button.item').first().waitFor();
@@ -173,6 +173,12 @@ describe('the main workflow', () => {
     await page.locator('.toolbar .tab', { hasText: 'Minu ülesanded' }).waitFor();
     await page.locator('html[lang=et]').waitFor();
     assert.equal(await page.evaluate(() => 'sameDocument' in window), true);
+    const mart = client(verva.url, await identityToken(verva.url, 'mart.kask'));
+    const inProfile = async () => (await mart('GET', '/api/identity/users/me')).body.languageId;
+    await waitFor(inProfile, 'et');
+    await page.locator('button.profile').click();
+    await page.getByRole('menuitemradio', { name: 'English' }).click();
+    await waitFor(inProfile, 'en');
     await context.close();
   });
 

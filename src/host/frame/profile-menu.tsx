@@ -24,11 +24,12 @@ import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { preferencesMessages } from '../../shared/ui/notification-preferences/preferences.messages.ts';
-import { chooseLanguage, chooseTheme, showSettings } from '../display.ts';
+import { chooseTheme, showSettings } from '../display.ts';
 import type { HostText } from '../host-text.ts';
 import type { SwitchTenant as Switching } from '../session/switch-tenant.tsx';
 import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import type { NotificationsDialog as Notifications } from './notifications-dialog.tsx';
+import { chooseOwnLanguage } from './own-language.ts';
 import type { ProfileDialog as Profile } from './profile-dialog.tsx';
 
 // The element is loaded on demand to keep the frame small.
@@ -76,7 +77,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       label: LANGUAGE_NAMES[id],
       icon: Languages,
       checked: language.value === id,
-      onSelect: () => chooseLanguage(id),
+      onSelect: () => void chooseOwnLanguage(id),
     })),
     ...THEMES.map(({ id, icon }, index) => ({
       id,
