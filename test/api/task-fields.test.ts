@@ -5,9 +5,10 @@ import { ALL_TASKS_SQL, INBOX_SQL } from '../../src/server/modules/tasks/lists/f
 import { VIEWABLE } from '../../src/server/modules/views/views.resources.ts';
 import { operationOf } from '../../src/server/platform/http/openapi.ts';
 import { allTasksFields, listAllTasks } from '../../src/shared/contracts/all-tasks.contract.ts';
-import { TASK_FIELDS } from '../../src/shared/contracts/task-fields.ts';
+import { FIELD_CHOICES, TASK_FIELDS } from '../../src/shared/contracts/task-fields.ts';
 import { listTasks, taskListFields } from '../../src/shared/contracts/tasks.contract.ts';
 import { columnsOf } from '../../src/widgets/inbox/panels/columns.ts';
+import { panelMessages } from '../../src/widgets/inbox/panels/panels.messages.ts';
 import { COLUMNS, filterColumns, SORTS, STANDARD } from '../../src/widgets/tasks/columns.ts';
 
 const TYPES: Readonly<Record<string, string>> = TASK_FIELDS;
@@ -84,4 +85,16 @@ test('every declared field of a task is used by a list', () => {
     ...taskFile.columns,
   ]);
   assert.deepEqual([...used].toSorted(), Object.keys(TASK_FIELDS).toSorted());
+});
+
+test('every fixed value of a field that the inbox filters by has a label', () => {
+  const filters = new Set(inboxFilters.map(({ field }) => field));
+  const keys = Object.entries(FIELD_CHOICES)
+    .filter(([field]) => filters.has(field))
+    .flatMap(([field, values]) => values.map((value) => `${field}.${value}`));
+  assert.ok(keys.length > 0);
+  assert.deepEqual(
+    keys.filter((key) => !(key in panelMessages.sources.en)),
+    [],
+  );
 });

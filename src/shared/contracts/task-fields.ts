@@ -36,6 +36,11 @@ export const TASK_FIELDS = {
 } as const satisfies Fields;
 export type TaskField = keyof typeof TASK_FIELDS;
 
+/** Fields with fixed values. A list finds the label of a value as `<field>.<value>` in its messages. */
+export const FIELD_CHOICES: Readonly<Partial<Record<TaskField, readonly string[]>>> = {
+  via: ['assignee', 'candidate', 'group', 'delegation'],
+};
+
 /** Filters of the inbox. */
 export type InboxFilter = keyof typeof INBOX_FIELDS | keyof typeof INBOX_API_FIELDS;
 export const INBOX_FILTERS = Object.keys({ ...INBOX_FIELDS, ...INBOX_API_FIELDS }) as InboxFilter[];

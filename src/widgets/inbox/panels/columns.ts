@@ -1,7 +1,7 @@
 import type { Filter } from '../../../shared/contracts/filters.rules.ts';
-import { INBOX_FIELDS } from '../../../shared/contracts/task-fields.ts';
+import { FIELD_CHOICES, INBOX_FIELDS } from '../../../shared/contracts/task-fields.ts';
 import type { Messages, Translate } from '../../../shared/locale/index.ts';
-import type { FilterColumn, FilterOption } from '../../../shared/ui/filters/columns.ts';
+import type { FilterColumn } from '../../../shared/ui/filters/columns.ts';
 import type { InboxStore } from '../inbox.store.ts';
 import type { panelMessages } from './panels.messages.ts';
 
@@ -27,15 +27,13 @@ export const PRESETS = [
 /** Filterable columns of the inbox, with translated labels. */
 export function columnsOf(store: InboxStore, words: PanelText): FilterColumn[] {
   const processes = store.processes.value.map(({ key, name }) => ({ id: key, text: name }));
-  const viaOptions = (['assignee', 'candidate', 'group', 'delegation'] as const).map((id) => ({
-    id,
-    text: words(`via.${id}`),
-  }));
-  const options: Readonly<Record<string, readonly FilterOption[]>> = { process: processes, via: viaOptions };
+  // A test checks that each choice has a label.
+  const choices = (field: keyof typeof INBOX_FIELDS) =>
+    FIELD_CHOICES[field]?.map((id) => ({ id, text: words(`${field}.${id}` as 'via.group') }));
   return (Object.keys(INBOX_FIELDS) as (keyof typeof INBOX_FIELDS)[]).map((field) => ({
     field,
     title: words(`column.${field}`),
     type: INBOX_FIELDS[field],
-    options: options[field],
+    options: field === 'process' ? processes : choices(field),
   }));
 }
