@@ -217,10 +217,10 @@ onDatabase('what people send where work grows', (db) => {
 });
 
 test('API-05 the bounds of what people send are documented with their codes', () => {
-  const documented = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const documented = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
   for (const [what, code] of ATTEMPTS) {
     if (code !== undefined)
-      assert.ok(documented.includes(`\`${code}\``), `docs/operating.md does not name ${code} (${what})`);
+      assert.ok(documented.includes(`\`${code}\``), `docs/limits.md does not name ${code} (${what})`);
     if (code !== undefined && code !== 'feel.cost') assert.ok(Object.hasOwn(ERRORS, code), code);
   }
 });

@@ -131,9 +131,9 @@ const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 test('each route with a large JSON limit is tested with hostile content and listed among the bounds', async () => {
   const keys = (await largeEndpoints()).map(keyOf);
   assert.deepEqual(keys.toSorted(), Object.keys(HOSTILE).toSorted());
-  const documented = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const documented = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
   for (const key of keys)
-    assert.ok(documented.includes(`\`${key}\``), `docs/operating.md does not say what bounds ${key}`);
+    assert.ok(documented.includes(`\`${key}\``), `docs/limits.md does not say what bounds ${key}`);
 });
 
 onDatabase('hostile content', (db) => {

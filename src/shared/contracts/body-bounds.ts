@@ -1,4 +1,4 @@
-/** How much JSON a body may hold, apart from its size: docs/operating.md, "Bounded work". */
+/** How much JSON a body may hold, apart from its size: docs/limits.md. */
 export interface BodyBounds {
   /** Values in all: members of objects, items of lists, and the containers themselves. */
   readonly values: number;

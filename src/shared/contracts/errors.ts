@@ -330,7 +330,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Error codes of endpoints that process a whole document, within limits: docs/operating.md. */
+/** Error codes of endpoints that process a whole document, within limits: docs/limits.md. */
 export const WORK_ERRORS = [
   'content.too_deep',
   'content.too_many_parts',
