@@ -79,26 +79,26 @@ describe('the head of a task', () => {
     const timed = { ...open, due: '2131-01-10T10:00:00.000Z', escalates: '2131-01-11T12:30:00.000Z' };
     const zone = timeZone.value;
     timeZone.value = 'UTC';
-    const says = async (more: object) => {
+    const factsOf = async (more: object) => {
       task = { ...timed, ...more };
       draw('verva-clock-sample');
       await waitUntil(() => facts() !== '');
-      const said = facts();
+      const text = facts();
       element.remove();
-      return said;
+      return text;
     };
-    const plain = await says({});
+    const plain = await factsOf({});
     expect(plain).to.match(/Due 10 Jan 2131, 10:00/);
     expect(plain).to.match(/Escalates 11 Jan 2131, 12:30/);
-    const untimed = await says({ due: null, escalates: null });
+    const untimed = await factsOf({ due: null, escalates: null });
     expect(untimed).to.contain('No due date');
     expect(untimed).not.to.contain('Escalates');
     const until = '2131-01-05T08:00:00.000Z';
-    expect(await says({ snoozedUntil: until })).to.match(
+    expect(await factsOf({ snoozedUntil: until })).to.match(
       /Snoozed until 5 Jan 2131, 08:00\(the due date and escalation still apply\)/s,
     );
     const mart = { id: 'mart.kask', key: 'mart', name: 'Mart Kask' };
-    const stopped = await says({ snoozedUntil: until, clock: { until, by: mart } });
+    const stopped = await factsOf({ snoozedUntil: until, clock: { until, by: mart } });
     expect(stopped).to.match(/Mart Kask stopped the clock until 5 Jan 2131, 08:00/);
     expect(stopped).not.to.contain('still apply');
     timeZone.value = zone;

@@ -88,7 +88,7 @@ test('BEY-09 each link of the user is a reason, the strongest first', () => {
   assert.deepEqual(reasonsFor(ruled), [{ code: 'group', since: SINCE, rule, group: { id: 'clerks', name: 'clerks' } }]);
 });
 
-test('BEY-09 an owner without a link, and a user who acted on the task, are told so', () => {
+test('BEY-09 an owner without a link, and a user who acted on the task, are given that reason', () => {
   assert.deepEqual(reasonsFor(facts({ rights: { ownerId: 'anna' } })), [{ code: 'owner', since: null }]);
   const former = facts({ rights: { ownerId: 'mart', links: [link('owner', 'u:anna')] } });
   assert.deepEqual(reasonsFor(former), [], 'an earlier owner');
