@@ -90,3 +90,15 @@ test('ADM-06 ADM-08 pasted lines and CSV files are parsed, and lines without an 
   ]);
   assert.deepEqual(readPasted('a,A,ignored', []).rows, [{ id: 'a', defaultText: 'A' }]);
 });
+
+test('ADM-06 blank rows of properties are ignored, and a value without a name is reported', () => {
+  const blank = { key: '1', name: ' ', value: ' ' };
+  const nameless = { key: '2', name: '', value: 'x' };
+  const draft = { ...draftOf(option({ properties: {} })), properties: [blank, nameless] };
+  assert.deepEqual(faultsOf(draft, false, new Set()), { 'property 2': 'name' });
+  assert.deepEqual(changeOf(draft, null).properties, {});
+  assert.equal(draftOf(null).active, true);
+  const options = [option({ properties: {} }), option({ id: 'b', properties: {} })];
+  assert.equal(matching(options, '  '), options);
+  assert.equal(idFor('x'.repeat(70)).length, 64);
+});

@@ -59,3 +59,38 @@ test('invalid parameters of an address are ignored', () => {
   assert.deepEqual(overridden(STANDARD, parameters), { ...STANDARD, columns: ['due'] });
   assert.equal(overridden(STANDARD, Object.fromEntries([['sort', 'created']])).sort, 'created:asc');
 });
+
+test('BEY-19 a change of sort order or grouping keeps what still fits', () => {
+  const at = (sort: Setup['sort'], group: Setup['group']) => ({ ...STANDARD, sort, group });
+  const both = ({ sort, group }: Setup) => `${sort} ${group}`;
+  assert.equal(both(sortedBy(at('due:asc', 'due'), 'due:desc')), 'due:desc due');
+  assert.equal(both(sortedBy(at('due:asc', 'due'), 'created:desc')), 'created:desc none');
+  assert.equal(both(sortedBy(at('process:asc', 'process'), 'due:asc')), 'due:asc due');
+  assert.equal(both(sortedBy(at('priority:desc', 'priority'), 'created:asc')), 'created:asc none');
+  assert.equal(both(sortedBy(at('priority:desc', 'priority'), 'priority:desc')), 'priority:desc priority');
+  assert.equal(both(sortedBy(at('created:desc', 'onBehalfOf'), 'due:asc')), 'due:asc onBehalfOf');
+  assert.equal(both(sortedBy(at('created:desc', 'none'), 'due:asc')), 'due:asc none');
+  assert.equal(both(groupedBy(at('due:desc', 'none'), 'due')), 'due:desc due');
+  assert.equal(both(groupedBy(at('created:desc', 'none'), 'due')), 'due:asc due');
+  assert.equal(both(groupedBy(at('process:asc', 'process'), 'none')), 'due:asc none');
+  assert.equal(both(groupedBy(at('process:asc', 'process'), 'onBehalfOf')), 'due:asc onBehalfOf');
+  assert.equal(both(groupedBy(at('priority:desc', 'priority'), 'none')), 'priority:desc none');
+});
+
+test('BEY-19 only differences are written to an address, and a view stores the name column too', () => {
+  const other: Setup = { filters: [urgent], sort: 'due:desc', group: 'none', columns: [], density: 'comfortable' };
+  assert.deepEqual(changesOf(STANDARD, { ...STANDARD, sort: 'due:desc' }), { sort: 'due:desc' });
+  assert.deepEqual(changesOf(STANDARD, { ...STANDARD, group: 'none' }), { group: 'none' });
+  assert.deepEqual(changesOf(STANDARD, { ...STANDARD, columns: [] }), { columns: 'name' });
+  assert.deepEqual(changesOf(STANDARD, { ...STANDARD, density: 'comfortable' }), { rows: 'comfortable' });
+  assert.deepEqual(changesOf(other, other), {});
+  assert.deepEqual(definitionOf({ ...other, columns: ['due'] }).columns, ['name', 'due']);
+  assert.deepEqual(setupOf({ filters: [] }), STANDARD);
+  assert.deepEqual(setupOf(null), STANDARD);
+});
+
+test('TSK-17 an inbox offers these orders and columns', () => {
+  assert.deepEqual(SORTS, ['due:asc', 'due:desc', 'created:desc', 'created:asc', 'priority:desc', 'process:asc']);
+  const columns = 'process,businessKey,due,assignee,priority,created,onBehalfOf';
+  assert.deepEqual(overridden(STANDARD, { columns }).columns, columns.split(','));
+});

@@ -193,3 +193,35 @@ test('a later boundary event counts as a path to the join', async () => {
   assert.deepEqual(instance.complete('u').open, ['b']);
   assert.deepEqual(instance.fire('t').open, ['d']);
 });
+
+test('joins that can fire together do so in document order', async () => {
+  const split = `${start()}${gateway('parallel', 'f')}${task('a')}${task('b')}`;
+  const joins = (...ids: string[]) => ids.map((id) => gateway('inclusive', id)).join('');
+  const paths = flows('s>f f>a f>b a>g1 b>g2 g1>k g1>j g2>k g2>j j>sj k>sk sj>e sk>e');
+  const scripts = `${script('sj', 'append(order, "j")', 'order')}${script('sk', 'append(order, "k")', 'order')}`;
+  for (const [first, second] of [
+    ['j', 'k'],
+    ['k', 'j'],
+  ] as const) {
+    const body = `${split}${gateway('parallel', 'g1')}${gateway('parallel', 'g2')}${joins(first, second)}${scripts}${gateway('exclusive', 'e')}${task('t')}${paths}${flows('e>t')}`;
+    const instance = (await instanceOf(body)).start({ order: [] });
+    instance.complete('a').complete('b');
+    assert.deepEqual(instance.vars.order, [first, second]);
+    assert.deepEqual(instance.open, ['t', 't']);
+  }
+});
+
+test('a token leaves an activity by its only flow, or by its default flow when no condition holds', async () => {
+  const one = await instanceOf(`${start()}${task('a')}${task('b')}${flows('s>a a>b[n = 1]')}`);
+  assert.deepEqual(one.start({ n: 2 }).complete('a').incidents, ['a gateway.none']);
+  const byDefault = await instanceOf(
+    `${start()}${task('a', 'default="a_c"')}${task('b')}${task('c')}${flows('s>a a>b[n = 1] a>c')}`,
+  );
+  assert.deepEqual(byDefault.start({ n: 2 }).complete('a').open, ['c']);
+  const both = await instanceOf(`${start()}${task('a')}${task('b')}${task('c')}${flows('s>a a>b a>c')}`);
+  assert.deepEqual(both.start().complete('a').open, ['b', 'c']);
+  const only = await instanceOf(
+    `${start()}${gateway('exclusive', 'g', 'default="g_a"')}${task('a')}${flows('s>g g>a')}`,
+  );
+  assert.deepEqual(only.start().open, ['a']);
+});
