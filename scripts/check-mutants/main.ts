@@ -14,6 +14,11 @@ const FILES = [
   'src/server/modules/processes/engine/{step,run,joins,leave-node,enter-node}.ts',
 ];
 const REQUIRED = 0.85;
+/** Time for the tests of a file without a mutant, which includes loading their modules. */
+const FIRST_MS = 300_000;
+/** Least time for a mutant. Nearly all tests reach the constants: theirs get a multiple of the time without a mutant. */
+const MUTANT_MS = 20_000;
+const SLOWER = 3;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values, positionals } = parseArgs({
@@ -24,14 +29,16 @@ const trials = Array.from({ length: Number(values.jobs) }, createTrial);
 
 async function survivorsOf(path: string, text: string, mutants: readonly Mutant[], reach: Reach): Promise<Mutant[]> {
   if (reach.tests.length === 0) return [...mutants];
-  const failure = await trials[0]!.run(path, reach, text);
+  const start = performance.now();
+  const failure = await trials[0]!.run(path, reach, { text, limitMs: FIRST_MS });
+  const limitMs = Math.max(MUTANT_MS, SLOWER * (performance.now() - start));
   if (failure !== null) throw new Error(`The tests of ${path} fail without a mutant: ${failure}`);
   const waiting = [...mutants];
   const survivors: Mutant[] = [];
   const work = async ({ run }: (typeof trials)[number]) => {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
       const changed = text.slice(0, one.start) + one.to + text.slice(one.end);
-      if ((await run(path, reach, changed)) === null) survivors.push(one);
+      if ((await run(path, reach, { text: changed, limitMs })) === null) survivors.push(one);
     }
   };
   await Promise.all(trials.map(work));

@@ -2,8 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Reach } from './reach.ts';
 
-/** A mutant that takes longer has caused an endless loop and counts as killed. */
-const LIMIT_MS = 20_000;
 /** A process keeps all copies of the modules, so it is replaced after this many mutants. */
 const MUTANTS_EACH = 150;
 const RUNNER = fileURLToPath(new URL('./runner.mjs', import.meta.url));
@@ -18,8 +16,15 @@ export function createTrial() {
     child = undefined;
   }
 
-  /** Returns how the tests fail with this text in place of the file; null when they pass. */
-  function run(path: string, { tests, reaching }: Reach, text: string): Promise<string | null> {
+  /**
+   * Returns how the tests fail with this text in place of the file; null when they pass. Tests that take longer than the
+   * limit are in an endless loop and count as failed.
+   */
+  function run(
+    path: string,
+    { tests, reaching }: Reach,
+    { text, limitMs }: { readonly text: string; readonly limitMs: number },
+  ): Promise<string | null> {
     tried += 1;
     if (tried % MUTANTS_EACH === 0) stop();
     child ??= fork(RUNNER, { stdio: 'ignore', execArgv: ['--disable-warning=ExperimentalWarning'] });
@@ -33,7 +38,7 @@ export function createTrial() {
       const timer = setTimeout(() => {
         stop();
         end('It does not end.');
-      }, LIMIT_MS);
+      }, limitMs);
       running.once('message', (answer) => end((answer as { failure: string | null }).failure));
       running.once('exit', () => {
         stop();

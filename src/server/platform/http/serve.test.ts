@@ -136,14 +136,14 @@ test('GRD-05 an unauthenticated caller learns nothing about the body', async () 
   assert.deepEqual([status, body.code], [401, 'session.missing']);
 });
 
-test('ROLE-02 endpoints of a group are for its members and administrators only', async () => {
+test('ROLE-02 GRD-06 endpoints of a group are for its members and administrators only', async () => {
   const statuses = (url: string) =>
     Promise.all(['anna', 'clerk', 'admin', 'provider'].map(async (who) => (await ask('GET', url, who)).status));
   assert.deepEqual(await statuses('/api/clerks'), [403, 200, 200, 200]);
   assert.equal((await ask('GET', '/api/clerks')).body.code, 'access.denied');
 });
 
-test('ROLE-03 provider endpoints require verva.admin, administrator rights are not enough', async () => {
+test('ROLE-03 GRD-06 provider endpoints require verva.admin, administrator rights are not enough', async () => {
   for (const [who, expected] of [
     ['anna', 403],
     ['clerk', 403],

@@ -87,7 +87,7 @@ onDatabase('tasks with a form', (db) => {
       assert.equal((await of(body)).body.code, 'request.invalid');
   });
 
-  test('FRM-08 the server computes values, drops hidden ones and refuses invalid ones', async () => {
+  test('FRM-08 TSK-08 the server computes values, drops hidden ones, and refuses invalid ones and unknown outcomes', async () => {
     const task = await open();
     const complete = (variables: unknown, outcome = 'approve', comment?: string) =>
       ann.post(`/api/tasks/${task}`, { action: 'complete', outcome, variables, ...(comment ? { comment } : {}) });
