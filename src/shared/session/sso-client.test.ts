@@ -11,13 +11,18 @@ let authority = '';
 let discovery: Record<string, unknown>;
 let answer: { status: number; body: Record<string, unknown> };
 let posted: URLSearchParams[] = [];
+/** The response to a token request waits for this. */
+let held: Promise<void> | undefined;
 
 before(async () => {
   server = createServer(async (request, reply) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const isDiscovery = request.url === '/.well-known/openid-configuration';
-    if (!isDiscovery) posted.push(new URLSearchParams(text));
+    if (!isDiscovery) {
+      posted.push(new URLSearchParams(text));
+      await held;
+    }
     const { status, body } = isDiscovery ? { status: 200, body: discovery } : answer;
     reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -27,6 +32,7 @@ before(async () => {
 after(() => server.close());
 beforeEach(() => {
   posted = [];
+  held = undefined;
   answer = { status: 200, body: {} };
   discovery = {
     issuer: authority,
@@ -153,6 +159,18 @@ test('LOG-21 (100) a renewal uses the rotated refresh token; one without an id t
   assert.deepEqual([posted[0]!.get('grant_type'), posted[0]!.get('refresh_token')], ['refresh_token', 'r2']);
   answer.body = tokenBody({ id_token: undefined });
   await assert.rejects(open().refresh('r2'), { type: 'NoIdToken', isTemporary: false });
+});
+
+test('LOG-21 (100) a renewal waits for a slow provider, which has used up the refresh token by then', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  answer.body = tokenBody({ id_token: tokenOf('kati', { n: 2 }), refresh_token: 'r3' });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const renewed = open().refresh('r2');
+  while (posted.length === 0) await new Promise(setImmediate);
+  t.mock.timers.tick(45_000);
+  resolve();
+  assert.equal((await renewed).refreshToken, 'r3');
 });
 
 test('LOG-21 (100) a refused renewal ends the session, an unreachable provider does not', async () => {

@@ -7,6 +7,11 @@ import type { TokenService } from './environment.ts';
 /** Storage prefix of state kept during the redirect: `vva_st_<state>`, removed on return. */
 const STATE_PREFIX = 'vva_st_';
 const TIMEOUT_S = 15;
+/**
+ * Longer than for other requests: a provider that rotates refresh tokens may have used up the one of a renewal that is
+ * given up, and the next renewal would end the session.
+ */
+const RENEWAL_TIMEOUT_S = 60;
 /** Redirect path of providers: the application, or the pop-up that signs in for another window. */
 const CALLBACK_PATH = '/callback';
 export const POPUP_PATH = '/popup-login';
@@ -117,7 +122,7 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
         const profile = { sub: '', iss: '', aud: '', exp: 0, iat: 0 };
         const state = { refresh_token: refreshToken, session_state: null, profile };
         // biome-ignore lint/correctness/useHookAtTopLevel: a method of the library, not a hook
-        const answer = await client.useRefreshToken({ state, timeoutInSeconds: TIMEOUT_S });
+        const answer = await client.useRefreshToken({ state, timeoutInSeconds: RENEWAL_TIMEOUT_S });
         // Providers may renew without an id token (OpenID Connect Core 12.2), but the API needs one.
         if (!answer.id_token) throw new CognitoError('NoIdToken', 400, 'The provider renews no id token.');
         return {
