@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import { formsMessages } from './forms.messages.ts';
@@ -39,35 +36,29 @@ export function RetireDialog({ store, form, onClose }: RetireDialogProps): React
     onClose();
   }
 
+  const isUsed = usedBy.length > 0;
   return (
-    <Dialog
+    <FormDialog
       title={t('takeOut.title', { name })}
+      cancel={t(isUsed ? 'close' : 'cancel')}
+      go={isUsed ? undefined : t(form.published === null ? 'delete' : 'takeOut')}
+      kind="danger"
+      isSaving={saving.isSaving}
+      error={saving.error}
+      onSubmit={() => void saving.save(go)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(usedBy.length > 0 ? 'close' : 'cancel')}</Button>
-          {usedBy.length === 0 && (
-            <Button kind="danger" busy={saving.isSaving} onClick={() => void saving.save(go)}>
-              {t(form.published === null ? 'delete' : 'takeOut')}
-            </Button>
-          )}
-        </>
-      }
     >
-      <div className="stack spaced">
-        {saving.error !== undefined && <Banner tone="red">{problemText(saving.error)}</Banner>}
-        {usedBy.length > 0 ? (
-          <ul className="forms-uses">
-            {usedBy.map(({ kind, id, title }) => (
-              <li key={`${kind} ${id}`}>
-                <span className="muted">{t(`usedBy.${kind}`)}</span> {title}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>{t(form.published === null ? 'delete.text' : 'takeOut.text')}</p>
-        )}
-      </div>
-    </Dialog>
+      {isUsed ? (
+        <ul className="forms-uses">
+          {usedBy.map(({ kind, id, title }) => (
+            <li key={`${kind} ${id}`}>
+              <span className="muted">{t(`usedBy.${kind}`)}</span> {title}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{t(form.published === null ? 'delete.text' : 'takeOut.text')}</p>
+      )}
+    </FormDialog>
   );
 }

@@ -8,8 +8,8 @@ export interface FormDialogProps {
   readonly title: ReactNode;
   /** Label of the button that only closes. */
   readonly cancel: string;
-  /** Label of the submit button; Enter in a field presses it. */
-  readonly go: string;
+  /** Label of the submit button; Enter in a field presses it. Without it the dialog can only be closed. */
+  readonly go: string | undefined;
   readonly kind?: 'primary' | 'danger';
   /** The form cannot be submitted as it is. */
   readonly blocked?: boolean;
@@ -71,9 +71,11 @@ export function FormDialog({
               {also.label}
             </Button>
           )}
-          <Button kind={kind} type="submit" form={id} busy={isSaving} blocked={blocked}>
-            {go}
-          </Button>
+          {go && (
+            <Button kind={kind} type="submit" form={id} busy={isSaving} blocked={blocked}>
+              {go}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,11 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
 import type { Use } from '../../shared/contracts/reference-data.contract.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
@@ -37,43 +34,33 @@ export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }:
     onClose(true);
   }
 
+  function submit(): void {
+    if (!isUsed) void saving.save(go);
+    else {
+      instead?.onSelect();
+      onClose(false);
+    }
+  }
+
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      cancel={t(isUsed ? 'close' : 'cancel')}
+      go={isUsed ? instead?.label : t('remove')}
+      kind={isUsed ? 'primary' : 'danger'}
+      isSaving={saving.isSaving}
+      error={isUsed ? undefined : saving.error}
+      onSubmit={submit}
       onClose={() => onClose(false)}
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>{t(isUsed ? 'close' : 'cancel')}</Button>
-          {isUsed && instead && (
-            <Button
-              kind="primary"
-              onClick={() => {
-                instead.onSelect();
-                onClose(false);
-              }}
-            >
-              {instead.label}
-            </Button>
-          )}
-          {!isUsed && (
-            <Button kind="danger" busy={saving.isSaving} onClick={() => void saving.save(go)}>
-              {t('remove')}
-            </Button>
-          )}
-        </>
-      }
     >
-      <div className="stack spaced">
-        {saving.error !== undefined && !isUsed && <Banner tone="red">{problemText(saving.error)}</Banner>}
-        {isUsed ? (
-          <>
-            <p>{t(instead ? 'inUse.option' : 'inUse')}</p>
-            <UseList uses={usedBy} t={t} />
-          </>
-        ) : (
-          <p>{text}</p>
-        )}
-      </div>
-    </Dialog>
+      {isUsed ? (
+        <>
+          <p>{t(instead ? 'inUse.option' : 'inUse')}</p>
+          <UseList uses={usedBy} t={t} />
+        </>
+      ) : (
+        <p>{text}</p>
+      )}
+    </FormDialog>
   );
 }

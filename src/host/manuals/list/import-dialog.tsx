@@ -6,7 +6,7 @@ import {
   type ManualGroup,
   type ManualImport,
 } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -16,7 +16,7 @@ import { ChoiceControl } from '../../choice-control.tsx';
 import { FileField } from '../../file-field.tsx';
 import { listMessages } from './list.messages.ts';
 import { manualPath } from './manual-path.ts';
-import { PlaceFields } from './place-fields.tsx';
+import { PlaceFields, useNewPlace } from './place-fields.tsx';
 
 interface Props {
   readonly send: typeof call;
@@ -29,10 +29,8 @@ interface Props {
 /** Creates drafts from Markdown files or a Word document and reports what could not be converted. */
 export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): ReactNode {
   const t = useMessages(listMessages);
-  const page = useLanguage();
   const [file, setFile] = useState<File | null>(null);
-  const [group, setGroup] = useState(groupId ?? groups[0]?.id ?? '');
-  const [language, setLanguage] = useState<string>(page);
+  const place = useNewPlace(groups, groupId);
   const [together, setTogether] = useState(true);
   const [made, setMade] = useState<ManualImport | null>(null);
   const saving = useSaving();
@@ -41,7 +39,7 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
     if (!file) return;
     const body = new FormData();
     body.append('file', file, file.name);
-    const query = { groupId: group, languageId: language, together };
+    const query = { groupId: place.group, languageId: place.language, together };
     setMade(await send(importManuals, { query, body } as never));
   }
 
@@ -67,7 +65,7 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
       go={t('import.go')}
       isSaving={saving.isSaving}
       error={saving.error}
-      blocked={!file || group === ''}
+      blocked={!file || place.group === ''}
       onSubmit={() => void saving.save(take, file !== null)}
       onClose={() => onClose(false)}
     >
@@ -83,14 +81,7 @@ export function ImportManualsDialog({ send, groups, groupId, onClose }: Props): 
           saving.clear();
         }}
       />
-      <PlaceFields
-        send={send}
-        groups={groups}
-        group={group}
-        onGroup={setGroup}
-        language={language}
-        onLanguage={setLanguage}
-      />
+      <PlaceFields send={send} groups={groups} place={place} />
       {file?.name.toLowerCase().endsWith('.zip') && (
         <ChoiceControl
           label={t('import.together')}

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import type { call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import { createManual, type ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSaving } from '../../../shared/ui/use-saving.ts';
 import { listMessages } from './list.messages.ts';
-import { PlaceFields } from './place-fields.tsx';
+import { PlaceFields, useNewPlace } from './place-fields.tsx';
 
 interface Props {
   readonly send: typeof call;
@@ -20,14 +21,13 @@ interface Props {
 /** Creates a manual with an empty draft. */
 export function NewManualDialog({ send, groups, groupId, onClose }: Props): ReactNode {
   const t = useMessages(listMessages);
-  const page = useLanguage();
   const [title, setTitle] = useState('');
   const [code, setCode] = useState('');
-  const [group, setGroup] = useState(groupId ?? groups[0]?.id ?? '');
-  const [language, setLanguage] = useState<string>(page);
+  const place = useNewPlace(groups, groupId);
+  const { group, language } = place;
   const saving = useSaving();
   const isTaken = saving.code === 'manual.code_taken';
-  const titleLabel = t('manual.title', { language: LANGUAGE_NAMES[language as typeof page] ?? language });
+  const titleLabel = t('manual.title', { language: languageName(language) });
   const titleFault = saving.isTried && title.trim() === '' ? t('fault.required', { attribute: titleLabel }) : undefined;
   const codeFault = isTaken
     ? problemText(saving.error)
@@ -75,14 +75,7 @@ export function NewManualDialog({ send, groups, groupId, onClose }: Props): Reac
           saving.clear();
         }}
       />
-      <PlaceFields
-        send={send}
-        groups={groups}
-        group={group}
-        onGroup={setGroup}
-        language={language}
-        onLanguage={setLanguage}
-      />
+      <PlaceFields send={send} groups={groups} place={place} />
     </FormDialog>
   );
 }
