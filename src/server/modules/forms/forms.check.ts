@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Temporal } from 'temporal-polyfill';
 import { checkForm } from '../../../shared/contracts/form-check.contract.ts';
 import { outcomesOf, referencesIn, submitForm } from '../../../shared/forms/index.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf, problemOf } from '../../platform/http/problems.ts';
@@ -18,12 +18,7 @@ export function checkRoutes(app: FastifyInstance, context: AppContext): void {
     const languageId = sent.languageId ?? languageOf(request);
     const { values, errors } = submitForm(body, sent.values ?? {}, {
       languageId,
-      today:
-        sent.today ??
-        Temporal.Instant.fromEpochMilliseconds(now.getTime())
-          .toZonedDateTimeISO(session.timeZone)
-          .toPlainDate()
-          .toString(),
+      today: sent.today ?? dayOf(now, session.timeZone),
       checks: outcome?.validate === false ? 'shape' : 'all',
       references: await findReferences(tx, session, referencesIn(body, sent.values), languageId),
       current: sent.current,

@@ -5,6 +5,7 @@ import { bpmn, end, sequence, start, userTask } from '../../../../../test/suppor
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { taskListFields } from '../../../../shared/contracts/tasks.contract.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
 import { conditionSql } from '../../../platform/condition-sql.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { parseList } from '../../../platform/filters.ts';
@@ -112,7 +113,7 @@ onDatabase('lists of the inbox', (db) => {
         tenant.scope(),
         bpmn('named', sequence(start, userTask('answer', `${WHO} verva:taskName="=title"`), end)),
       );
-      const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(tenant.clock.now);
+      const today = dayOf(tenant.clock.now, ZONE);
       await sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date)
         VALUES (${tenant.people.bob!.userId}::uuid, ${ann.userId}::uuid, ${today}, ${today})`.execute(tx);
     });
@@ -143,7 +144,7 @@ onDatabase('lists of the inbox', (db) => {
   const viewer = (): Viewer => ({
     userId: ann.userId,
     timeZone: ZONE,
-    today: new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(tenant.clock.now),
+    today: dayOf(tenant.clock.now, ZONE),
     now: tenant.clock.now,
   });
   async function act(index: number, body: unknown, headers?: Record<string, string>) {

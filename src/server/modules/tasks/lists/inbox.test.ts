@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
+import { dayOf } from '../../../../shared/locale/days.ts';
 import { deployBpmn, startInstance } from '../../processes/index.ts';
 
 interface Item {
@@ -348,7 +349,7 @@ onDatabase('the inbox', (db) => {
       other.transaction((tx) =>
         startInstance(tx, at, { key: 'letter', variables: { groups: [], users: [eva.username], due, priority: 50 } }),
       );
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(testTenant.clock.now);
+    const today = dayOf(testTenant.clock.now, 'Europe/Tallinn');
     await add('2020-01-01');
     await add(today);
     await add(null);
@@ -404,9 +405,7 @@ onDatabase('the inbox', (db) => {
     const now = testTenant.clock.now;
     const carl = testTenant.people.carl!;
     const before = await open({ users: ['anton.acme'] });
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Tallinn' }).format(
-      new Date(Date.now() + 86_400_000),
-    );
+    const today = dayOf(new Date(Date.now() + 86_400_000), 'Europe/Tallinn');
     await testTenant.transaction((tx) =>
       sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date, move_open_tasks)
         VALUES (${testTenant.people.anton!.userId}::uuid, ${carl.userId}::uuid, ${today}, ${today}, false)`.execute(tx),
