@@ -3,21 +3,15 @@ import { sendKeys } from '@web/test-runner-commands';
 import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
-import type { NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
+import { NOTIFICATION_KINDS } from '../../shared/contracts/notification-kinds.ts';
+import type { NotificationChoices, NotificationDefaults } from '../../shared/contracts/notifications.contract.ts';
 import { confirmLeaving, openQuestion } from '../unsaved-changes/unsaved-changes.ts';
 import { NotificationDefaultsPage } from './defaults-page.tsx';
 
 const DEFAULTS: NotificationDefaults = {
   choices: {
-    assigned: 'now',
+    ...(Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, 'now'])) as NotificationChoices),
     offered: 'off',
-    delegated: 'now',
-    dueSoon: 'now',
-    overdue: 'now',
-    mentioned: 'now',
-    reading: 'now',
-    lateReading: 'now',
-    standIn: 'now',
   },
   hour: 8,
   actionDays: 10,

@@ -2,70 +2,62 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { useState } from 'react';
 import { runAxe } from '../../../test/support/axe.ts';
+import { purchaseForm } from '../../../test/support/purchase-form.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { defineWidget } from '../define-widget/define-widget.tsx';
-import { checkDefinition, createFormModel, type FormBody, type FormModel } from '../forms/index.ts';
+import { checkDefinition, createFormModel, type FormModel } from '../forms/index.ts';
 import { setLanguage } from '../locale/index.ts';
 import { FormView } from './index.ts';
 
-const BODY: FormBody = {
-  formatVersion: 1,
-  id: 'purchase',
-  title: { en: 'Purchase' },
-  root: {
-    type: 'stack',
-    id: 'root',
+const BODY = purchaseForm(
+  { type: 'richText', id: 'intro', content: { en: '<p>Read the <strong>rules</strong>.</p>' } },
+  { type: 'text', key: 'supplier', label: { en: 'Supplier', et: 'Tarnija' }, required: true, width: 5 },
+  {
+    type: 'dropdown',
+    key: 'centre',
+    label: { en: 'Cost centre' },
+    width: 4,
+    options: [{ id: '7120', text: { en: '7120 Berths' } }],
+  },
+  { type: 'date', key: 'neededBy', label: { en: 'Needed by' }, width: 3 },
+  {
+    type: 'table',
+    key: 'lines',
+    label: { en: 'Order lines' },
+    minRows: 1,
+    totals: ['total'],
+    columns: [
+      { type: 'text', key: 'item', label: { en: 'Item' }, required: true },
+      { type: 'number', key: 'qty', label: { en: 'Quantity' }, integer: true },
+      { type: 'money', key: 'price', label: { en: 'Unit price' } },
+      { type: 'money', key: 'sum', label: { en: 'Sum' }, computed: 'row.qty * row.price' },
+    ],
+  },
+  { type: 'money', key: 'total', label: { en: 'Total' }, computed: 'sum(lines.sum)' },
+  {
+    type: 'section',
+    id: 'why',
+    visible: { field: 'total', op: 'gt', value: 5000 },
+    because: { en: 'Asked because the total is over €5,000' },
+    children: [{ type: 'multiline', key: 'reason', label: { en: 'Reason' }, required: true, maxLength: 20 }],
+  },
+  {
+    type: 'columns',
+    id: 'two',
     children: [
-      { type: 'richText', id: 'intro', content: { en: '<p>Read the <strong>rules</strong>.</p>' } },
-      { type: 'text', key: 'supplier', label: { en: 'Supplier', et: 'Tarnija' }, required: true, width: 5 },
+      { type: 'checkbox', key: 'urgent', label: { en: 'Urgent' } },
       {
-        type: 'dropdown',
-        key: 'centre',
-        label: { en: 'Cost centre' },
-        width: 4,
-        options: [{ id: '7120', text: { en: '7120 Berths' } }],
-      },
-      { type: 'date', key: 'neededBy', label: { en: 'Needed by' }, width: 3 },
-      {
-        type: 'table',
-        key: 'lines',
-        label: { en: 'Order lines' },
-        minRows: 1,
-        totals: ['total'],
-        columns: [
-          { type: 'text', key: 'item', label: { en: 'Item' }, required: true },
-          { type: 'number', key: 'qty', label: { en: 'Quantity' }, integer: true },
-          { type: 'money', key: 'price', label: { en: 'Unit price' } },
-          { type: 'money', key: 'sum', label: { en: 'Sum' }, computed: 'row.qty * row.price' },
-        ],
-      },
-      { type: 'money', key: 'total', label: { en: 'Total' }, computed: 'sum(lines.sum)' },
-      {
-        type: 'section',
-        id: 'why',
-        visible: { field: 'total', op: 'gt', value: 5000 },
-        because: { en: 'Asked because the total is over €5,000' },
-        children: [{ type: 'multiline', key: 'reason', label: { en: 'Reason' }, required: true, maxLength: 20 }],
-      },
-      {
-        type: 'columns',
-        id: 'two',
-        children: [
-          { type: 'checkbox', key: 'urgent', label: { en: 'Urgent' } },
-          {
-            type: 'radio',
-            key: 'kind',
-            label: { en: 'Kind' },
-            options: [
-              { id: 'goods', text: { en: 'Goods' } },
-              { id: 'service', text: { en: 'Service' } },
-            ],
-          },
+        type: 'radio',
+        key: 'kind',
+        label: { en: 'Kind' },
+        options: [
+          { id: 'goods', text: { en: 'Goods' } },
+          { id: 'service', text: { en: 'Service' } },
         ],
       },
     ],
   },
-};
+);
 
 let model: FormModel;
 let attempt: () => void;

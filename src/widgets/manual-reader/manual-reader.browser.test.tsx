@@ -7,9 +7,9 @@ import type { ManualSection, ManualText, Reading } from '../../shared/contracts/
 import { setLanguage } from '../../shared/locale/index.ts';
 import { checkSession, configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
+import { ANNA, manualReading, manualText } from './manual.support.ts';
 import './index.ts';
 
-const ANNA = { id: 'anna.tamm', key: 'anna-key', name: 'Anna Tamm' };
 const SENTENCE = 'Measure oxygen before work starts and after every break longer than 15 minutes. ';
 const id = (kind: string, at: number) => `b-${kind}${String(at).padStart(7, '0')}`;
 const paragraph = (at: number) => `<p id="${id('p', at)}">${SENTENCE.repeat(6)}Paragraph ${at}.</p>`;
@@ -18,50 +18,12 @@ const sections = Array.from({ length: 40 }, (_, at): ManualSection => {
   const html = `<h1 id="${id('h', at)}">${title}</h1>${paragraph(at * 2)}${paragraph(at * 2 + 1)}`;
   return { id: id('h', at), level: 1, title, words: 170, html };
 });
-const text: ManualText = {
-  manualId: 'm',
-  code: 'S-12',
-  number: 2,
-  current: true,
-  languageId: 'en',
-  asked: 'en',
-  fallback: false,
+const text = manualText({
   languages: ['en'],
-  newerLanguages: [],
-  title: 'Hot work',
   sections,
-  sha256: 'a'.repeat(64),
-  minutes: 22,
   attachments: [{ id: 'card', fileName: 'card.docx', mediaType: 'x', size: 1000, required: true }],
-  owner: ANNA,
-  releasedAt: null,
-  effectiveOn: null,
-  changeNote: null,
-  requireScroll: true,
-};
-const READING: Reading = {
-  id: 'r',
-  manualId: 'm',
-  number: 2,
-  title: 'Hot work',
-  code: 'S-12',
-  user: ANNA,
-  state: 'pending',
-  color: 'notDue',
-  dueOn: '2026-12-01',
-  asks: 'full',
-  baseNumber: null,
-  languageId: null,
-  place: null,
-  progress: 0,
-  scrolled: false,
-  opened: [],
-  missing: ['card'],
-  readAt: null,
-  receiptId: null,
-  cancelledAt: null,
-  cancelReason: null,
-};
+});
+const READING = manualReading();
 const session = {
   user: { ...ANNA, languageId: 'en', groups: [], permissions: [] },
   tenant: { tenantId: 't', name: 'T', timeZone: 'Europe/Tallinn' },

@@ -1,56 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { ApiError, type call } from '../../shared/api/index.ts';
-import type { ManualChange, ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
+import type { ManualChange } from '../../shared/contracts/manuals.contract.ts';
 import { createManual, type ManualAddress } from './manual.store.ts';
+import { ANNA, manualReading, manualText } from './manual.support.ts';
 
-const ANNA = { id: 'anna.tamm', key: 'anna-key', name: 'Anna Tamm' };
-const text = (more: Partial<ManualText> = {}): ManualText => ({
-  manualId: 'm',
-  code: 'S-12',
-  number: 2,
-  current: true,
-  languageId: 'en',
-  asked: 'en',
-  fallback: false,
-  languages: ['en', 'et'],
-  newerLanguages: [],
-  title: 'Hot work',
-  sections: [{ id: 'b-00000001', level: 1, title: 'Purpose', words: 100, html: '<h1 id="b-00000001">Purpose</h1>' }],
-  sha256: 'a'.repeat(64),
-  minutes: 22,
-  attachments: [{ id: 'card', fileName: 'card.pdf', mediaType: 'application/pdf', size: 1, required: true }],
-  owner: ANNA,
-  releasedAt: null,
-  effectiveOn: null,
-  changeNote: null,
-  requireScroll: true,
-  ...more,
-});
-const reading = (more: Partial<Reading> = {}): Reading => ({
-  id: 'r',
-  manualId: 'm',
-  number: 2,
-  title: 'Hot work',
-  code: 'S-12',
-  user: ANNA,
-  state: 'pending',
-  color: 'notDue',
-  dueOn: '2026-12-01',
-  asks: 'full',
-  baseNumber: null,
-  languageId: null,
-  place: null,
-  progress: 0,
-  scrolled: false,
-  opened: [],
-  missing: ['card'],
-  readAt: null,
-  receiptId: null,
-  cancelledAt: null,
-  cancelReason: null,
-  ...more,
-});
 const change = (id: string, kind: ManualChange['kind']): ManualChange => ({ id, kind, html: `<p id="${id}">x</p>` });
 const refusal = (code: 'reading.text_changed' | 'held.already_done') =>
   new ApiError(code, 409, { problem: { type: '', title: code, status: 409, instance: '', code } });
@@ -70,9 +24,9 @@ interface Asked {
 function open(answers: Record<string, unknown> = {}, address: ManualAddress = { manualId: 'm', readingId: 'r' }) {
   const asked: Asked[] = [];
   const known: Record<string, unknown> = {
-    '/text': text(),
-    '/readings/{id}': reading(),
-    '/progress': (options: Asked['options']) => reading({ opened: options.body?.opened ? ['card'] : [] }),
+    '/text': manualText(),
+    '/readings/{id}': manualReading(),
+    '/progress': (options: Asked['options']) => manualReading({ opened: options.body?.opened ? ['card'] : [] }),
     ...answers,
   };
   const send = async ({ method, path }: { method: string; path: string }, options: Asked['options']) => {
@@ -115,7 +69,7 @@ test('MAN-07 it can be confirmed when everything was on screen without jumping, 
 });
 
 test('MAN-07 without required reading only required attachments must be opened', async () => {
-  const { manual } = open({ '/text': text({ requireScroll: false, attachments: [] }) });
+  const { manual } = open({ '/text': manualText({ requireScroll: false, attachments: [] }) });
   await manual.load();
   assert.equal(manual.missing.value, null);
 });
@@ -123,8 +77,8 @@ test('MAN-07 without required reading only required attachments must be opened',
 test('MAN-07 progress is saved after a pause and resumed; a failure is sent with the next move', async () => {
   let isDown = true;
   const { manual, sent } = open({
-    '/readings/{id}': reading({ progress: 0.4, place: 'b-00000005' }),
-    '/progress': () => (isDown ? new ApiError('network', 0) : reading({ progress: 0.7 })),
+    '/readings/{id}': manualReading({ progress: 0.4, place: 'b-00000005' }),
+    '/progress': () => (isDown ? new ApiError('network', 0) : manualReading({ progress: 0.7 })),
   });
   await manual.load();
   assert.equal(manual.reached.value, 0.4);
@@ -148,7 +102,7 @@ test('MAN-07 progress is saved after a pause and resumed; a failure is sent with
 
 test('BEY-06 a confirmation names the text that was shown, is deferred, and can be undone', async () => {
   const until = new Date(10_000).toISOString();
-  let now = reading({ scrolled: true, opened: ['card'] });
+  let now = manualReading({ scrolled: true, opened: ['card'] });
   const { manual, sent, asked } = open({
     '/readings/{id}': () => now,
     '/confirmReadManual': { held: { id: 'h', until } },
@@ -164,7 +118,7 @@ test('BEY-06 a confirmation names the text that was shown, is deferred, and can 
   assert.ok(asked.some(({ method, path }) => method === 'DELETE' && path === '/api/held/{id}'));
   assert.equal(ready(manual).reading?.state, 'pending');
   assert.equal(await manual.confirm(), true);
-  now = reading({ state: 'read', color: 'read', receiptId: 'receipt' });
+  now = manualReading({ state: 'read', color: 'read', receiptId: 'receipt' });
   mock.timers.tick(11_500);
   await new Promise((done) => setImmediate(done));
   assert.equal(ready(manual).reading?.receiptId, 'receipt', 'it looks again when it is final');
@@ -173,7 +127,7 @@ test('BEY-06 a confirmation names the text that was shown, is deferred, and can 
 test('MAN-03 a refused confirmation gives the reason and loses nothing; a retry after a lost connection is the same one', async () => {
   const answers: unknown[] = [new ApiError('network', 0), refusal('reading.text_changed')];
   const { manual, sent } = open({
-    '/readings/{id}': reading({ scrolled: true, opened: ['card'] }),
+    '/readings/{id}': manualReading({ scrolled: true, opened: ['card'] }),
     '/confirmReadManual': () => answers.shift(),
   });
   await manual.load();
@@ -189,8 +143,8 @@ test('MAN-03 a refused confirmation gives the reason and loses nothing; a retry 
 test('BEY-11 for a new version only changes are required, and reading them all is enough', async () => {
   const blocks = [change('b-00000001', 'same'), change('b-00000002', 'changed'), change('b-00000003', 'added')];
   const { manual, sent } = open({
-    '/text': text({ attachments: [] }),
-    '/readings/{id}': reading({ asks: 'changes', baseNumber: 1 }),
+    '/text': manualText({ attachments: [] }),
+    '/readings/{id}': manualReading({ asks: 'changes', baseNumber: 1 }),
     '/changes': {
       manualId: 'm',
       from: 1,
@@ -218,7 +172,7 @@ test('BEY-11 for a new version only changes are required, and reading them all i
 
 test('BEY-11 if the changes cannot be loaded, the full text is shown and must be read', async () => {
   const { manual } = open({
-    '/readings/{id}': reading({ asks: 'changes', baseNumber: 1 }),
+    '/readings/{id}': manualReading({ asks: 'changes', baseNumber: 1 }),
     '/changes': new ApiError('network', 0),
   });
   await manual.load();
@@ -229,10 +183,10 @@ test('BEY-11 if the changes cannot be loaded, the full text is shown and must be
 });
 
 test('MAN-05 BEY-13 another language is loaded, and its text is the one confirmed', async () => {
-  const estonian = text({ languageId: 'et', sha256: 'b'.repeat(64), attachments: [] });
+  const estonian = manualText({ languageId: 'et', sha256: 'b'.repeat(64), attachments: [] });
   const { manual, sent } = open({
-    '/text': ({ query }: Asked['options']) => (query?.language === 'et' ? estonian : text()),
-    '/readings/{id}': reading({ scrolled: true }),
+    '/text': ({ query }: Asked['options']) => (query?.language === 'et' ? estonian : manualText()),
+    '/readings/{id}': manualReading({ scrolled: true }),
     '/confirmReadManual': { held: { id: 'h', until: new Date(10_000).toISOString() } },
   });
   await manual.load();
@@ -244,8 +198,9 @@ test('MAN-05 BEY-13 another language is loaded, and its text is the one confirme
 
 test('MAN-06 a confirmed version is shown unchanged, even if there is a newer one', async () => {
   const { manual, sent } = open({
-    '/text': ({ query }: Asked['options']) => text({ number: Number(query?.number ?? 3), current: !query?.number }),
-    '/readings/{id}': reading({ state: 'read', color: 'read', number: 1 }),
+    '/text': ({ query }: Asked['options']) =>
+      manualText({ number: Number(query?.number ?? 3), current: !query?.number }),
+    '/readings/{id}': manualReading({ state: 'read', color: 'read', number: 1 }),
   });
   await manual.load();
   assert.equal(ready(manual).text.number, 1);
@@ -253,12 +208,12 @@ test('MAN-06 a confirmed version is shown unchanged, even if there is a newer on
 });
 
 test("MAN-03 without an own reading the latest open reading of the manual is used; authors see others' without confirming", async () => {
-  const older = reading({ id: 'old', number: 1, state: 'read', color: 'read' });
-  const own = open({ '/records/{resource}': { items: [older, reading()], next: null } }, { manualId: 'm' });
+  const older = manualReading({ id: 'old', number: 1, state: 'read', color: 'read' });
+  const own = open({ '/records/{resource}': { items: [older, manualReading()], next: null } }, { manualId: 'm' });
   await own.manual.load();
   assert.equal(ready(own.manual).reading?.id, 'r');
   assert.equal(own.sent('/records/{resource}')[0]?.query?.user, 'eq:me');
-  const other = open({ '/readings/{id}': reading({ user: { ...ANNA, key: 'mart-key' } }) }, { readingId: 'r' });
+  const other = open({ '/readings/{id}': manualReading({ user: { ...ANNA, key: 'mart-key' } }) }, { readingId: 'r' });
   await other.manual.load();
   assert.equal(ready(other.manual).mine, false);
   other.manual.see({ from: 0, to: 1 }, 'b-00000001');

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { call } from '../../shared/api/index.ts';
+import { NOTIFICATION_KINDS } from '../../shared/contracts/notification-kinds.ts';
 import { createNotificationsStore } from './notifications.store.ts';
 
-const CHOICES = {
-  assigned: 'now',
-  offered: 'off',
-  delegated: 'now',
-  dueSoon: 'now',
-  overdue: 'now',
-  mentioned: 'now',
-  reading: 'now',
-  lateReading: 'now',
-  standIn: 'now',
-} as const;
+const CHOICES = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind === 'offered' ? 'off' : 'now']));
 
 /** A server with the settings; the methods in `failing` get no connection. */
 function settings(failing: readonly string[] = []) {

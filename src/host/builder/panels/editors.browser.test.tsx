@@ -3,6 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { type ReactNode, Suspense, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { runAxe } from '../../../../test/support/axe.ts';
+import { KIND, purchaseForm } from '../../../../test/support/purchase-form.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import type { call } from '../../../shared/api/index.ts';
 import type { Condition, FormBody } from '../../../shared/forms/index.ts';
@@ -11,28 +12,11 @@ import { type BuilderStore, createBuilderStore } from '../builder.store.ts';
 import { ConditionField } from './condition-field.tsx';
 import { ExpressionField } from './expression-field.tsx';
 
-const BODY: FormBody = {
-  formatVersion: 1,
-  id: 'purchase',
-  title: { en: 'Purchase' },
-  root: {
-    type: 'stack',
-    id: 'root',
-    children: [
-      { type: 'number', key: 'total', label: { en: 'Total', et: 'Kokku' } },
-      {
-        type: 'dropdown',
-        key: 'kind',
-        label: { en: 'Kind' },
-        options: [
-          { id: 'goods', text: { en: 'Goods' } },
-          { id: 'service', text: { en: 'Service' } },
-        ],
-      },
-      { type: 'text', key: 'reason', label: { en: 'Reason' } },
-    ],
-  },
-};
+const BODY = purchaseForm({ type: 'number', key: 'total', label: { en: 'Total', et: 'Kokku' } }, KIND, {
+  type: 'text',
+  key: 'reason',
+  label: { en: 'Reason' },
+});
 
 let page: HTMLElement;
 let root: Root;

@@ -190,22 +190,28 @@ forEachDatabase('idempotency keys', (db, kind) => {
     assert.equal((await written()) - before, 1);
   });
 
+  /** Lets the next request wait in its handler until `finish`. */
+  function holdWork() {
+    let started = () => {};
+    let finish = () => {};
+    const isRunning = new Promise<void>((done) => {
+      started = done;
+    });
+    const mayEnd = new Promise<void>((done) => {
+      finish = done;
+    });
+    work = () => {
+      started();
+      return mayEnd;
+    };
+    return { isRunning, finish };
+  }
+
   // The embedded database runs transactions one after the other, without concurrency.
   if (kind === 'postgres') {
     test('TSK-18 a concurrent request does not wait for the first one, and is not executed', async () => {
       const before = await written();
-      let started = () => {};
-      let finish = () => {};
-      const isRunning = new Promise<void>((done) => {
-        started = done;
-      });
-      const mayEnd = new Promise<void>((done) => {
-        finish = done;
-      });
-      work = () => {
-        started();
-        return mayEnd;
-      };
+      const { isRunning, finish } = holdWork();
       const first = post('/api/notes', 'at-the-same-time');
       await isRunning;
       const second = await post('/api/notes', 'at-the-same-time');
@@ -219,18 +225,7 @@ forEachDatabase('idempotency keys', (db, kind) => {
 
     test('API-06 a repetition without a key waits for the first request, and gets its response', async () => {
       const before = await written();
-      let started = () => {};
-      let finish = () => {};
-      const isRunning = new Promise<void>((done) => {
-        started = done;
-      });
-      const mayEnd = new Promise<void>((done) => {
-        finish = done;
-      });
-      work = () => {
-        started();
-        return mayEnd;
-      };
+      const { isRunning, finish } = holdWork();
       const first = post('/api/alike', undefined, { note: 'slow' });
       await isRunning;
       work = async () => assert.fail('carried out twice');

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import {
-  type Condition,
-  checkDefinition,
-  createFormModel,
-  type FormBody,
-  type FormValues,
-} from '../../../../shared/forms/index.ts';
+import { KIND, purchaseForm } from '../../../../../test/support/purchase-form.ts';
+import { type Condition, checkDefinition, createFormModel, type FormValues } from '../../../../shared/forms/index.ts';
 import { filterMessages } from '../../../../shared/ui/filters/filters.messages.ts';
 import { editorMessages } from '../editor.messages.ts';
 import { asExpression } from './as-expression.ts';
@@ -15,41 +10,24 @@ import { asking, asks, begun, isComplete, shownOperatorOf } from './operators.ts
 import { fieldsInScope } from './scope.ts';
 import { sentence, type Words } from './sentence.ts';
 
-const BODY: FormBody = {
-  formatVersion: 1,
-  id: 'purchase',
-  title: { en: 'Purchase' },
-  root: {
-    type: 'stack',
-    id: 'root',
-    children: [
-      { type: 'text', key: 'supplier', label: { en: 'Supplier', et: 'Tarnija' } },
-      {
-        type: 'dropdown',
-        key: 'kind',
-        label: { en: 'Kind' },
-        options: [
-          { id: 'goods', text: { en: 'Goods' } },
-          { id: 'service', text: { en: 'Service' } },
-        ],
-      },
-      { type: 'number', key: 'total', label: { en: 'Total' } },
-      { type: 'date', key: 'neededBy', label: { en: 'Needed by' } },
-      { type: 'period', key: 'leave', label: { en: 'Leave' } },
-      { type: 'checkbox', key: 'urgent', label: { en: 'Urgent' } },
-      {
-        type: 'table',
-        key: 'lines',
-        label: { en: 'Lines' },
-        columns: [
-          { type: 'text', key: 'item', label: { en: 'Item' } },
-          { type: 'number', key: 'qty', label: { en: 'Quantity' } },
-        ],
-      },
-      { type: 'multiline', key: 'reason', label: { en: 'Reason' } },
+const BODY = purchaseForm(
+  { type: 'text', key: 'supplier', label: { en: 'Supplier', et: 'Tarnija' } },
+  KIND,
+  { type: 'number', key: 'total', label: { en: 'Total' } },
+  { type: 'date', key: 'neededBy', label: { en: 'Needed by' } },
+  { type: 'period', key: 'leave', label: { en: 'Leave' } },
+  { type: 'checkbox', key: 'urgent', label: { en: 'Urgent' } },
+  {
+    type: 'table',
+    key: 'lines',
+    label: { en: 'Lines' },
+    columns: [
+      { type: 'text', key: 'item', label: { en: 'Item' } },
+      { type: 'number', key: 'qty', label: { en: 'Quantity' } },
     ],
   },
-};
+  { type: 'multiline', key: 'reason', label: { en: 'Reason' } },
+);
 const words: Words = {
   t: (key, values) => editorMessages.text('en', key, values),
   filters: (key, values) => filterMessages.text('en', key, values),

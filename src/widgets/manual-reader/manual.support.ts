@@ -1,0 +1,51 @@
+// A manual and a reading as the server sends them, for tests.
+import type { ManualText, Reading } from '../../shared/contracts/manuals.contract.ts';
+
+export const ANNA = { id: 'anna.tamm', key: 'anna-key', name: 'Anna Tamm' };
+export const manualText = (more: Partial<ManualText> = {}): ManualText => ({
+  manualId: 'm',
+  code: 'S-12',
+  number: 2,
+  current: true,
+  languageId: 'en',
+  asked: 'en',
+  fallback: false,
+  languages: ['en', 'et'],
+  newerLanguages: [],
+  title: 'Hot work',
+  sections: [{ id: 'b-00000001', level: 1, title: 'Purpose', words: 100, html: '<h1 id="b-00000001">Purpose</h1>' }],
+  sha256: 'a'.repeat(64),
+  minutes: 22,
+  attachments: [{ id: 'card', fileName: 'card.pdf', mediaType: 'application/pdf', size: 1, required: true }],
+  owner: ANNA,
+  releasedAt: null,
+  effectiveOn: null,
+  changeNote: null,
+  requireScroll: true,
+  ...more,
+});
+
+export const manualReading = (more: Partial<Reading> = {}): Reading => ({
+  id: 'r',
+  manualId: 'm',
+  number: 2,
+  title: 'Hot work',
+  code: 'S-12',
+  user: ANNA,
+  state: 'pending',
+  color: 'notDue',
+  dueOn: '2026-12-01',
+  asks: 'full',
+  baseNumber: null,
+  languageId: null,
+  place: null,
+  progress: 0,
+  scrolled: false,
+  opened: [],
+  missing: ['card'],
+  readAt: null,
+  receiptId: null,
+  cancelledAt: null,
+  cancelReason: null,
+  ...more,
+});
