@@ -65,7 +65,7 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
         'sign-in',
         'styles/sheet',
       ].map((file) => `${UI}${file}.`),
-      ...['arrow-left', 'arrow-up-down', 'list-filter', 'message-square', 'search', 'user-round-check'].map(
+      ...['arrow-left', 'arrow-up-down', 'list-filter', 'message-square', 'search', 'user-round-check', 'x'].map(
         (icon) => `icons/${icon}.`,
       ),
     ],
