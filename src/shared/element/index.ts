@@ -1,4 +1,3 @@
-export { ErrorBoundary } from './error-boundary.tsx';
 export { watchForElements } from './nested.ts';
-export type { AttributesOf, CommandDetail, DetailOf, PropertiesOf, VervaEvent } from './table/types.ts';
-export { useWidget, type Widget } from './widget-context.ts';
+export type { CommandDetail, DetailOf, PropertiesOf, VervaEvent } from './table/types.ts';
+export { useWidget } from './widget-context.ts';
