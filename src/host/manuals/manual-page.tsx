@@ -125,12 +125,16 @@ function Screen(): ReactNode {
 }
 
 function Bar(): ReactNode {
+  useSignals();
   const { manual, versions, mayWrite, store, t } = useManual();
   const page = useLanguage();
   const [, navigate] = useLocation();
   const [isPublishing, setPublishing] = useState(false);
   const draft = draftOf(versions);
   const shown = draft ?? versions[0];
+  const whyNot = useId();
+  // A text that is being saved differs, although the versions do not yet say so.
+  const isUnchanged = (draft?.unchanged ?? false) && (store.saving.value ?? 'saved') === 'saved';
   const title =
     shown?.languages.find(({ languageId }) => languageId === page)?.title ||
     shown?.languages.find(({ languageId }) => languageId === manual.fallbackLanguageId)?.title ||
@@ -193,9 +197,22 @@ function Bar(): ReactNode {
         </Button>
       )}
       {mayWrite && draft?.state === 'draft' && (
-        <Button kind="primary" icon={Send} onClick={() => void publish().catch(showProblem)}>
-          {t('publish')}
-        </Button>
+        <>
+          {isUnchanged && (
+            <span id={whyNot} className="xs muted">
+              {t('publish.unchanged')}
+            </span>
+          )}
+          <Button
+            kind="primary"
+            icon={Send}
+            blocked={isUnchanged}
+            aria-describedby={isUnchanged ? whyNot : undefined}
+            onClick={() => void publish().catch(showProblem)}
+          >
+            {t('publish')}
+          </Button>
+        </>
       )}
       <Suspense>
         {isPublishing && draft && <PublishDialog version={draft} onClose={() => setPublishing(false)} />}

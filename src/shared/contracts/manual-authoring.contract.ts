@@ -218,6 +218,8 @@ export const ManualVersion = Type.Object({
   publishAt: nullable(Instant),
   releasedAt: nullable(Instant),
   releasedBy: nullable(UserRef),
+  /** Whether a draft has the texts and attachments of the version released before it. */
+  unchanged: Type.Boolean(),
   languages: Type.Array(
     Type.Object({
       languageId: language,

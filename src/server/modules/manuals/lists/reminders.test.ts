@@ -173,6 +173,14 @@ onDatabase('reminders of manuals', (db) => {
       ['Crane', 'crane', 1, 0, 0, 1],
       ['Fire', 'fire', 1, 1, 0, 0],
     ]);
+    // People who cannot sign in are no readers while that lasts.
+    for (const status of ['disabled', 'invited', 'active'] as const) {
+      await tenant.transaction((tx) =>
+        sql`UPDATE app_user SET status = ${status} WHERE id = ${people.bob.userId}::uuid`.execute(tx),
+      );
+      const { total } = await report('by=manual');
+      assert.deepEqual([total.people, total.notDue], status === 'active' ? [3, 1] : [2, 0], status);
+    }
     assert.equal((await people.ann.get('/api/manuals/report?by=manual')).status, 403);
     assert.deepEqual((await report('by=manual', eve)).rows, []);
     assert.equal((await people.viewer.get('/api/manuals/report?by=colour')).status, 400);

@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<ReportAsked['by'], RawBuilder<unknown>>> = {
 
 /**
  * Counts readers by state: for each user and manual the newest reading that is not superseded. Open readings of an
- * inactive manual are not counted. The rows with the most overdue readings come first.
+ * inactive manual are not counted, nor people who cannot sign in. The rows with the most overdue readings come first.
  */
 export async function readReport(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function readReport(
     FROM (SELECT DISTINCT ON (r.manual_id, r.user_id) r.* FROM manual_reading r WHERE r.state <> 'superseded' AND ${ofManual}
         ORDER BY r.manual_id, r.user_id, r.assigned_at DESC, r.id DESC) r
       JOIN manual m ON m.id = r.manual_id AND m.removed_at IS NULL AND (m.status = '1_active' OR r.state IN ('read', 'cancelled'))
-      JOIN manual_version v ON v.id = r.version_id JOIN app_user u ON u.id = r.user_id
+      JOIN manual_version v ON v.id = r.version_id JOIN app_user u ON u.id = r.user_id AND u.status = 'active'
       LEFT JOIN user_department d ON d.user_id = r.user_id AND d.is_primary LEFT JOIN department dep ON dep.id = d.department_id
     WHERE ${ofDepartment})`;
   const { rows } = await sql<ManualReportRow & { count: number }>`

@@ -147,6 +147,27 @@ forEachDatabase('publishing manuals', (db, kind) => {
     );
   });
 
+  test('MAN-06 a draft says whether a reader would see any difference', async () => {
+    const id = await make();
+    const [first] = (await kadri.get(`/api/manuals/${id}/versions`)).body;
+    assert.equal(first.unchanged, false);
+    await release(id, 1, 'full');
+    const draft = (await kadri.post(`/api/manuals/${id}/versions`)).body;
+    const isUnchanged = async () => (await kadri.get(`/api/manuals/${id}/versions`)).body[0].unchanged;
+    assert.deepEqual([draft.unchanged, await isUnchanged()], [true, true]);
+    await write(id, 2, '<h1>Hot work</h1><p>Ask for two permits.</p>');
+    assert.equal(await isUnchanged(), false);
+    await write(id, 2, '<h1>Hot work</h1><p>Ask for a permit.</p>');
+    assert.equal(await isUnchanged(), true);
+    await write(id, 2, '<h1>Tuletöö</h1><p>Küsi luba.</p>', 'et', 'Tuletöö');
+    assert.equal(await isUnchanged(), false);
+    await release(id, 2, 'none');
+    const third = (await kadri.post(`/api/manuals/${id}/versions`)).body;
+    assert.equal(third.unchanged, true);
+    await upload(`/api/manuals/${id}/versions/3/texts/en/attachments`, 'Permit.png', PNG);
+    assert.equal(await isUnchanged(), false);
+  });
+
   test('MAN-06 a version waits for its time and is published once, with any number of servers', async () => {
     const id = await make();
     const at = new Date(tenant.clock.now.getTime() + DAY_MS);

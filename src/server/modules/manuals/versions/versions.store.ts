@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ManualVersion } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
 import { changedBy } from '../../../platform/changed-by.ts';
@@ -16,6 +16,7 @@ export interface VersionRow {
   readonly publish_at: Date | null;
   readonly released_at: Date | null;
   readonly releaser: Parameters<typeof personRef>[0] | null;
+  readonly unchanged: boolean;
   readonly languages: (Omit<ManualVersion['languages'][number], 'updatedAt'> & { readonly updatedAt: string })[];
   readonly readings: ManualVersion['readings'];
   readonly version: number;
@@ -23,7 +24,16 @@ export interface VersionRow {
   readonly changer: string | null;
 }
 
-/** Returns versions, newest first. `unchanged`: the text equals that of the last release before it, in that language. */
+/** The texts and attachments of a version, as rows that are equal when nothing a reader sees differs. */
+const contentOf = (versionId: RawBuilder<unknown>) => sql`
+  SELECT t.language_id, t.sha256, coalesce((SELECT jsonb_agg(jsonb_build_array(a.file_id, a.file_name, a.required) ORDER BY a.position, a.file_id)
+    FROM manual_attachment a WHERE a.version_id = t.version_id AND a.language_id = t.language_id), '[]') AS files
+  FROM manual_text t WHERE t.version_id = ${versionId}`;
+
+/**
+ * Returns versions, newest first. `unchanged` of a language: the text equals that of the last release before it;
+ * `unchanged` of a draft: so do all texts and attachments.
+ */
 export async function readVersions(tx: Tx, manualId: string, number?: number): Promise<VersionRow[]> {
   const { rows } = await sql<VersionRow>`
     SELECT v.id, v.number, v.state, v.asks, v.change_note, v.effective_on, v.publish_at, v.released_at, v.version, v.updated_at,
@@ -33,6 +43,8 @@ export async function readVersions(tx: Tx, manualId: string, number?: number): P
           'attachments', (SELECT count(*) FROM manual_attachment a WHERE a.version_id = v.id AND a.language_id = t.language_id),
           'unchanged', coalesce(t.sha256 = (SELECT b.sha256 FROM manual_text b WHERE b.version_id = before.id AND b.language_id = t.language_id), false))
           ORDER BY t.language_id) FROM manual_text t WHERE t.version_id = v.id), '[]') AS languages,
+      (v.state = 'draft' AND before.id IS NOT NULL AND NOT EXISTS (
+        (${contentOf(sql`v.id`)} EXCEPT ${contentOf(sql`before.id`)}) UNION ALL (${contentOf(sql`before.id`)} EXCEPT ${contentOf(sql`v.id`)}))) AS unchanged,
       (SELECT jsonb_build_object('pending', count(*) FILTER (WHERE r.state IN ('pending', 'held')), 'read', count(*) FILTER (WHERE r.state = 'read'),
           'cancelled', count(*) FILTER (WHERE r.state = 'cancelled')) FROM manual_reading r WHERE r.manual_id = v.manual_id AND r.version_id = v.id) AS readings
     FROM manual_version v LEFT JOIN LATERAL (SELECT b.id FROM manual_version b WHERE b.manual_id = v.manual_id AND b.number < v.number
@@ -52,6 +64,7 @@ export function toVersion(row: VersionRow): ManualVersion {
     publishAt: row.publish_at?.toISOString() ?? null,
     releasedAt: row.released_at?.toISOString() ?? null,
     releasedBy: row.releaser && personRef(row.releaser),
+    unchanged: row.unchanged,
     languages: row.languages.map((one) => ({ ...one, updatedAt: new Date(one.updatedAt).toISOString() })),
     readings: row.readings,
     version: row.version,
