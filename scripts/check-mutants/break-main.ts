@@ -8,20 +8,22 @@ import { BREAKS, type Break } from './breaks.ts';
 
 const HOOK = new URL('./break-hook.mjs', import.meta.url).href;
 const LIMIT_MS = 300_000;
-const IN_BROWSER = /^test\/(e2e|browsers|embedding)\/|\.browser\.test\.ts$/;
+/** Tests in a browser, and hundreds of random models. */
+const SLOW = /^test\/(e2e|browsers|embedding)\/|\.browser\.test\.ts$|generated\.test\.ts$/;
 
 const wanted = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const tests = [...globSync('src/**/*.test.ts'), ...globSync('test/**/*.test.ts')]
-  .filter((path) => !IN_BROWSER.test(path))
+  .filter((path) => !SLOW.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** Returns the test files with a title that names the requirement: those beside the broken file first, then small ones. */
+/** Returns the test files with a title that names the requirement: those beside the broken file first, then those of its module, small ones first. */
 function testsOf({ id, path }: Break): string[] {
   const named = new RegExp(`\\b(?:test|it)\\(\\s*['"\`][A-Z0-9 -]*\\b${id}\\b`);
-  const folder = path.slice(0, path.lastIndexOf('/'));
-  const far = (test: string) => (test.startsWith(`${folder}/`) ? 0 : 1);
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const [module = folder] = /^src\/server\/modules\/[^/]+\//.exec(path) ?? [];
+  const far = (test: string) => (test.startsWith(folder) ? 0 : test.startsWith(module) ? 1 : 2);
   return tests
     .filter(({ text }) => named.test(text))
     .toSorted((a, b) => far(a.path) - far(b.path) || a.text.length - b.text.length)

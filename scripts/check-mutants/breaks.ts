@@ -35,7 +35,7 @@ export const BREAKS: readonly Break[] = [
   of('TSK-02', `${SERVER}/inbox/orders.ts`, '[sql`ASC`, sql`DESC`];', '[sql`DESC`, sql`ASC`];'),
   of('TSK-08', `${SERVER}/tasks/forms/submission.ts`, "outcome.comment === 'required'", 'false'),
   of('TSK-14', `${SERVER}/mass-actions/mass-actions.rules.ts`, "if (dryRun) throw malformed('/dryRun');", ''),
-  of('TSK-18', `${SERVER}/processes/engine/events.ts`, "if (item.wait !== 'user') return 'gone';", ''),
+  of('TSK-18', `${SERVER}/tasks/access/refusals.ts`, 'if (closed) throw closed;', ''),
   of('FRM-05', `${SERVER}/attachments/content.rules.ts`, 'byte >= 32 ||', 'byte >= 0 ||'),
   of('FRM-08', `${SERVER}/tasks/forms/submission.ts`, 'if (errors.length > 0) throw', 'if (false) throw'),
   of(

@@ -28,6 +28,6 @@ test('BEY-28 the variable `requester` names people by text, object or list', () 
   assert.deepEqual(namedPeople(' anna '), ['anna']);
   assert.deepEqual(namedPeople({ id: '1', userId: ' 2', username: 'anna', name: 'Anna' }), ['1', '2', 'anna']);
   assert.deepEqual(namedPeople(['anna', { id: 'mart' }, ['liis']]), ['anna', 'mart', 'liis']);
-  for (const value of ['  ', null, undefined, 7, true, {}, { id: 7, username: '' }])
+  for (const value of ['  ', null, undefined, 7, true, {}, { id: 7, username: '' }, { id: { id: 'anna' } }])
     assert.deepEqual(namedPeople(value), []);
 });
