@@ -1,12 +1,12 @@
-// Breaks the requirements that users meet most, one after the other, and runs the tests that name them: `npm run
-// check:breaks [ID …]`. A requirement whose tests all pass without it is not proven; exits with 1. Tests in a browser are
-// left out. It changes no file.
+// Breaks the requirements that users meet most, one after the other, and runs the tests that name them: `node
+// scripts/run.mjs scripts/check-breaks.ts [ID …]`. A requirement whose tests all pass without it is not proven; exits
+// with 1. Tests in a browser are left out. It changes no file.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { BREAKS, type Break } from './breaks.ts';
+import { BREAKS, type Break } from './check-mutants/breaks.ts';
 
-const HOOK = new URL('./break-hook.mjs', import.meta.url).href;
+const HOOK = new URL('./check-mutants/break-hook.mjs', import.meta.url).href;
 const LIMIT_MS = 300_000;
 /** Tests in a browser, and hundreds of random models. */
 const SLOW = /^test\/(e2e|browsers|embedding)\/|\.browser\.test\.ts$|generated\.test\.ts$/;
