@@ -19,7 +19,7 @@ import { followCallers } from './platform/auth/callers.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { createClock, elapsed } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { createContentBucket } from './platform/content-s3.ts';
+import { createContentBucket } from './platform/content/content-s3.ts';
 import type { AppContext } from './platform/context.ts';
 import {
   type DatabaseHandle,

@@ -77,8 +77,8 @@ test('a moved clock neither fills nor empties the request limit', (t) => {
 const WALL_CLOCK: Readonly<Record<string, string>> = {
   'platform/clock.ts': 'it is the clock',
   'platform/uuid.ts': 'ids are sorted by the moment they were made',
-  'platform/content-s3.ts': 'a signature names the moment it was made',
-  'platform/content-folder.ts': 'a file that is gone has no age',
+  'platform/content/content-s3.ts': 'a signature names the moment it was made',
+  'platform/content/content-folder.ts': 'a file that is gone has no age',
   'platform/auth/signing-keys.ts': 'keys in the database end at a moment that all servers share',
   'platform/auth/verifier.ts': 'a token ends at a moment that its issuer names',
   'platform/live.ts': 'events are found by the moment of their ids; the timer of a stream is capped',

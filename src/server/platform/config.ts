@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BucketSettings } from './content-s3.ts';
+import type { BucketSettings } from './content/content-s3.ts';
 
 /** All settings that differ between installations; read once at startup. */
 export interface Config {

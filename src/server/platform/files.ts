@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ContentStore } from './content-store.ts';
+import type { ContentStore } from './content/content-store.ts';
+import type { PendingUpload } from './content/pending-upload.ts';
 import type { DatabaseHandle, Tx } from './database.ts';
-import type { PendingUpload } from './pending-upload.ts';
 import { uuid7 } from './uuid.ts';
 
-export { createContentFolder } from './content-folder.ts';
-export type { ByteRange, ContentStore } from './content-store.ts';
-export { inMegabytes, type PendingUpload } from './pending-upload.ts';
+export { createContentFolder } from './content/content-folder.ts';
+export type { ByteRange, ContentStore } from './content/content-store.ts';
+export { inMegabytes, type PendingUpload } from './content/pending-upload.ts';
 
 export interface NewFile {
   readonly content: Buffer | PendingUpload;

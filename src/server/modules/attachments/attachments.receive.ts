@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { FILES_PER_REQUEST, isAccepted, MEGABYTE } from '../../../shared/contracts/file-kinds.ts';
-import type { ContentStore } from '../../platform/content-store.ts';
+import type { ContentStore } from '../../platform/content/content-store.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inMegabytes, type PendingUpload } from '../../platform/files.ts';
 import { mediaTypeOf } from './content.rules.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { type Bucket, startBucket } from '../../../test/support/bucket.ts';
+import { type Bucket, startBucket } from '../../../../test/support/bucket.ts';
 import { createContentFolder } from './content-folder.ts';
 import { createContentBucket } from './content-s3.ts';
 import type { ContentStore } from './content-store.ts';

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from './errors.ts';
+import { AppError } from '../errors.ts';
 
 /** An upload that is not stored yet. The receiver must call `release`, stored or not. */
 export interface PendingUpload {
