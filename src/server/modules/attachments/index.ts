@@ -15,7 +15,7 @@ export {
   readMultipart,
   receiveBase64,
 } from './attachments.receive.ts';
-export { addFile, type UploadPlace } from './attachments.routes.ts';
+export { addFile } from './attachments.routes.ts';
 export { type AttachmentRow, attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
 export { removeLooseUploads } from './cleanup.ts';
 export { mediaTypeOf } from './content.rules.ts';
@@ -41,3 +41,4 @@ export function handleAttachments(
     return false;
   });
 }
+export type { UploadPlace } from './upload-requests.ts';
