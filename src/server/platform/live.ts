@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { dayOf } from '../../shared/locale/days.ts';
 import type { DatabaseHandle } from './database.ts';
 import { AppError } from './errors.ts';
+import { type LiveEventRow, missedEvents, principalsOf } from './live.query.ts';
 import { LIVE_CHANNEL, type LiveNotice } from './live-channel.ts';
+import { changesRights, finish, give, isOpen, type Stream, sendEvents, write } from './live-stream.ts';
 import type { CallerSession } from './session.ts';
 import { isUuid, uuid7, uuid7Floor } from './uuid.ts';
 
@@ -15,31 +17,8 @@ const RETRY_MS = 3000;
 const STREAM_MAX_MS = 3_600_000;
 /** Maximum number of streams whose tokens are verified at once, so that requests get connections too. */
 const RECHECKED_AT_ONCE = 5;
-/** A browser that stops reading is disconnected; it reconnects and receives the missed events. */
-const UNREAD_MAX = 262_144;
-/** How long missed events are kept; after a longer absence the browser reloads everything. */
-const KEPT_MS = 3_600_000;
 /** A page loads its data before its stream is open: events of this period are sent as if they had been missed. */
 const LOADING_MS = 30_000;
-
-interface Stream {
-  session: CallerSession;
-  readonly verify: () => Promise<CallerSession>;
-  principals: ReadonlySet<string>;
-  /** Events that arrive while the stream is being opened; sent after the missed ones. */
-  waiting: EventRow[] | undefined;
-  /** Events sent from the table when the stream was opened: their notification may still arrive. */
-  readonly caughtUp: Set<string>;
-  readonly types: ReadonlySet<string> | null;
-  readonly response: ServerResponse;
-}
-
-interface EventRow {
-  readonly id: string;
-  readonly principal: string;
-  readonly type: string;
-  readonly data: unknown;
-}
 
 export interface LiveHub {
   /** Listens to the database; before the first stream. */
@@ -90,7 +69,7 @@ export function createLiveHub(db: DatabaseHandle, log: Logger, clock: () => Date
     if (mine.length === 0) return;
     await finishOnError(mine, async () => {
       const rows = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-        const found = await sql<EventRow>`
+        const found = await sql<LiveEventRow>`
           SELECT id, principal, type, data FROM live_event WHERE id = ANY(${ids}::uuid[]) ORDER BY id`.execute(tx);
         return found.rows;
       });
@@ -218,88 +197,4 @@ function headersOf(response: ServerResponse): Record<string, string | number | r
     string,
     string | number | readonly string[]
   >;
-}
-
-/** Between its end and its `close` a response is still registered; writing to it would be an error. */
-function isOpen(response: ServerResponse): boolean {
-  return !response.destroyed && !response.writableEnded;
-}
-
-function finish({ response }: Stream): void {
-  // Before its headers are sent it is not a stream yet.
-  if (!response.headersSent) response.destroy();
-  else if (isOpen(response)) response.end(`event: bye\ndata: {}\n\n`);
-}
-
-function give(stream: Stream, rows: readonly EventRow[]): void {
-  if (stream.waiting) stream.waiting.push(...rows);
-  else sendEvents(stream, rows);
-}
-
-/** Whether these events start or end a delegation to the user. */
-function changesRights({ session }: Stream, rows: readonly EventRow[]): boolean {
-  return rows.some(({ type, principal }) => type === 'delegation.changed' && principal === `u:${session.userId}`);
-}
-
-function sendEvents(stream: Stream, rows: readonly EventRow[]): void {
-  if (!isOpen(stream.response)) return;
-  const sent = new Set<string>();
-  for (const row of rows) {
-    if (!stream.principals.has(row.principal) || (stream.types && !stream.types.has(row.type))) continue;
-    if (stream.caughtUp.has(row.id)) continue;
-    const isRevoked = row.type === 'session.revoked';
-    // Concerns a delegator: the user's own session continues.
-    if (isRevoked && row.principal !== `u:${stream.session.userId}`) continue;
-    // An event can reach a user through several principals, for example two groups.
-    const same = `${row.type} ${JSON.stringify(row.data)}`;
-    if (sent.has(same)) continue;
-    sent.add(same);
-    write(stream, row);
-    // A sign-out is the last event of a stream.
-    if (isRevoked) finish(stream);
-    if (!isOpen(stream.response)) break;
-  }
-  if (stream.response.writableLength > UNREAD_MAX) stream.response.destroy();
-}
-
-function write({ response }: Stream, { id, type, data }: Pick<EventRow, 'id' | 'type' | 'data'>): void {
-  response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
-}
-
-/** Returns the principals of a user: their own, their groups', and those of today's delegators. */
-async function principalsOf(db: DatabaseHandle, session: CallerSession, today: string): Promise<Set<string>> {
-  const { tenantId, userId } = session;
-  const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
-    const found = await sql<{ principal: string }>`
-      SELECT 'g:' || group_id AS principal FROM group_member WHERE user_id = ${userId}::uuid
-      UNION SELECT 'u:' || user_id FROM delegation
-        WHERE delegate_user_id = ${userId}::uuid AND removed_at IS NULL AND replace_verva AND ${today}::date BETWEEN start_date AND end_date`.execute(
-      tx,
-    );
-    return found.rows;
-  });
-  return new Set(['*', `u:${userId}`, `c:${userId}`, ...rows.map(({ principal }) => principal)]);
-}
-
-const MISSED_MAX = 500;
-
-async function missedEvents(
-  db: DatabaseHandle,
-  { tenantId, userId }: CallerSession,
-  principals: ReadonlySet<string>,
-  since: string,
-  now: Date,
-): Promise<readonly EventRow[] | 'too many'> {
-  // A UUIDv7 starts with its timestamp.
-  const at = Number.parseInt(since.replaceAll('-', '').slice(0, 12), 16);
-  if (now.getTime() - at > KEPT_MS) return 'too many';
-  const rows = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
-    const found = await sql<EventRow>`
-      SELECT id, principal, type, data FROM live_event
-      WHERE principal = ANY(${[...principals]}::text[]) AND id > ${since}::uuid
-        AND type <> 'session.revoked' -- who comes back is signed in again
-      ORDER BY id LIMIT ${MISSED_MAX + 1}`.execute(tx);
-    return found.rows;
-  });
-  return rows.length > MISSED_MAX ? 'too many' : rows;
 }
