@@ -9,7 +9,7 @@ const ORDER = {
     ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session'],
     ...['element', 'ui', 'define-widget', 'lists', 'manual-html', 'form-view', 'records'],
   ],
-  'src/server/platform': ['workers', 'content', 'jobs', 'auth', 'http'],
+  'src/server/platform': ['workers', 'content', 'filters', 'jobs', 'auth', 'http'],
   [PROCESSES]: ['engine', 'import', 'definitions', 'running', 'api'],
   'src/server/modules/tasks': ['access', 'forms', 'lists', 'actions', 'collaboration', 'multi-action', 'api'],
   'src/server/modules/manuals': [

@@ -1,27 +1,18 @@
 import { createHash } from 'node:crypto';
-import { Temporal } from 'temporal-polyfill';
-import { EMPTY_OPTION_ID } from '../../shared/contracts/constants.ts';
-import type { FieldType, ListFields } from '../../shared/contracts/endpoint.ts';
-import type { ErrorCode, ErrorParams } from '../../shared/contracts/errors.ts';
-import { OPERATORS, RESERVED_PARAMETERS } from '../../shared/contracts/filters.rules.ts';
-import { AppError } from './errors.ts';
-import type { Condition, FilterValue, ListQuery, PersonValue, Position, Sort } from './list-query.ts';
-import { isUuid } from './uuid.ts';
+import type { ListFields } from '../../shared/contracts/endpoint.ts';
+import { RESERVED_PARAMETERS } from '../../shared/contracts/filters.rules.ts';
+import { conditionOf } from './filters/conditions.ts';
+import { type FilterContext, fail } from './filters/parameters.ts';
+import type { Condition, ListQuery, Position, Sort } from './list-query.ts';
 
-/** The context of a list request: relative days use the tenant's zone, `me` is the caller. */
-export interface FilterContext {
-  readonly timeZone: string;
-  readonly now: Date;
-  readonly userId: string;
-}
+export type { FilterContext } from './filters/parameters.ts';
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_PARAMETERS);
 const CONDITIONS_MAX = 20;
-const LIST_MAX = 200;
+const SEARCH_MAX = 200;
 const SORTS_MAX = 3;
 const LIMIT_MAX = 200;
 const LIMIT_STANDARD = 50;
-const TEXT_MAX = 500;
 
 /**
  * Reads the raw query of a list: `field=operator:value`, sort, page (docs/api.md). A field may occur several times.
@@ -41,7 +32,7 @@ export function parseList(rawQuery: string, fields: ListFields, context: FilterC
   if (conditions.length > CONDITIONS_MAX) fail('filter.too_many', '', { max: CONDITIONS_MAX });
   const sort = sortOf(reserved.get('sort') ?? fields.defaultSort, fields);
   const q = reserved.get('q')?.trim();
-  if (q !== undefined && q.length > LIST_MAX) fail('filter.bad_value', 'q', { value: q.slice(0, 40), type: 'text' });
+  if (q !== undefined && q.length > SEARCH_MAX) fail('filter.bad_value', 'q', { value: q.slice(0, 40), type: 'text' });
   const hash = createHash('sha256')
     // Hashed as written: the meaning of `now` and `today` changes between two pages.
     .update(JSON.stringify([pairs.filter(([name]) => !RESERVED.has(name)), sort, q ?? '']))
@@ -86,10 +77,6 @@ export function cursorOf(list: ListQuery, position: Position): string {
   return Buffer.from(JSON.stringify([list.hash, position.id, ...position.values])).toString('base64url');
 }
 
-function fail(code: ErrorCode, name: string, params: ErrorParams): never {
-  throw new AppError(code, params, { errors: [{ pointer: `?${name}`, code, params }] });
-}
-
 /** Splits at the first `=`; the right side is percent-decoded, `+` is a space. */
 function splitPair(pair: string): readonly [string, string] {
   const at = pair.indexOf('=');
@@ -108,237 +95,6 @@ function decoded(text: string): string | undefined {
   } catch {
     // Invalid percent encoding; the caller reports the position.
     return undefined;
-  }
-}
-
-function conditionOf(name: string, text: string, { fields }: ListFields, context: FilterContext): Condition {
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (!field)
-    fail('filter.unknown_field', name, { field: name.slice(0, 100), allowed: Object.keys(fields).join(', ') });
-  const colon = text.indexOf(':');
-  if (colon < 0) fail('filter.malformed', name, {});
-  const operator = text.slice(0, colon);
-  const value = text.slice(colon + 1);
-  const allowed: readonly string[] = OPERATORS[field.type];
-  if (!allowed.includes(operator)) {
-    fail('filter.unknown_operator', name, {
-      field: name,
-      operator: operator.slice(0, 40),
-      allowed: allowed.join(', '),
-    });
-  }
-  if (value.length > TEXT_MAX && operator !== 'in') bad(name, value, field.type);
-  const base = { field: name, type: field.type };
-  const isBlank = value === '' || value === "''";
-  if (isBlank && (operator === 'eq' || operator === 'neq')) {
-    return { ...base, test: operator === 'eq' ? 'blank' : 'notBlank' };
-  }
-  if (isBlank) bad(name, value, field.type);
-  if (field.type === 'person') return personCondition(base, operator, value, context);
-  switch (operator) {
-    case 'like':
-    case 'ilike':
-      return { ...base, test: 'contains', value };
-    case 'nlike':
-      return { ...base, test: 'notContains', value };
-    case 'startWith':
-      return { ...base, test: 'startsWith', value };
-    case 'endWith':
-      return { ...base, test: 'endsWith', value };
-    case 'in':
-      return inCondition(base, value, context);
-    case 'inrange':
-      return rangeCondition(base, value, context);
-    default:
-      return comparison(base, operator as 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte', value, context);
-  }
-}
-
-interface Base {
-  readonly field: string;
-  readonly type: FieldType;
-}
-
-function bad(name: string, value: string, type: string): never {
-  fail('filter.bad_value', name, { value: value.slice(0, 80), type });
-}
-
-/** Splits at `,`; `\,` and `\\` are escapes. */
-function listOf(name: string, value: string, type: string): string[] {
-  const parts = [...value.matchAll(/(?:\\.|[^,\\])+/gs)].map(([part]) => part.replaceAll(/\\(.)/gs, '$1'));
-  if (parts.length === 0 || parts.length > LIST_MAX) bad(name, value, type);
-  return parts;
-}
-
-function inCondition(base: Base, value: string, context: FilterContext): Condition {
-  const parts = listOf(base.field, value, base.type);
-  const values = parts.filter((part) => part !== EMPTY_OPTION_ID).map((part) => single(base, part, context));
-  return { ...base, test: 'in', values, orBlank: parts.includes(EMPTY_OPTION_ID) };
-}
-
-function personCondition(base: Base, operator: string, value: string, { userId }: FilterContext): Condition {
-  const parts = operator === 'in' ? listOf(base.field, value, base.type) : [value];
-  const people = parts.filter((part) => part !== EMPTY_OPTION_ID).flatMap((part) => peopleOf(part, userId));
-  const orBlank = parts.includes(EMPTY_OPTION_ID);
-  return { ...base, test: operator === 'neq' ? 'notPerson' : 'person', people, orBlank };
-}
-
-function peopleOf(name: string, userId: string): PersonValue[] {
-  if (name === 'me') return [{ key: userId }];
-  if (name === 'me+reports' || name === 'me reports') return [{ key: userId }, { reportsOf: userId }];
-  return [isUuid(name) ? { key: name.toLowerCase() } : { username: name.toLowerCase() }];
-}
-
-interface Span {
-  readonly from: FilterValue;
-  /** The first value after the span; absent for a single value. */
-  readonly before?: Date;
-}
-
-function comparison(
-  base: Base,
-  operator: 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte',
-  value: string,
-  context: FilterContext,
-): Condition {
-  if (base.type === 'key' && value === EMPTY_OPTION_ID)
-    return { ...base, test: operator === 'neq' ? 'notBlank' : 'blank' };
-  if (base.type === 'day') return dayComparison(base, operator, value, context);
-  if (base.type !== 'instant') return { ...base, test: operator, value: single(base, value, context) };
-  const { from, before } = instantSpan(base, value, context);
-  // A day means all of its instants, in the tenant's zone.
-  if (before === undefined) return { ...base, test: operator, value: from };
-  switch (operator) {
-    case 'eq':
-      return { ...base, test: 'between', from, before };
-    case 'neq':
-      return { ...base, test: 'notBetween', from, before };
-    case 'lt':
-    case 'gte':
-      return { ...base, test: operator, value: from };
-    case 'lte':
-      return { ...base, test: 'lt', value: before };
-    case 'gt':
-      return { ...base, test: 'gte', value: before };
-  }
-}
-
-function dayComparison(
-  base: Base,
-  operator: 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte',
-  value: string,
-  context: FilterContext,
-): Condition {
-  const [from, to] = daySpan(base, value, context);
-  switch (operator) {
-    case 'eq':
-      return { ...base, test: 'between', from, to };
-    case 'neq':
-      return { ...base, test: 'notBetween', from, to };
-    case 'lt':
-    case 'gte':
-      return { ...base, test: operator, value: from };
-    case 'lte':
-    case 'gt':
-      return { ...base, test: operator, value: to };
-  }
-}
-
-/** `from,to`: both ends are included, and either may be missing. */
-function rangeCondition(base: Base, value: string, context: FilterContext): Condition {
-  const comma = value.indexOf(',');
-  if (comma < 0 || value.length === 1) bad(base.field, value, base.type);
-  const [left, right] = [value.slice(0, comma), value.slice(comma + 1)];
-  if (base.type === 'instant') {
-    const from = left ? instantSpan(base, left, context).from : undefined;
-    const end = right ? instantSpan(base, right, context) : undefined;
-    return {
-      ...base,
-      test: 'between',
-      ...(from === undefined ? {} : { from }),
-      ...(end === undefined ? {} : end.before === undefined ? { to: end.from } : { before: end.before }),
-    };
-  }
-  if (base.type === 'day') {
-    return {
-      ...base,
-      test: 'between',
-      ...(left ? { from: daySpan(base, left, context)[0] } : {}),
-      ...(right ? { to: daySpan(base, right, context)[1] } : {}),
-    };
-  }
-  return {
-    ...base,
-    test: 'between',
-    ...(left ? { from: single(base, left, context) } : {}),
-    ...(right ? { to: single(base, right, context) } : {}),
-  };
-}
-
-function single({ field, type }: Base, value: string, context: FilterContext): FilterValue {
-  switch (type) {
-    case 'number': {
-      if (!/^-?\d{1,15}(\.\d{1,6})?$/.test(value)) bad(field, value, type);
-      return Number(value);
-    }
-    case 'boolean':
-      if (value !== 'true' && value !== 'false') bad(field, value, type);
-      return value === 'true';
-    case 'day': {
-      const [day, last] = daySpan({ field, type }, value, context);
-      if (day !== last) bad(field, value, type);
-      return day;
-    }
-    default:
-      return value;
-  }
-}
-
-function instantSpan(base: Base, value: string, context: FilterContext): Span {
-  if (value === 'now') return { from: context.now };
-  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) {
-    const instant = new Date(value);
-    if (!/(Z|[+-]\d{2}:?\d{2})$/.test(value) || Number.isNaN(instant.getTime())) bad(base.field, value, base.type);
-    return { from: instant };
-  }
-  const [first, last] = daySpan(base, value, context);
-  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(context.timeZone).epochMilliseconds);
-  return {
-    from: startOf(Temporal.PlainDate.from(first)),
-    before: startOf(Temporal.PlainDate.from(last).add({ days: 1 })),
-  };
-}
-
-/** Returns the first and last day of `2026-11-21`, `today`, `today+7`, `thisweek`, `nextweek`, `thismonth`, `nextmonth`. */
-function daySpan({ field, type }: Base, value: string, { timeZone, now }: FilterContext): [string, string] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
-  const span = (from: Temporal.PlainDate, duration: Temporal.DurationLike): [string, string] => [
-    from.toString(),
-    from.add(duration).subtract({ days: 1 }).toString(),
-  ];
-  const relative = /^today(?:([+ -])(\d{1,5}))?$/.exec(value);
-  if (relative) {
-    const days = Number(relative[2] ?? 0) * (relative[1] === '-' ? -1 : 1);
-    return span(today.add({ days }), { days: 1 });
-  }
-  const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const first = today.with({ day: 1 });
-  switch (value) {
-    case 'thisweek':
-      return span(monday, { weeks: 1 });
-    case 'nextweek':
-      return span(monday.add({ weeks: 1 }), { weeks: 1 });
-    case 'thismonth':
-      return span(first, { months: 1 });
-    case 'nextmonth':
-      return span(first.add({ months: 1 }), { months: 1 });
-  }
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) bad(field, value, type);
-  try {
-    return span(Temporal.PlainDate.from(value, { overflow: 'reject' }), { days: 1 });
-  } catch {
-    // For example 30 February.
-    return bad(field, value, type);
   }
 }
 
