@@ -15,7 +15,7 @@ const { existsSync, globSync, readFileSync, writeFileSync } = await import('node
 const { availableParallelism } = await import('node:os');
 const { join } = await import('node:path');
 const { CHECKS } = await import('./check.mjs');
-const { cpuOfCluster, cpuSeconds } = await import('./test-run/cpu-seconds.mjs');
+const { cpuOfCluster } = await import('./test-run/cpu-seconds.mjs');
 const { sharedProcesses } = await import('./test-run/shared-processes.ts');
 
 const began = Date.now();
@@ -115,9 +115,11 @@ const expected = (name) => secondsOf[name] ?? Number.POSITIVE_INFINITY;
 const priority = (name) => (isShuffled ? Math.random() : expected(name));
 // A larger young generation, as in `npm start`: a tenth less work than with collections every few megabytes.
 const NODE_OPTIONS = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
-/** Tests of the server share processes. Tests of browser code do not: its modules keep state and load quickly. */
-const sharesProcess = (file) =>
-  /^(src\/server|test)\//.test(file) && !/^test\/(browsers|build|docs|e2e|size)\//.test(file);
+/**
+ * Tests of the server and journeys share processes. Tests of browser code do not: its modules keep state and load
+ * quickly.
+ */
+const sharesProcess = (file) => /^(src\/server|test)\//.test(file) && !/^test\/(browsers|build|docs|size)\//.test(file);
 const addTests = (layer, files, after) => {
   for (const file of files)
     add(layer, file, [...NODE_OPTIONS, '--test-reporter=tap', file], readTap, after(file), sharesProcess(file));
@@ -304,11 +306,11 @@ const total = sum(jobs);
 const slowest = jobs.toSorted((a, b) => b.cpu - a.cpu).slice(0, 10);
 console.log('The ten slowest, by CPU seconds:');
 for (const job of slowest) console.log(`  ${job.name}: ${times(job)}`);
-// Children count once they have ended.
-const inProcesses = cpuSeconds();
+const { user, system } = process.cpuUsage();
+const inJobs = jobs.reduce((all, { cpu }) => all + cpu, (user + system) / 1e6);
 const inCluster = postgres ? await cpuOfCluster(env.VERVA_TEST_PG_URL) : 0;
 console.log(
-  `All in all ${times({ seconds: (Date.now() - began) / 1000, cpu: inProcesses + inCluster })}, ${inCluster.toFixed(1)} s of it in PostgreSQL.`,
+  `All in all ${times({ seconds: (Date.now() - began) / 1000, cpu: inJobs + inCluster })}, ${inCluster.toFixed(1)} s of it in PostgreSQL.`,
 );
 if (isRecording) {
   const measured = jobs

@@ -1,12 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks of /proc; the same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Returns the CPU seconds of this process and, on Linux, of its children that have ended. */
+/** Returns the CPU seconds of this process and, on Linux, of its children, running or ended. */
 export function cpuSeconds() {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6 + processTimes('self').ended;
+  return (user + system) / 1e6 + processTimes('self').ended + cpuOfDescendants(process.pid);
+}
+
+/** Returns the CPU seconds of the running children of a process, with theirs; zero where there is no /proc. */
+function cpuOfDescendants(pid) {
+  return [...descendants(pid)].reduce((all, { own, ended }) => all + own + ended, 0);
+}
+
+function* descendants(pid) {
+  const children = Map.groupBy(runningProcesses(), ({ parent }) => parent);
+  const left = [pid];
+  for (const next of left) {
+    for (const child of children.get(next) ?? []) {
+      left.push(child.pid);
+      yield child;
+    }
+  }
+}
+
+function runningProcesses() {
+  try {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.map((pid) => ({ pid: Number(pid), ...processTimes(pid) }));
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the CPU seconds of a process and of its children that have ended; zeros where there is no /proc. */
@@ -17,9 +42,9 @@ function processTimes(pid) {
       .replace(/^.*\) /s, '')
       .split(' ');
     const [own, ownSystem, ended, endedSystem] = fields.slice(11, 15).map((ticks) => Number(ticks) / TICKS_PER_SECOND);
-    return { own: own + ownSystem, ended: ended + endedSystem };
+    return { parent: Number(fields[1]), own: own + ownSystem, ended: ended + endedSystem };
   } catch {
-    return { own: 0, ended: 0 };
+    return { parent: 0, own: 0, ended: 0 };
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
@@ -75,7 +75,8 @@ describe('all tasks in a browser', () => {
       tasks(page).getByRole('button', { name: 'Export' }).click(),
     ]);
     assert.match(download.suggestedFilename(), /^All tasks \d{4}-\d\d-\d\d\.csv$/);
-    const [heading, ...lines] = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, -1);
+    const file = await buffer(await download.createReadStream());
+    const [heading, ...lines] = file.toString('utf8').split('\r\n').slice(0, -1);
     assert.equal(heading, '\uFEFFStatus,Task,Case,Process,Assignee,Due');
     await waitFor(async () => Number(/\d+/.exec((await pager(page).textContent())!)?.[0]), lines.length);
     assert.ok(lines.every((line) => /,PL-/.test(line)));

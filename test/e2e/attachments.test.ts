@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { arrive, axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { arrive, axeFindings, newPage, type PageOptions } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 import { pdfOf, picture, scanPdf } from '../support/sample-files.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer });
 const PDF = file('Quote 2026-1107.pdf', 'application/pdf', pdfOf(12));
 
 /** Opens a task by its name in the inbox of a user who may act on it. */
 async function openTask(username: string, name: string, options: PageOptions = {}) {
-  const visit = await newPage(browser, options);
+  const visit = await newPage(verva.browser, options);
   const { page } = visit;
   await arrive(page, verva.url, username);
   await page.getByRole('button', { name }).click();

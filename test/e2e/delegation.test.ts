@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 /** Returns a day relative to today in Tallinn, as typed in English. */
 function day(later: number): string {
@@ -66,7 +58,7 @@ async function complete(page: Page): Promise<void> {
 
 describe('a delegation', () => {
   test('DEL-10 BEY-01 BEY-03 Piret covers for Anna and completes her task; the history names both', async () => {
-    const anna = await newPage(browser);
+    const anna = await newPage(verva.browser);
     await arrive(anna.page, verva.url, 'anna.tamm');
     const editor = await openEditor(anna.page);
     await editor.add.click();
@@ -80,7 +72,7 @@ describe('a delegation', () => {
     await anna.page.getByText('Delegation saved.').first().waitFor();
     await editor.editor.getByRole('region', { name: 'Active' }).waitFor();
 
-    const piret = await newPage(browser);
+    const piret = await newPage(verva.browser);
     await arrive(piret.page, verva.url, 'piret.vaher');
     await piret.page
       .locator('verva-inbox')
@@ -115,7 +107,7 @@ describe('a delegation', () => {
   });
 
   test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is reported and not saved', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'liis.saar');
     const editor = await openEditor(page);
     await editor.add.click();
@@ -148,7 +140,7 @@ describe('a delegation', () => {
   });
 
   test('DEL-04 BEY-06 a removal can be undone from the message, and is executed even if the tab is closed', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'sergei.petrov');
     const editor = await openEditor(page);
     for (const later of [200, 300]) {

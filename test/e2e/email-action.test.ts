@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
+import { journey } from '../support/journey.ts';
 import { messageOf } from '../support/outbox.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva({ MAIL_GATHER_SECONDS: '0', LOG_LEVEL: 'info' }), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey({ MAIL_GATHER_SECONDS: '0', LOG_LEVEL: 'info' });
 
 const PROCESS = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
@@ -65,7 +57,7 @@ describe('an e-mail about a task', () => {
       assert.equal(scanner.status, 200);
       assert.equal(scanner.headers.get('referrer-policy'), 'no-referrer');
     }
-    const visitor = await newPage(browser, { size: 'mobile', dark: true });
+    const visitor = await newPage(verva.browser, { size: 'mobile', dark: true });
     await visitor.page.goto(action);
     await visitor.page.getByRole('button', { name: 'Lõpeta', exact: true }).waitFor();
     assert.equal(await statusOf(), 'open', 'a scanner that runs scripts has pressed nothing');
@@ -73,7 +65,7 @@ describe('an e-mail about a task', () => {
     assert.equal(await visitor.page.evaluate(() => history.length <= 2), true);
     await assertSound(visitor.page);
 
-    const { page, errors } = await newPage(browser);
+    const { page, errors } = await newPage(verva.browser);
     await page.goto(action);
     await page.getByRole('heading', { level: 1, name: 'Confirm the notice' }).waitFor();
     await page.getByText('Ivo Lahe', { exact: true }).waitFor();
@@ -101,14 +93,14 @@ describe('an e-mail about a task', () => {
 
   test('an e-mail is stopped without signing in, and turned on again by the signed-in user', async () => {
     const { stop } = await mailed();
-    const { page } = await newPage(browser, { size: 'mobile' });
+    const { page } = await newPage(verva.browser, { size: 'mobile' });
     await page.goto(stop);
     await page.getByText('Mulle antakse ülesanne').waitFor();
     await assertSound(page);
     await page.getByRole('button', { name: 'Lõpeta need kirjad' }).click();
     await page.getByText('Need kirjad on välja lülitatud.').waitFor();
 
-    const { page: own } = await newPage(browser);
+    const { page: own } = await newPage(verva.browser);
     await arrive(own, verva.url, 'ivo.lahe');
     await own
       .getByRole('button', { name: /^Ivo Lahe/ })

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { test } from 'node:test';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { journey } from '../support/journey.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 async function ask(username: string, method: string, path: string, body?: object) {
   const token = await identityToken(verva.url, username);
@@ -43,7 +34,7 @@ test('BEY-28 Anna covers for Mart, who approves her leave: the task explains why
     { width: 390, height: 844 },
   ]) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, context, errors } = await newPage(browser);
+      const { page, context, errors } = await newPage(verva.browser);
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       await arrive(page, verva.url, 'anna.tamm');

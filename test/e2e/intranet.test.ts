@@ -2,34 +2,27 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
-import { axeFindings, launchBrowser, newPage, type PageOptions } from '../support/browser.ts';
+import { axeFindings, newPage, type PageOptions } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
-import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { journey } from '../support/journey.ts';
+import { freePort } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 // A third-party page on its own origin with our inbox as one tag.
-let verva: RunningVerva;
-let browser: Browser;
 let intranet = '';
-before(async () => {
+const verva = journey(async () => {
   const port = await freePort();
   intranet = `http://127.0.0.1:${port}/`;
-  // Sequential: if the second fails to start, the first can still be stopped.
-  browser = await launchBrowser();
-  verva = await startVerva({ DEMO_PORT: String(port), DATABASE_URL: '' });
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
+  return { DEMO_PORT: String(port) };
 });
 
 const rows = (page: Page) => page.locator('verva-inbox button.item');
 
 async function visit(prepare: (page: Page) => Promise<unknown> = async () => undefined, options: PageOptions = {}) {
-  const opened = await newPage(browser, options);
+  const opened = await newPage(verva.browser, options);
   await prepare(opened.page);
   const policies: (string | null)[] = [];
   opened.page.on('response', async (response) => {
@@ -126,7 +119,7 @@ describe('the inbox on a page of another origin', () => {
   });
 
   test('BEY-21 EMB-01 EMB-04 the code of the snippet page shows the tasks on an existing page', async (t) => {
-    const { page: own, context: reading } = await newPage(browser);
+    const { page: own, context: reading } = await newPage(verva.browser);
     await own.goto(`${verva.url}/embed/`);
     const code = own.locator('.emb-code pre');
     // The hash of the import map appears last.
@@ -155,7 +148,7 @@ describe('the inbox on a page of another origin', () => {
     const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     const anna = client(verva.url, await identityToken(verva.url, 'anna.tamm'));
     assert.equal((await anna('POST', '/api/embed/origins', { origin })).status, 201);
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await page.goto(origin);
     await rows(page).first().waitFor();
     assert.deepEqual(errors, []);
@@ -366,7 +359,7 @@ describe('the inbox on a page of another origin', () => {
     });
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
     const { port } = stranger.address() as AddressInfo;
-    const other = await newPage(browser);
+    const other = await newPage(verva.browser);
     const rows = other.page.locator('verva-doctor .doctor-row.problem');
     await other.page.goto(`http://127.0.0.1:${port}/`);
     await rows.getByText('is not an allowed origin', { exact: false }).waitFor();

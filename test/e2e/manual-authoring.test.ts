@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 const CATALOGUE = readFileSync(new URL('../../docs/requirements.md', import.meta.url), 'utf8');
 const COLOURS = /^- MAN-02 .*colours #(\w\w)(\w\w)(\w\w), #(\w\w)(\w\w)(\w\w)/m.exec(CATALOGUE)!;
@@ -28,7 +20,7 @@ const waitForStatus = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 test('MAN-02 MAN-05 BEY-14 a manual is written in two languages, published with its requirements, and appears in the report', async () => {
-  const { page, context, errors } = await newPage(browser);
+  const { page, context, errors } = await newPage(verva.browser);
   await arrive(page, verva.url, 'juri.lepik');
   await page.getByRole('link', { name: 'Manuals', exact: true }).click();
   await page.getByRole('link', { name: 'Manage manuals' }).click();

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { arrive, axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 async function openPage(page: Page) {
   await arrive(page, verva.url, 'mart.kask');
@@ -48,7 +40,7 @@ async function check(page: Page, { element, kinds }: Opened, kind: RegExp, outco
 
 describe('the mass action', () => {
   test('RTE-03 BEY-05 BEY-06 checked tasks are deferred, undone, run again, and survive a reload at their address', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     const opened = await openPage(page);
     const { element } = opened;
     await check(page, opened, /^Leave request: Approve leave/, 'Approve');
@@ -85,7 +77,7 @@ describe('the mass action', () => {
   });
 
   test('BEY-05 TSK-14 on a phone each task shows why it would fail, and links to the task', async () => {
-    const { page, context } = await newPage(browser, { size: 'mobile' });
+    const { page, context } = await newPage(verva.browser, { size: 'mobile' });
     const opened = await openPage(page);
     await check(page, opened, /^Permit application: Decide on permit/, 'Grant');
     const { element } = opened;

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { describe, test } from 'node:test';
+import { axeFindings, newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const HELEN = { username: 'helen.koppel', email: 'helen.koppel@lumikko.example' };
 
 describe('the development outbox in a browser', () => {
-  let verva: RunningVerva;
-  let browser: Browser;
-  before(async () => {
-    [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await verva?.stop();
-  });
+  const verva = journey();
 
   const forget = async (userId: string) => {
     const response = await fetch(`${verva.url}/api/login/user/forgotPassword`, {
@@ -28,7 +19,7 @@ describe('the development outbox in a browser', () => {
   };
 
   test("LOG-17 LOG-10 an e-mail appears automatically, in the user's language, and its link opens the sign-in screen", async () => {
-    const { page, context, errors } = await newPage(browser);
+    const { page, context, errors } = await newPage(verva.browser);
     await page.goto(`${verva.url}/dev/outbox?to=${HELEN.email}`);
     const nothing = page.getByText(`Nothing was written to ${HELEN.email}.`, { exact: true });
     await nothing.waitFor();
@@ -57,7 +48,7 @@ describe('the development outbox in a browser', () => {
   for (const dark of [false, true]) {
     test(`LAY-16 the outbox is accessible in ${dark ? 'dark' : 'light'}`, async () => {
       await forget('lina.chen');
-      const { page } = await newPage(browser, { dark, size: dark ? 'mobile' : 'desktop' });
+      const { page } = await newPage(verva.browser, { dark, size: dark ? 'mobile' : 'desktop' });
       await page.goto(`${verva.url}/dev/outbox`);
       await page.locator('.item').first().waitFor();
       assert.deepEqual(await axeFindings(page), []);

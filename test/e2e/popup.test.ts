@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser, newPage } from '../support/browser.ts';
+import { after, describe, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
-import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { journey } from '../support/journey.ts';
+import { freePort } from '../support/verva.ts';
 
 // Third-party pages with our elements, on another site than the application: localhost and 127.0.0.1.
 const PASSWORD = 'Verva-demo-2026';
 const ELEMENT = '<verva-inbox></verva-inbox>';
 
-let verva: RunningVerva;
-let browser: Browser;
 let pages: Server;
 /** Content of `/page.html`. */
 let written = { html: '', headers: {} as Readonly<Record<string, string>> };
@@ -20,7 +19,7 @@ let written = { html: '', headers: {} as Readonly<Record<string, string>> };
 let allowed = '';
 let forbidden = '';
 let idp = '';
-before(async () => {
+const verva = journey(async () => {
   const [port, idpPort] = [await freePort(), await freePort()];
   allowed = `http://localhost:${port}`;
   idp = `http://localhost:${idpPort}`;
@@ -29,14 +28,9 @@ before(async () => {
   });
   await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
   forbidden = `http://localhost:${(pages.address() as AddressInfo).port}`;
-  browser = await launchBrowser();
-  verva = await startVerva({ DEMO_PORT: String(port), DEMO_IDP_PORT: String(idpPort) });
+  return { DEMO_PORT: String(port), DEMO_IDP_PORT: String(idpPort) };
 });
-after(async () => {
-  pages?.close();
-  await browser?.close();
-  await verva?.stop();
-});
+after(() => pages?.close());
 
 interface Options {
   readonly origin?: string;
@@ -50,7 +44,7 @@ interface Options {
 
 /** Opens a third-party page with this content on one of these origins. */
 async function visit({ origin = allowed, body = ELEMENT, script = '', headers = {}, context, hasClock }: Options = {}) {
-  const opened = context ? { page: await context.newPage(), context, errors: [] } : await newPage(browser);
+  const opened = context ? { page: await context.newPage(), context, errors: [] } : await newPage(verva.browser);
   const { page } = opened;
   const html = `<!doctype html><html lang="en"><head><title>Intranet</title>
     <script type="module" src="${verva.url}/embed/loader.js"></script>

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage } from '../support/browser.ts';
+import { test } from 'node:test';
+import { axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
-import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { journey } from '../support/journey.ts';
+import { freePort } from '../support/verva.ts';
 
 // The portal of a partner on its own origin, whose users have no account here.
-let verva: RunningVerva;
-let browser: Browser;
 let portal = '';
-before(async () => {
+const verva = journey(async () => {
   const port = await freePort();
   portal = `http://127.0.0.1:${port}/`;
-  browser = await launchBrowser();
-  verva = await startVerva({ DEMO_PORTAL_PORT: String(port) });
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
+  return { DEMO_PORTAL_PORT: String(port) };
 });
 
 test('BEY-20 MAN-06 a partner’s user reads and confirms in the portal, and the author sees it by the partner’s identifier', async () => {
@@ -41,7 +34,7 @@ test('BEY-20 MAN-06 a partner’s user reads and confirms in the portal, and the
   await ask('PUT', `/api/manuals/${id}/versions/1/texts/en`, { title, html });
   await ask('POST', `/api/manuals/${id}/versions/1/release`, { asks: 'full' });
 
-  const { page, context, errors } = await newPage(browser);
+  const { page, context, errors } = await newPage(verva.browser);
   await page.goto(portal);
   await page.getByRole('button', { name: 'Jānis Bērziņš' }).click();
   await page.getByRole('button', { name: title }).click();

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
-import { arrive, axeFindings, launchBrowser, newPage, signIn, speak } from '../support/browser.ts';
+import { arrive, axeFindings, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
+import { journey } from '../support/journey.ts';
 import { messageOf } from '../support/outbox.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let verva: RunningVerva;
-let browser: Browser;
-before(async () => {
-  [verva, browser] = await Promise.all([startVerva(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey();
 
 const input = (page: Page, name: string) => page.locator(`verva-profile [name=${name}]`);
 const button = (page: Page, name: string) =>
@@ -36,7 +28,7 @@ const apiOf = async (username: string) => client(verva.url, await identityToken(
 
 describe('the profile', () => {
   test('PRO-01 VAL-10 VAL-15 invalid fields give the reason, a valid profile is saved and shown everywhere', async () => {
-    const { page, context, errors: faults } = await newPage(browser);
+    const { page, context, errors: faults } = await newPage(verva.browser);
     await arrive(page, verva.url, 'olga.ivanova');
     await open(page, 'Edit profile');
     assert.equal(await page.locator('verva-profile input:disabled').inputValue(), 'olga.ivanova');
@@ -81,7 +73,7 @@ describe('the profile', () => {
 
     // On another device without a session.
     const link = /http\S+\/email-change#[\w-]+/.exec(message.text)![0];
-    const other = await newPage(browser, { locale: 'en-GB' });
+    const other = await newPage(verva.browser, { locale: 'en-GB' });
     await other.page.goto(link);
     await other.page.getByRole('button', { name: 'Confirm the address', exact: true }).waitFor();
     assert.equal(new URL(other.page.url()).hash, '', 'the address holds no secret');
@@ -101,7 +93,7 @@ describe('the profile', () => {
   });
 
   test('PRO-02 another language reloads the page in it, whatever this browser had chosen before', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     // Chosen on the screen: a choice injected by the test would be repeated at each load.
     await page.goto(`${verva.url}/login`);
     await page.evaluate(() => localStorage.setItem('vva_language', JSON.stringify({ value: 'en', expire: null })));
@@ -126,7 +118,7 @@ describe('the profile', () => {
   });
 
   test('ERR-09 PRO-01 a profile that cannot be saved shows a red alert, and no input is lost', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'piret.vaher');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
@@ -147,7 +139,7 @@ describe('the profile', () => {
   });
 
   test('ERR-09 a conflict names the other user; their changes appear, input stays', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'liis.saar');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
@@ -175,7 +167,7 @@ describe('the profile', () => {
   });
 
   test('PRO-01 the dialog asks before it discards input', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await signIn(page, verva.url, 'helen.koppel');
     await open(page, 'Edit profile');
     await page.keyboard.press('Escape');
@@ -207,7 +199,7 @@ describe('the picture', () => {
     });
 
   test('PRO-01 a picture is chosen, cropped by keyboard and pointer, saved, shown, and removed', async () => {
-    const { page, context, errors: faults } = await newPage(browser);
+    const { page, context, errors: faults } = await newPage(verva.browser);
     await arrive(page, verva.url, 'mart.kask');
     await open(page, 'Edit profile');
     await input(page, 'languageId').selectOption('en');
@@ -260,7 +252,7 @@ describe('the password', () => {
   const NEW = 'Sügis-2026-tormab';
 
   test('VAL-16 VAL-17 VAL-18 the rules are shown while typing and at the fields', async () => {
-    const { page, context } = await newPage(browser);
+    const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'maarja.kivi');
     await open(page, 'Change password');
     const assertFaults = async (current: string, proposed: string, repeat: string, wrong: string[]) => {
@@ -298,7 +290,7 @@ describe('the password', () => {
   });
 
   test('PRO-03 VAL-16 a wrong current password changes nothing and keeps the input; the right one changes it', async () => {
-    const { page, context, errors: faults } = await newPage(browser);
+    const { page, context, errors: faults } = await newPage(verva.browser);
     await arrive(page, verva.url, 'natalia.orlova');
     await open(page, 'Change password');
     const asked: string[] = [];
@@ -322,7 +314,7 @@ describe('the password', () => {
     await context.close();
 
     await assert.rejects(identityToken(verva.url, 'natalia.orlova', OLD));
-    const again = await newPage(browser);
+    const again = await newPage(verva.browser);
     await speak(again.page, 'en');
     await again.page.goto(`${verva.url}/login`);
     await again.page.locator('input[name=username]').fill('natalia.orlova');

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { axeFindings, launchBrowser, newPage, speak } from '../support/browser.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import { test } from 'node:test';
+import { axeFindings, newPage, speak } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
 
-let browser: Browser;
-let verva: RunningVerva;
-before(async () => {
-  browser = await launchBrowser();
-  verva = await startVerva({ VERVA_DEMO: '0' });
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
-});
+const verva = journey({ VERVA_DEMO: '0' });
 
 const link = (): string => /\S+\/setup#[\w-]{43}/.exec(verva.output())![0];
 
 test('ORG-01 the link of the log leads through one form to the inbox of the first administrator', async () => {
-  const { page, context, errors } = await newPage(browser);
+  const { page, context, errors } = await newPage(verva.browser);
   await speak(page, 'en');
   await page.goto(link());
   await page.getByRole('heading', { level: 1, name: 'Set up Verva' }).waitFor();
@@ -49,7 +39,7 @@ test('ORG-01 the link of the log leads through one form to the inbox of the firs
   await context.close();
 
   // For the next visitor the installation is set up.
-  const later = await newPage(browser);
+  const later = await newPage(verva.browser);
   await speak(later.page, 'en');
   await later.page.goto(`${verva.url}/setup`);
   await later.page.getByText('Verva is already set up').waitFor();

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser, newPage, speak, stopClock } from '../support/browser.ts';
-import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { describe, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { newPage, speak, stopClock } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+import { freePort } from '../support/verva.ts';
 
 // The demo's identity provider is on localhost and the application on 127.0.0.1: two sites for the browser.
 const EMAIL = 'kati.mets@lumikko.example';
 const PASSWORD = 'Verva-demo-2026';
 
-let verva: RunningVerva;
-let browser: Browser;
 let idp = '';
-before(async () => {
+const verva = journey(async () => {
   const port = await freePort();
   idp = `http://localhost:${port}`;
-  browser = await launchBrowser();
-  verva = await startVerva({ DEMO_IDP_PORT: String(port) });
-});
-after(async () => {
-  await browser?.close();
-  await verva?.stop();
+  return { DEMO_IDP_PORT: String(port) };
 });
 
 interface Visitor {
@@ -35,7 +29,7 @@ interface Visitor {
 }
 
 async function visitor(): Promise<Visitor> {
-  const opened = await newPage(browser);
+  const opened = await newPage(verva.browser);
   await speak(opened.page, 'en');
   const tokenRequests: string[] = [];
   const tokenAnswers: string[] = [];

@@ -62,6 +62,13 @@ export function administrator(): Promise<string> {
   return cluster;
 }
 
+/** Runs a statement in a database created here, as a superuser. */
+export async function asAdministrator(databaseUrl: string, text: string): Promise<void> {
+  const target = new URL(await administrator());
+  target.pathname = new URL(databaseUrl).pathname;
+  await query(target.href, text);
+}
+
 /** Removes a database created here, even with open connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await query(await administrator(), `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);

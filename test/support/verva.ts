@@ -5,18 +5,22 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promi
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyOf, dropDatabase } from './postgres.ts';
+import { asAdministrator, copyOf, dropDatabase } from './postgres.ts';
+import { waitFor } from './wait-for.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** When to give up loading the demo on a busy machine; not a measurement. */
 const START_LIMIT_MS = 300_000;
 
-export interface RunningVerva {
+export interface RunningServer {
   readonly url: string;
   /** Returns everything that the server printed. */
   output(): string;
-  readonly process: ChildProcess;
   stop(): Promise<void>;
+}
+
+export interface RunningVerva extends RunningServer {
+  readonly process: ChildProcess;
 }
 
 /** Returns a port that is free at this moment. */
@@ -59,12 +63,27 @@ export async function demoDatabase(): Promise<{ DATABASE_URL: string; MASTER_KEY
   const url = await copyOf(`verva_demo_${await demoHash()}`, async (DATABASE_URL) => {
     const folder = await mkdtemp(join(tmpdir(), 'verva-demo-'));
     const server = await launch(folder, { DATABASE_URL, MASTER_KEY }, { keepFolder: true });
+    await outboxEmpty(server);
     await server.stop();
+    // A page receives the events of the 30 seconds before its stream was open.
+    await asAdministrator(DATABASE_URL, 'DELETE FROM live_event');
     const kept = await readdir(folder);
     await rm(folder, { recursive: true });
     if (kept.length > 0) throw new Error(`The demo stores ${kept.join(', ')} next to its database. Copy that too.`);
   });
   return { DATABASE_URL: url, MASTER_KEY };
+}
+
+/**
+ * Resolves once the server has sent the events of the demo's past. Otherwise every server on a copy sends them, and each
+ * open page reloads its lists.
+ */
+async function outboxEmpty({ url }: RunningVerva): Promise<void> {
+  const waiting = async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return /^verva_outbox_waiting (\d+)$/m.exec(metrics)?.[1];
+  };
+  await waitFor(waiting, '0', 'events of the demo', START_LIMIT_MS);
 }
 
 let loaded: Promise<string> | undefined;
@@ -79,6 +98,7 @@ export function loadedDemo(): Promise<string> {
     if (existsSync(folder)) return folder;
     const making = await mkdtemp(join(tmpdir(), 'verva-demo-'));
     const server = await launch(making, {}, { keepFolder: true });
+    await outboxEmpty(server);
     await server.stop();
     await mkdir(join(ROOT, '.cache/test'), { recursive: true });
     // Another test file may have created it first; both are the same.
@@ -107,6 +127,26 @@ async function demoHash(): Promise<string> {
 const byPath = (a: { parentPath: string; name: string }, b: { parentPath: string; name: string }) =>
   join(a.parentPath, a.name).localeCompare(join(b.parentPath, b.name));
 
+/** Returns the settings of a server for tests: its own folder and port, and the demo. */
+export function settingsOf(folder: string, port: number) {
+  return {
+    NODE_ENV: 'development',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: folder,
+    VERVA_DEMO: '1',
+    DEMO_PORT: '0',
+    DEMO_PORTAL_PORT: '0',
+    DEMO_IDP_PORT: '0',
+    LOG_LEVEL: 'warn',
+    // Task e-mails are sent only where a test asks for them: other tests wait for their own messages.
+    MAIL_GATHER_SECONDS: '3600',
+    RATE_PER_MINUTE: '100000',
+    RATE_BURST: '10000',
+  };
+}
+
 async function launch(
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -118,24 +158,7 @@ async function launch(
   const child = spawn(process.execPath, ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', main], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: url,
-      DATA_DIR: folder,
-      VERVA_DEMO: '1',
-      DEMO_PORT: '0',
-      DEMO_PORTAL_PORT: '0',
-      DEMO_IDP_PORT: '0',
-      LOG_LEVEL: 'warn',
-      // Task e-mails are sent only where a test asks for them: other tests wait for their own messages.
-      MAIL_GATHER_SECONDS: '3600',
-      RATE_PER_MINUTE: '100000',
-      RATE_BURST: '10000',
-      ...env,
-    },
+    env: { ...process.env, ...settingsOf(folder, port), ...env },
   });
   let printed = '';
   child.stdout?.on('data', (chunk) => (printed += chunk));
