@@ -62,7 +62,13 @@ describe('the panels of the form builder', () => {
     await draw((one) => <TextsPanel store={one} show={(node) => (shown = node)} />);
     await waitUntil(() => find('.pn-texts'), 'the texts');
     const header = () => [...page.querySelectorAll('thead th')].map((one) => one.textContent?.trim());
-    expect(header()).to.deep.equal(['Place', 'English', 'Eesti 2 missing', 'Русский 4 missing', '简体中文 4 missing']);
+    expect(header()).to.deep.equal([
+      'Location',
+      'English',
+      'Eesti 2 missing',
+      'Русский 4 missing',
+      '简体中文 4 missing',
+    ]);
     type(find<HTMLTextAreaElement>('[aria-label="Quantity, Label: Eesti"]'), 'Kogus');
     await waitUntil(() => header()[2] === 'Eesti 1 missing', 'the count');
     expect(store.undo()).to.equal(true);

@@ -117,7 +117,7 @@ describe('the properties of a field in the form builder', () => {
 
   it('FRM-09 a pattern is tested with a text, and faults are shown in the language of the builder', async () => {
     await draw('code');
-    const trial = await control<HTMLInputElement>('Try a text');
+    const trial = await control<HTMLInputElement>('Test text');
     put(trial, 'EE42');
     await waitUntil(() => page.textContent?.includes('“EE42” matches.'), 'it fits');
     put(trial, 'ee42');
