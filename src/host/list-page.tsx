@@ -3,6 +3,7 @@ import type { Loaded } from '../shared/lists/loaded.ts';
 import type { Translate } from '../shared/locale/index.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { LoadFailed } from '../shared/ui/load-failed.tsx';
+import { SearchBox } from '../shared/ui/search-box.tsx';
 import { showProblem } from '../shared/ui/show-problem.ts';
 import { Skeleton } from '../shared/ui/skeleton.tsx';
 
@@ -13,7 +14,9 @@ interface Props<Item> {
   readonly className: string;
   /** Introduction above the tools. */
   readonly about?: string;
-  /** Search, filters and actions. */
+  readonly q: string;
+  readonly onSearch: (q: string) => void;
+  /** Filters and actions, after the search. */
   readonly tools: ReactNode;
   readonly toolsClass: string;
   /** Whether sighted users read the number of found items too. */
@@ -23,7 +26,7 @@ interface Props<Item> {
   readonly items: (items: readonly Item[]) => ReactNode;
   /** Dialogs of the page. */
   readonly children: ReactNode;
-  readonly t: Translate<'denied' | 'denied.more' | 'failed' | 'retry' | 'found' | 'more'>;
+  readonly t: Translate<'denied' | 'denied.more' | 'failed' | 'retry' | 'search' | 'found' | 'more'>;
 }
 
 /** A page with a list that is loaded page by page: search and filters, items, and what is shown without them. */
@@ -33,6 +36,8 @@ export function ListPage<Item>({
   onMore,
   className,
   about,
+  q,
+  onSearch,
   tools,
   toolsClass,
   showsCount = false,
@@ -46,7 +51,10 @@ export function ListPage<Item>({
   return (
     <div className={`page ${className}`}>
       {about && <p className="second">{about}</p>}
-      <div className={toolsClass}>{tools}</div>
+      <div className={toolsClass}>
+        <SearchBox label={t('search')} value={q} onSearch={onSearch} />
+        {tools}
+      </div>
       <p className={showsCount ? 's muted' : 'sr'} role="status">
         {list.status === 'ready' ? t('found', { count: list.total }) : ''}
       </p>

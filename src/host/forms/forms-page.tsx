@@ -17,7 +17,6 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
-import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
@@ -89,9 +88,10 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
     <ListPage
       className="forms-page"
       toolsClass="forms-tools"
+      q={q}
+      onSearch={(q) => store.narrow({ q })}
       tools={
         <>
-          <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
           <select
             className="control"
             aria-label={t('kind')}

@@ -10,7 +10,6 @@ import { checkSession } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
@@ -69,9 +68,10 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
       className="i18n-page"
       about={t('about')}
       toolsClass="i18n-tools"
+      q={q}
+      onSearch={(q) => store.narrow({ q })}
       tools={
         <>
-          <SearchBox label={t('search')} value={q} onSearch={(q) => store.narrow({ q })} />
           <select
             className="control"
             aria-label={t('part')}
