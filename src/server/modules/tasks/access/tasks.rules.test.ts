@@ -132,6 +132,19 @@ test('DEL-10 a delegate acts on behalf of the delegator, a colleague on behalf o
   assert.equal(mustReturn({ ...given, delegated: null }), false);
 });
 
+test('DEL-10 a delegate acts for the delegator only, and not for other users who have a task', () => {
+  for (const parts of [{ links: [link('candidate', 'u:mart')] }, { assigneeId: 'mart' }]) {
+    assert.equal(actingOn(task(parts), forAnn()), null);
+    const forBoth = who('bob', {
+      activeDelegations: [
+        { userId: 'ann', floor: null },
+        { userId: 'mart', floor: null },
+      ],
+    });
+    assert.deepEqual(actingOn(task(parts), forBoth), { via: 'delegation', userId: 'mart' });
+  }
+});
+
 test('TSK-01 without a link, only participants, the owner and the user who ended it see a task', () => {
   const read = (principal: string) => task({ links: [link('participant', principal)] });
   assert.equal(isVisible(read('u:ann'), who('ann')), true);
