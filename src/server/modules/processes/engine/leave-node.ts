@@ -31,7 +31,6 @@ function chooseFlows(run: Run, node: Node, scope: number): Flow[] {
   const flows = node.out.map((id) => run.definition.flows[id]!);
   const conditional = flows.some((flow) => flow.cond !== undefined);
   if (!conditional && node.def === undefined) return flows;
-  if (node.kind === 'exclusive' && flows.length === 1 && !conditional) return flows;
   const chosen: Flow[] = [];
   for (const flow of flows) {
     if (flow.id === node.def) continue;
