@@ -63,7 +63,7 @@ export const INBOX_COLUMNS = [
   'unread',
 ] as const satisfies readonly TaskField[];
 
-/** Filters of the list of all tasks, in the order in which they are offered. `group`: open tasks in the inbox of a group. */
+/** Filters of the list of all tasks, in the order in which they are offered. `group`: open tasks in the inbox of a group; `id`: only in the API. */
 export const ALL_TASKS_FILTERS = [
   'status',
   'name',
@@ -80,11 +80,12 @@ export const ALL_TASKS_FILTERS = [
   'outcome',
   'taskKey',
   'unread',
+  'id',
 ] as const satisfies readonly TaskField[];
 export type AllTasksFilter = (typeof ALL_TASKS_FILTERS)[number];
 
-/** Columns of the list of all tasks: its filters, except two that no column shows. */
-export type AllTasksColumn = Exclude<AllTasksFilter, 'group' | 'unread'>;
+/** Columns of the list of all tasks: its filters, except those that no column shows. */
+export type AllTasksColumn = Exclude<AllTasksFilter, 'group' | 'unread' | 'id'>;
 
 /** Orders of the list of all tasks: each has an index. */
 export const ALL_TASKS_SORTS = ['due', 'priority', 'created', 'ended'] as const satisfies readonly AllTasksFilter[];

@@ -12,12 +12,13 @@ export const STANDARD: readonly Column[] = ['status', 'name', 'businessKey', 'pr
 export const SORTS = ['due', 'priority', 'created', 'ended'] as const satisfies readonly AllTasksSort[];
 export const isSortable = (column: Column): boolean => (SORTS as readonly Column[]).includes(column);
 
-/** Default widths in pixels, in the order of the column menu. */
+export const NAME_LEAST = 220;
+/** Greatest widths in pixels of columns that the user has not resized, in the order of the column menu. */
 export const WIDTHS: Readonly<Record<Column, number>> = {
   /** Fits the longest text in any language, such as how long a task is overdue. */
   status: 172,
-  /** Minimum; it takes the remaining width. */
-  name: 220,
+  /** Takes the remaining width, at least this. */
+  name: NAME_LEAST,
   businessKey: 128,
   process: 148,
   assignee: 204,
@@ -38,7 +39,7 @@ export const STANDARD_FILTERS: readonly Filter[] = [{ column: 'status', operatio
 export const STANDARD_SORT = 'due:asc';
 
 /** Types of the filters. They repeat `TASK_FIELDS`, checked by the compiler: its code would load with every inbox. */
-const TYPES: { readonly [Field in AllTasksFilter]: (typeof TASK_FIELDS)[Field] } = {
+const TYPES: { readonly [Field in Exclude<AllTasksFilter, 'id'>]: (typeof TASK_FIELDS)[Field] } = {
   status: 'key',
   name: 'text',
   businessKey: 'text',
@@ -60,7 +61,7 @@ const TYPES: { readonly [Field in AllTasksFilter]: (typeof TASK_FIELDS)[Field] }
 export function filterColumns(t: TasksText, processes: readonly FilterOption[]): readonly FilterColumn[] {
   const statuses = (['open', 'held', 'completed', 'cancelled'] as const).map((id) => ({ id, text: t(`status.${id}`) }));
   const options: Readonly<Record<string, readonly FilterOption[]>> = { status: statuses, process: processes };
-  return (Object.keys(TYPES) as AllTasksFilter[]).map((field) => ({
+  return (Object.keys(TYPES) as (keyof typeof TYPES)[]).map((field) => ({
     field,
     title: t(`column.${field}`),
     type: TYPES[field],

@@ -19,7 +19,7 @@ export const VIEWABLE: Readonly<Record<ViewResource, ViewableList>> = {
   },
   'tasks.all': {
     list: allTasksFields,
-    columns: [...Object.keys(allTasksFields.fields), 'id'],
+    columns: Object.keys(allTasksFields.fields),
     groups: ['none', 'process', 'assignee', 'status'],
   },
 };

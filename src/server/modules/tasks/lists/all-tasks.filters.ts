@@ -61,6 +61,7 @@ function matchesStatus(condition: Condition, status: string): boolean {
 
 async function textOf(condition: Condition, findPeople: FindPeople): Promise<RawBuilder<unknown>> {
   if (condition.field === 'group') return groupText(condition);
+  if (condition.field === 'id') return idText(condition);
   const column = ALL_TASKS_SQL[condition.field as AllTasksSqlField];
   if (condition.test !== 'person' && condition.test !== 'notPerson') return conditionSql(column, condition);
   const ids = await findPeople(condition.people);
@@ -93,6 +94,19 @@ function groupsOf(condition: Condition): string[] {
   return values.map((value) => `g:${String(value)}`);
 }
 
+/** Every task has an id; a value that is none matches no task. */
+function idText(condition: Condition): RawBuilder<unknown> {
+  if (condition.test === 'blank' || condition.test === 'notBlank')
+    return sql`${condition.test === 'notBlank'}::boolean`;
+  const one = sql`t.id = ANY(${idsOf(condition)}::uuid[])`;
+  return condition.test === 'neq' ? sql`NOT ${one}` : one;
+}
+
+function idsOf(condition: Condition): string[] {
+  const values = condition.test === 'in' ? condition.values : 'value' in condition ? [condition.value] : [];
+  return values.map(String).filter(isUuid);
+}
+
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Returns the index scan of a condition, with its expected selectivity; undefined without an index. */
@@ -103,6 +117,10 @@ async function indexScanOf(
 ): Promise<IndexScan | undefined> {
   const { field, test } = condition;
   switch (field) {
+    case 'id': {
+      if (test !== 'eq' && test !== 'in') return undefined;
+      return { rank: 0, from: indexed(sql`t.id = v.one`, sql`t.id`, sql`unnest(${idsOf(condition)}::uuid[])`) };
+    }
     case 'businessKey': {
       if (test === 'eq') {
         const key = String(condition.value).toLowerCase();

@@ -92,6 +92,19 @@ onDatabase('all tasks', (db) => {
     }
   });
 
+  test('FIL-03 tasks are listed by id, and what is no id of the organisation matches none', async () => {
+    const others = '0198a000-0000-7000-8000-000000000001';
+    assert.deepEqual(await found(`?id=in:${ids.a},${ids.e},${others},rubbish`), ['e', 'a']);
+    assert.deepEqual(await found(`?id=eq:${ids.c}&status=eq:completed`), []);
+    assert.deepEqual(await found(`?id=neq:${ids.a}&status=eq:open`), ['d', 'c', 'b']);
+    assert.deepEqual(await found('?id=eq:'), []);
+    assert.deepEqual(await found(`?id=in:${ids.a},${ids.d}&sort=due`), ['d', 'a']);
+    const { body } = await viewer.post('/api/downloads', { list: '/api/tasks/all', query: `id=in:${ids.d},${ids.a}`, columns: ['id'] });
+    const file = await viewer.get(body.url);
+    const lines = String(file.body).split('\r\n').slice(1, -1);
+    assert.deepEqual(lines, [ids.d, ids.a]);
+  });
+
   test('TSK-03 RTE-04 open and finished tasks of all users are for alltasks and administrators only', async () => {
     assert.deepEqual(await found(''), ['f', 'e', 'd', 'c', 'b', 'a']);
     assert.deepEqual(await found('', boss), ['f', 'e', 'd', 'c', 'b', 'a']);

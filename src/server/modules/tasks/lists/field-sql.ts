@@ -24,8 +24,8 @@ export const INBOX_SQL: Readonly<Record<InboxSqlField, (source: Sql) => Sql>> = 
   unread: () => sql`(NOT EXISTS (SELECT 1 FROM task_read r WHERE r.user_id = me() AND r.task_id = i.task_id OFFSET 0))`,
 };
 
-/** A status selects a partial index, and a group selects its inbox: neither is a column of a task. */
-export type AllTasksSqlField = Exclude<AllTasksFilter, 'status' | 'group'>;
+/** A status selects a partial index, a group its inbox, and ids are checked before they are compared. */
+export type AllTasksSqlField = Exclude<AllTasksFilter, 'status' | 'group' | 'id'>;
 
 /** A field of the task with the SQL alias `t`. */
 export const ALL_TASKS_SQL: Readonly<Record<AllTasksSqlField, Sql>> = {
