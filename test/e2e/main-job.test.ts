@@ -170,7 +170,7 @@ describe('the main workflow', () => {
     await page.locator('button.profile').click();
     await page.getByRole('menuitemradio', { name: 'Eesti' }).click();
     await page.locator('verva-inbox').getByPlaceholder('Otsi ülesandeid').waitFor();
-    await page.locator('.toolbar .tab', { hasText: 'Minu ülesanded' }).waitFor();
+    await page.locator('.toolbar', { hasText: 'Minu ülesanded' }).waitFor();
     await page.locator('html[lang=et]').waitFor();
     assert.equal(await page.evaluate(() => 'sameDocument' in window), true);
     const mart = client(verva.url, await identityToken(verva.url, 'mart.kask'));

@@ -26,7 +26,7 @@ interface Props {
   readonly t: HostText;
 }
 
-/** Tabs of the section and the profile menu; on mobile the menu button and the title. */
+/** Tabs of the section, or its title if there is only one, and the profile menu; on mobile the menu button and the title. */
 export function Toolbar({ tabs, path, title, heading, session, count, mobile, onMenu, t }: Props): ReactNode {
   const menu = onMenu && (
     <IconButton icon={MenuIcon} label={t('host.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
@@ -47,7 +47,17 @@ export function Toolbar({ tabs, path, title, heading, session, count, mobile, on
   return (
     <header className="toolbar">
       {menu}
-      <TabRow tabs={tabs} path={path} count={count} t={t} />
+      {tabs.length === 1 && submenuOf(tabs[0] as Route).length === 0 ? (
+        <div className="grow row title">
+          {/* The page has a heading with this text for screen readers. */}
+          <span className="t2 cut" aria-hidden="true">
+            {title}
+          </span>
+          {path === INBOX.path && <CountBadge count={count} t={t} />}
+        </div>
+      ) : (
+        <TabRow tabs={tabs} path={path} count={count} t={t} />
+      )}
       <ProfileMenu session={session} t={t} />
     </header>
   );
