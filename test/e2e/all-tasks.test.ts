@@ -27,13 +27,23 @@ describe('all tasks in a browser', () => {
 
     // Filters unassigned tasks by clicking the workload without an assignee.
     await tasks(page).getByRole('button', { name: 'Workload' }).click();
+    await page.waitForURL('**/tasks?panel=workload');
     await tasks(page).locator('.load-row', { hasText: 'Unassigned' }).click();
-    await page.waitForURL('**/tasks?status=eq:open&assignee=eq:&sort=due:asc');
+    await page.waitForURL('**/tasks?status=eq:open&assignee=eq:&sort=due:asc&panel=workload');
     await rows(page).filter({ hasNotText: 'Unassigned' }).first().waitFor({ state: 'detached' });
     await tasks(page).locator('tbody:not(.stale) .col-assignee', { hasText: 'Unassigned' }).first().waitFor();
     assert.deepEqual(await axeFindings(page), []);
+    // The panel and the view survive a reload; Back restores the conditions, and Escape closes the panel.
+    await page.reload();
+    await tasks(page).locator('.load-row').first().waitFor();
+    await tasks(page).getByRole('button', { name: 'Unassigned', pressed: true }).waitFor();
     await page.goBack();
+    await page.waitForURL('**/tasks?panel=workload');
+    await tasks(page).getByRole('button', { name: 'Open tasks', pressed: true }).waitFor();
+    await tasks(page).getByRole('button', { name: 'Workload' }).focus();
+    await page.keyboard.press('Escape');
     await page.waitForURL('**/tasks');
+    assert.equal(await tasks(page).locator('.load-panel').count(), 0);
 
     // One open and one finished task: the first is completed, the second is refused with the reason.
     await open(page, '?sort=due:asc');
@@ -47,13 +57,51 @@ describe('all tasks in a browser', () => {
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await dialog.getByRole('heading', { name: '1 task was not changed' }).waitFor();
     assert.match((await dialog.textContent())!, /completed this at/);
+    // The list behind it is dimmed while it reloads.
+    await tasks(page).locator('[aria-busy=false]').waitFor();
     assert.deepEqual(await axeFindings(page), []);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await rows(page).first().locator('.col-assignee', { hasText: 'Mart Kask' }).waitFor();
 
-    // The URL contains the open task; Back closes it.
-    await rows(page).first().locator('.name-link').click();
+    // Tasks of one kind are completed together by an outcome, after a check that says why others cannot be.
+    await open(page, '?status=eq:open&name=like:approve%20purchase');
+    await rows(page).nth(0).locator('.pick input').check();
+    await rows(page).nth(1).locator('.pick input').check();
+    const bar = tasks(page).getByRole('toolbar', { name: 'Selected tasks' });
+    const [selected] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const csv = String(await buffer(await selected.createReadStream()));
+    assert.equal(csv.trim().split('\r\n').length, 3);
+    await bar.getByRole('button', { name: 'Complete…' }).click();
+    await dialog.getByRole('radio', { name: 'Approve' }).check();
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await dialog.getByText(/^Approve: \d of 2 tasks can be completed$/).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    // What the selection does not allow says why.
+    await open(page, '?status=eq:completed');
+    await rows(page).nth(0).locator('.pick input').check();
+    await bar.getByRole('button', { name: 'Assign', description: 'All selected tasks have ended.' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('All selected tasks have ended.').first().waitFor();
+    await open(page, '?sort=due:asc');
+
+    // The URL contains the open task, which lies over the list without moving its columns; Escape and Back close it.
+    const name = rows(page).first().locator('.name-link');
+    const place = await name.boundingBox();
+    await name.click();
     await page.waitForURL('**/tasks?sort=due:asc&taskId=*');
+    await page.locator('verva-task-form [role=tab]').first().waitFor();
+    assert.deepEqual(await name.boundingBox(), place);
+    await page.reload();
+    await page.locator('verva-task-form [role=tab]').first().waitFor();
+    await page.locator('verva-task-form [role=tab]').first().focus();
+    await page.keyboard.press('Escape');
+    await page.locator('verva-task-form').waitFor({ state: 'detached' });
+    await page.waitForURL('**/tasks?sort=due:asc');
+    await name.click();
     await page.locator('verva-task-form [role=tab]').first().waitFor();
     await page.goBack();
     await page.locator('verva-task-form').waitFor({ state: 'detached' });
@@ -96,6 +144,21 @@ describe('all tasks in a browser', () => {
     assert.deepEqual(await axeFindings(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width} px wide`);
+    assert.ok(await rows(page).first().locator('.fold-businessKey').isVisible());
+    // On a tablet less important columns fold, and nothing scrolls sideways or is cut to a few letters.
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await tasks(page).locator('th').first().waitFor();
+    await rows(page).first().locator('.fold-process').waitFor();
+    const cut = await tasks(page).evaluate((element) => {
+      const frame = element.shadowRoot!.querySelector('.table-frame')!;
+      const texts = [...frame.querySelectorAll<HTMLElement>('.cut, .second, .val, .op')].filter(
+        (one) => one.clientWidth > 0,
+      );
+      const short = texts.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth < 60);
+      return { sideways: frame.scrollWidth - frame.clientWidth, short: short.map((one) => one.textContent) };
+    });
+    assert.deepEqual(cut, { sideways: 0, short: [] });
+    await page.setViewportSize({ width: 390, height: 844 });
     await tasks(page).getByRole('button', { name: 'Filters, 1 condition set' }).click();
     const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/tasks/all');
     await tasks(page).getByRole('dialog').getByRole('button', { name: 'Clear filters' }).click();

@@ -31,7 +31,8 @@ const LIMITS = {
   'delegation-editor': 92,
   dropdowns: 93.5,
   doctor: 86,
-  tasks: 110,
+  // With the bar for the selected tasks and its dialogs, which load when a task is selected.
+  tasks: 114,
   'mass-action': 112,
 };
 

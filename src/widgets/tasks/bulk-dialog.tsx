@@ -7,8 +7,10 @@ import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import type { DialogAction } from './bulk-bar.tsx';
 import type { TasksText } from './tasks-text.ts';
+
+/** Actions with a value. */
+type DialogAction = 'assign' | 'delegate' | 'priority' | 'due';
 
 const PRIORITIES = { high: 80, normal: 50, low: 20 } as const;
 

@@ -58,10 +58,9 @@ export function Cell({ task, column, now, t, onOpen }: Props): ReactNode {
     case 'due': {
       const day = dueDay(task, zone);
       if (day === null) return null;
-      const isLate = task.status === 'open' && statusOf(task, now, zone, t).shape === 'overdue';
       const exact = task.dueDate || !task.due ? formatDay(day) : formatDayAndTime(task.due);
       return (
-        <span className={isLate ? 'tone-red strong' : 'second'} title={exact}>
+        <span className="second" title={exact}>
           {formatDay(day)}
         </span>
       );
@@ -71,6 +70,23 @@ export function Cell({ task, column, now, t, onOpen }: Props): ReactNode {
     case 'ended':
       return <Moment at={task.ended} />;
   }
+}
+
+/** Values of the columns that do not fit, in the second line of the name. */
+export function FoldedCells({
+  columns,
+  ...cell
+}: Omit<Props, 'column' | 'onOpen'> & { readonly columns: readonly Column[] }): ReactNode {
+  return (
+    <span className="folded">
+      {columns.map((column) => (
+        <span key={column} className={`fold-${column}`}>
+          <span className="sr">{cell.t(`column.${column}`)}: </span>
+          <Cell {...cell} column={column} onOpen={() => undefined} />
+        </span>
+      ))}
+    </span>
+  );
 }
 
 function Plain({ children }: { readonly children: ReactNode }): ReactNode {

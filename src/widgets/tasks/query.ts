@@ -6,12 +6,22 @@ export interface Asked {
   readonly filters: readonly Filter[];
   readonly sort: string;
   readonly q: string;
+  /** Id or slug of the chosen saved view. */
+  readonly view: string | null;
+  /** The open panel. */
+  readonly panel: 'workload' | null;
 }
 
-export const STANDARD_QUESTION: Asked = { filters: STANDARD_FILTERS, sort: STANDARD_SORT, q: '' };
+export const STANDARD_QUESTION: Asked = {
+  filters: STANDARD_FILTERS,
+  sort: STANDARD_SORT,
+  q: '',
+  view: null,
+  panel: null,
+};
 
 /** The query as in the address and the API: filters, sort order and search. */
-export function printQuestion({ filters, sort, q }: Asked): string {
+export function printQuestion({ filters, sort, q }: Pick<Asked, 'filters' | 'sort' | 'q'>): string {
   const words = q.trim();
   return [printFilters(filters), `sort=${sort}`, ...(words ? [`q=${encodeURIComponent(words)}`] : [])]
     .filter(Boolean)
@@ -24,12 +34,20 @@ export function readQuestion(query: string): Asked {
   const filters = parseFilters(query);
   const sort = parameters.get('sort');
   const q = parameters.get('q') ?? '';
-  if (filters.length === 0 && sort === null && q === '') return STANDARD_QUESTION;
-  return { filters, sort: sort ?? STANDARD_SORT, q };
+  const view = parameters.get('view');
+  const panel = parameters.get('panel') === 'workload' ? 'workload' : null;
+  if (filters.length === 0 && sort === null && q === '') return { ...STANDARD_QUESTION, view, panel };
+  return { filters, sort: sort ?? STANDARD_SORT, q, view, panel };
 }
 
-/** Query in the page's address: empty for the default list. */
+/** State in the page's address, for a reload and Back: empty for the default list. */
 export function addressOf(asked: Asked): string {
   const printed = printQuestion(asked);
-  return printed === printQuestion(STANDARD_QUESTION) ? '' : printed;
+  return [
+    printed === printQuestion(STANDARD_QUESTION) ? '' : printed,
+    asked.view ? `view=${encodeURIComponent(asked.view)}` : '',
+    asked.panel ? `panel=${asked.panel}` : '',
+  ]
+    .filter(Boolean)
+    .join('&');
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import type { Outcome } from './tasks.store.ts';
+import type { Outcome } from './selection.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
 interface Props {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import { ColumnFilter } from '../../shared/ui/filters/column-filter.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
+import type { ColumnStyles } from './column-style.ts';
 import { type Column, isSortable, WIDTH_LEAST, WIDTH_MOST, WIDTHS } from './columns.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
@@ -11,14 +12,15 @@ import type { TasksText } from './tasks-text.ts';
 interface Props {
   readonly store: TasksStore;
   readonly columns: readonly FilterColumn[];
+  readonly shown: readonly Column[];
+  readonly styles: ColumnStyles;
   readonly t: TasksText;
   readonly onTooMany: () => void;
 }
 
 /** Column headings for sorting and resizing, and the row of filters. */
-export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
+export function TableHead({ store, columns, shown, styles, t, onTooMany }: Props): ReactNode {
   useSignals();
-  const layout = store.layout.value;
   const { filters, sort } = store.asked.value;
   const [sorted, direction] = sort.split(':');
   return (
@@ -27,7 +29,7 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
         <th className="pick">
           <SelectPage store={store} t={t} onTooMany={onTooMany} />
         </th>
-        {layout.columns.map((column) => {
+        {shown.map((column) => {
           const isSorted = column === sorted;
           const isDown = direction === 'desc';
           const title = t(`column.${column}`);
@@ -37,6 +39,7 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
               scope="col"
               aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
               className={column === 'priority' ? 'num' : undefined}
+              style={styles[column]}
             >
               {isSortable(column) ? (
                 <button
@@ -59,10 +62,10 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
       </tr>
       <tr className="filters">
         <td />
-        {layout.columns.map((column) => {
+        {shown.map((column) => {
           const found = columns.find(({ field }) => field === column);
           return (
-            <td key={column}>
+            <td key={column} style={styles[column]}>
               {found && (
                 <ColumnFilter
                   column={found}
@@ -81,7 +84,7 @@ export function TableHead({ store, columns, t, onTooMany }: Props): ReactNode {
 /** Default direction: earliest due date, highest priority, newest first. */
 const usual = (column: Column) => (column === 'due' ? 'asc' : 'desc');
 
-function SelectPage({ store, t, onTooMany }: Omit<Props, 'columns'>): ReactNode {
+function SelectPage({ store, t, onTooMany }: Pick<Props, 'store' | 't' | 'onTooMany'>): ReactNode {
   useSignals();
   const box = useRef<HTMLInputElement>(null);
   const list = store.list.value;
@@ -109,7 +112,7 @@ function SelectPage({ store, t, onTooMany }: Omit<Props, 'columns'>): ReactNode 
 
 const STEP = 16;
 
-/** Edge of a column: dragged, or moved by the arrow keys. */
+/** Edge of a column: dragged, or moved by the arrow keys. A double click fits the column to its content again. */
 function Grip({
   store,
   column,
@@ -125,20 +128,24 @@ function Grip({
     const bounded = Math.round(Math.min(WIDTH_MOST, Math.max(WIDTH_LEAST, wanted)));
     store.setLayout({ widths: { ...store.layout.peek().widths, [column]: bounded } });
   };
+  const shownWidth = (grip: HTMLElement) => grip.closest('th')?.getBoundingClientRect().width ?? width;
   const down = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    const shown = event.currentTarget.closest('th')?.getBoundingClientRect().width ?? width;
-    from.current = { x: event.clientX, width: shown };
+    from.current = { x: event.clientX, width: shownWidth(event.currentTarget) };
+  };
+  const fit = () => {
+    const { [column]: _own, ...widths } = store.layout.peek().widths;
+    store.setLayout({ widths });
   };
   const move = (event: PointerEvent) => {
     if (from.current) set(from.current.width + event.clientX - from.current.x);
   };
-  const key = (event: KeyboardEvent) => {
+  const key = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0;
     if (step === 0) return;
     event.preventDefault();
-    set(width + step);
+    set(shownWidth(event.currentTarget) + step);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: an hr cannot be dragged; ARIA's term for this is a separator with a value
@@ -156,6 +163,7 @@ function Grip({
       onPointerUp={() => {
         from.current = null;
       }}
+      onDoubleClick={fit}
       onKeyDown={key}
     />
   );

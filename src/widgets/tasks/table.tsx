@@ -1,13 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Cell } from './cells.tsx';
-import { type Column, WIDTHS } from './columns.ts';
+import { Cell, FoldedCells } from './cells.tsx';
+import { type ColumnStyles, columnStyle } from './column-style.ts';
+import type { Column } from './columns.ts';
+import { foldColumns } from './fold.ts';
 import { TableHead } from './table-head.tsx';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
@@ -31,8 +33,14 @@ export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): Re
   // In newer browsers scrollTo returns a promise, which is not a valid cleanup.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts at its top
   useEffect(() => void frame.current?.scrollTo({ top: 0 }), [from]);
-  const widthOf = (column: Column) => layout.widths[column] ?? WIDTHS[column];
-  const whole = 52 + layout.columns.reduce((sum, column) => sum + widthOf(column), 0);
+  const width = useWidth(frame);
+  // Before the width is known, as on a wide screen.
+  const { shown, folded } = foldColumns(layout.columns, layout.widths, width ?? Number.POSITIVE_INFINITY);
+  const isFolded = folded.length > 0;
+  useEffect(() => {
+    store.isFolded.value = isFolded;
+  }, [store, isFolded]);
+  const styles = Object.fromEntries(shown.map((column) => [column, columnStyle(column, layout.widths[column])]));
   const now = new Date();
   return (
     <section
@@ -43,26 +51,18 @@ export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): Re
       aria-label={t('scrolls')}
       aria-busy={list.status === 'loading' || (list.status === 'ready' && list.stale)}
     >
-      <table className={`tbl all-tasks ${layout.density ?? ''}`} style={{ minWidth: `${whole}px` }}>
+      <table className={`tbl all-tasks ${layout.density ?? ''} ${layout.widths.name ? 'as-wide' : ''}`}>
         <caption className="sr">{t('title')}</caption>
-        <colgroup>
-          <col style={{ width: '52px' }} />
-          {layout.columns.map((column) => (
-            // The name takes the remaining width, unless the user has resized it.
-            <col
-              key={column}
-              style={column === 'name' && !layout.widths.name ? undefined : { width: `${widthOf(column)}px` }}
-            />
-          ))}
-        </colgroup>
-        <TableHead store={store} columns={columns} t={t} onTooMany={onTooMany} />
+        <TableHead store={store} columns={columns} shown={shown} styles={styles} t={t} onTooMany={onTooMany} />
         {list.status === 'ready' && (
           <tbody className={list.stale ? 'stale' : undefined}>
             {list.tasks.map((task) => (
               <Row
                 key={task.id}
                 task={task}
-                columns={layout.columns}
+                columns={shown}
+                folded={folded}
+                styles={styles}
                 now={now}
                 isOpen={task.id === open}
                 isSelected={store.selected.value.has(task.id)}
@@ -81,9 +81,25 @@ export function Table({ store, columns, t, open, onOpen, onTooMany }: Props): Re
   );
 }
 
+/** Follows the width of the table's frame; undefined until it is known. */
+function useWidth(frame: RefObject<HTMLElement | null>): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}
+
 interface RowProps {
   readonly task: Task;
   readonly columns: readonly Column[];
+  readonly folded: readonly Column[];
+  readonly styles: ColumnStyles;
   readonly now: Date;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
@@ -92,7 +108,7 @@ interface RowProps {
   readonly onSelect: (on: boolean) => void;
 }
 
-function Row({ task, columns, now, isOpen, isSelected, t, onOpen, onSelect }: RowProps): ReactNode {
+function Row({ task, columns, folded, styles, now, isOpen, isSelected, t, onOpen, onSelect }: RowProps): ReactNode {
   return (
     <tr aria-selected={isSelected} className={isOpen ? 'is-open' : undefined} data-task={task.id}>
       <td className="pick">
@@ -105,8 +121,9 @@ function Row({ task, columns, now, isOpen, isSelected, t, onOpen, onSelect }: Ro
         />
       </td>
       {columns.map((column) => (
-        <td key={column} className={`col-${column} ${column === 'priority' ? 'num' : ''}`}>
+        <td key={column} className={`col-${column} ${column === 'priority' ? 'num' : ''}`} style={styles[column]}>
           <Cell task={task} column={column} now={now} t={t} onOpen={onOpen} />
+          {column === 'name' && folded.length > 0 && <FoldedCells task={task} columns={folded} now={now} t={t} />}
         </td>
       ))}
     </tr>

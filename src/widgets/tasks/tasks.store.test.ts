@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import type { call } from '../../shared/api/index.ts';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { createTimedStorage } from '../../shared/session/storage.ts';
+import { DEFAULT_VIEWS, isDefaultView } from './default-views.ts';
 import { addressOf, readQuestion, STANDARD_QUESTION } from './query.ts';
-import { createTasksStore, SELECTED_MOST } from './tasks.store.ts';
+import { SELECTED_MOST } from './selection.store.ts';
+import { createTasksStore } from './tasks.store.ts';
 
 const task = (number: number) =>
   ({ id: `task-${number}`, name: `Task ${number}`, businessKey: null }) as unknown as Task;
@@ -135,4 +137,76 @@ test('TSK-03 columns and widths are stored, and data stored by an older version 
   storage.set('tasks_layout', { columns: ['gone', 3], widths: { name: 'wide' }, density: 'tiny' }, null);
   const { columns, widths, density } = createTasksStore({ send, storage }).layout.value;
   assert.deepEqual([columns.includes('name'), widths, density], [true, {}, null]);
+});
+
+const VIEW = {
+  id: '0198a000-0000-7000-8000-000000000001',
+  slug: 'my-finished',
+  name: 'Finished',
+  audience: 'tenant',
+  definition: {
+    filters: [{ column: 'status', operation: 'eq', value: 'completed' }],
+    sort: 'ended:desc',
+    columns: ['name', 'ended'],
+    widths: { name: 400 },
+  },
+};
+
+/** A server with one saved view. */
+function serverWithView() {
+  const { send, sent } = fakeServer();
+  const withView = (async (endpoint: { method: string; path: string }, options: Sent['options']) =>
+    endpoint.path === '/api/views' ? [VIEW] : send(endpoint as never, options)) as unknown as typeof call;
+  return { send: withView, sent };
+}
+
+test('BEY-19 RTE-04 the chosen view and the open panel are in the address, and a reload restores both', async () => {
+  const { send } = serverWithView();
+  const storage = memory();
+  const addresses: string[] = [];
+  const store = createTasksStore({ send, storage, changed: (asked) => addresses.push(addressOf(asked)) });
+  await store.loadChoices();
+  await store.showView(VIEW as never);
+  await store.ask({ panel: 'workload' });
+  assert.equal(addresses.at(-1), `status=eq:completed&sort=ended:desc&view=${VIEW.id}&panel=workload`);
+  assert.deepEqual(store.layout.value.columns, ['name', 'ended']);
+
+  const reloaded = createTasksStore({ send, storage, asked: readQuestion(addresses.at(-1)!) });
+  await reloaded.loadChoices();
+  assert.deepEqual(reloaded.asked.value, store.asked.value);
+  assert.deepEqual(reloaded.layout.value.columns, ['name', 'ended']);
+
+  await store.setColumnFilters('name', [{ column: 'name', operation: 'like', value: 'crane' }]);
+  assert.equal(store.asked.value.view, null, 'other conditions are not those of the view');
+});
+
+test('BEY-19 an address that names only a view shows its conditions, order and columns', async () => {
+  const { send, sent } = serverWithView();
+  const store = createTasksStore({ send, storage: memory(), asked: readQuestion('view=my-finished') });
+  await store.loadChoices();
+  assert.equal(sent.at(-1)!.options.query.get('sort'), 'ended:desc');
+  assert.deepEqual(store.layout.value.columns, ['name', 'ended']);
+});
+
+test('BEY-19 a view remembers the widths that a user gave its columns, and no other list does', async () => {
+  const { send } = serverWithView();
+  const storage = memory();
+  const store = createTasksStore({ send, storage });
+  await store.loadChoices();
+  await store.showView(VIEW as never);
+  store.setLayout({ widths: { name: 260 } });
+  await store.showView(STANDARD_QUESTION);
+  assert.deepEqual(store.layout.value.widths, {});
+  await store.showView(VIEW as never);
+  assert.deepEqual(store.layout.value.widths, { name: 260 });
+});
+
+test('BEY-19 each default view is recognised by its conditions, also from the address', () => {
+  for (const view of DEFAULT_VIEWS) {
+    const asked = readQuestion(addressOf({ ...STANDARD_QUESTION, ...view }));
+    assert.deepEqual(
+      DEFAULT_VIEWS.filter((one) => isDefaultView(asked, one)).map(({ name }) => name),
+      [view.name],
+    );
+  }
 });

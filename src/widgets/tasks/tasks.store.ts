@@ -1,66 +1,16 @@
 import { batch, signal } from '@preact/signals-core';
-import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
-import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
-import {
-  actOnTasks,
-  getTaskLoad,
-  type ItemResult,
-  listAllTasks,
-  type MultiAction,
-  type TaskLoad,
-} from '../../shared/contracts/all-tasks.contract.ts';
+import type { call } from '../../shared/api/index.ts';
+import { getTaskLoad, type MultiAction, type TaskLoad } from '../../shared/contracts/all-tasks.contract.ts';
 import { makeDownload } from '../../shared/contracts/downloads.contract.ts';
 import type { Filter } from '../../shared/contracts/filters.rules.ts';
 import { listProcesses } from '../../shared/contracts/processes.contract.ts';
-import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { createView, listViews, type SavedView } from '../../shared/contracts/views.contract.ts';
 import type { TimedStorage } from '../../shared/session/storage.ts';
 import type { FilterOption } from '../../shared/ui/filters/columns.ts';
-import { COLUMNS, type Column, STANDARD } from './columns.ts';
-import { type Asked, printQuestion, STANDARD_QUESTION } from './query.ts';
-
-const PAGE = 50;
-/** Most tasks that the server changes in one request. */
-export const SELECTED_MOST = 100;
-
-export type ListState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode }
-  | {
-      readonly status: 'ready';
-      readonly tasks: readonly Task[];
-      readonly next: string | null;
-      readonly previous: string | null;
-      /** Index of the first row, from 0. */
-      readonly from: number;
-      /** Another page or a reload is in progress; these rows stay meanwhile. */
-      readonly stale: boolean;
-    };
-
-export interface Total {
-  readonly count: number;
-  readonly atLeast: boolean;
-}
-
-/** Layout of the table, stored in the browser. */
-export interface Layout {
-  readonly columns: readonly Column[];
-  readonly widths: Readonly<Record<string, number>>;
-  readonly density: 'dense' | 'comfortable' | null;
-}
-
-export interface Failure {
-  readonly task: Task;
-  readonly title: string;
-}
-
-/** Result of an action: number of changed tasks, and refused ones with reasons. */
-export interface Outcome {
-  readonly done: number;
-  readonly failures: readonly Failure[];
-}
-
-const LAYOUT = 'tasks_layout';
+import { createLayout } from './layout.store.ts';
+import { createPages } from './pages.store.ts';
+import { type Asked, addressOf, printQuestion, STANDARD_QUESTION } from './query.ts';
+import { createSelection, type Outcome } from './selection.store.ts';
 
 /** The list of all users' tasks. `send` is `call` of shared/api; `changed` receives the query for the address. */
 export function createTasksStore({
@@ -78,75 +28,56 @@ export function createTasksStore({
   readonly makeKey?: () => string;
 }) {
   const asked = signal<Asked>(first);
-  const list = signal<ListState>({ status: 'loading' });
-  const total = signal<Total | null>(null);
-  const selected = signal<ReadonlyMap<string, Task>>(new Map());
   const processes = signal<readonly FilterOption[]>([]);
   const views = signal<readonly SavedView[]>([]);
-  const view = signal<string | null>(null);
   const taskLoad = signal<TaskLoad | 'failed' | null>(null);
-  const layout = signal<Layout>(readLayout(storage?.get(LAYOUT)));
-  const idempotent = createIdempotentRequest(makeKey);
-  let running = new AbortController();
-
-  async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {
-    running.abort();
-    const mine = new AbortController();
-    running = mine;
-    const before = list.peek();
-    if (before.status === 'ready') list.value = { ...before, stale: true };
-    const query = new URLSearchParams(printQuestion(asked.peek()));
-    query.set('limit', String(PAGE));
-    if (place?.after) query.set('after', place.after);
-    if (place?.before) query.set('before', place.before);
-    if (!place) query.set('count', 'true');
-    try {
-      const page = await send(listAllTasks, { query, signal: mine.signal });
-      if (mine !== running) return;
-      batch(() => {
-        const { items: tasks, next, previous } = page;
-        list.value = { status: 'ready', tasks, next, previous, from, stale: false };
-        if (!place) total.value = { count: page.total ?? tasks.length, atLeast: page.totalIsAtLeast ?? false };
-      });
-    } catch (error) {
-      if (mine !== running || mine.signal.aborted) return;
-      list.value = { status: 'failed', code: codeOf(error) };
-    }
-  }
-
-  const load = () => fetchPage(null, 0);
-
-  function turn(to: 'next' | 'previous'): Promise<void> {
-    const now = list.peek();
-    if (now.status !== 'ready') return Promise.resolve();
-    if (to === 'next') {
-      return now.next === null ? Promise.resolve() : fetchPage({ after: now.next }, now.from + now.tasks.length);
-    }
-    if (now.previous === null) return Promise.resolve();
-    // Reloads the first page, to include new tasks at its top.
-    return now.from <= PAGE ? load() : fetchPage({ before: now.previous }, now.from - PAGE);
-  }
+  const pages = createPages(send, () => printQuestion(asked.peek()));
+  const layout = createLayout(storage, first.view);
+  const selection = createSelection(send, makeKey);
 
   function ask(change: Partial<Asked>): Promise<void> {
-    const next = { ...asked.peek(), ...change };
-    if (printQuestion(next) === printQuestion(asked.peek())) return Promise.resolve();
+    const before = asked.peek();
+    const isSame = printQuestion({ ...before, ...change }) === printQuestion(before);
+    // Other conditions are no longer those of the view.
+    const next = { ...before, ...(isSame ? {} : { view: null }), ...change };
+    if (addressOf(next) === addressOf(before)) return Promise.resolve();
     batch(() => {
       asked.value = next;
-      selected.value = new Map();
-      view.value = null;
+      if (!isSame) selection.selectNone();
     });
     changed(next);
-    return load();
+    return isSame ? Promise.resolve() : pages.load();
   }
 
   /** Applies a changed address: Back, or a link. */
   function askFrom(next: Asked): void {
-    if (printQuestion(next) === printQuestion(asked.peek())) return;
+    const before = asked.peek();
+    if (addressOf(next) === addressOf(before)) return;
+    const isSame = printQuestion(next) === printQuestion(before);
     batch(() => {
       asked.value = next;
-      selected.value = new Map();
+      if (!isSame) selection.selectNone();
+      if (next.view !== before.view && !viewNamed(next)) layout.applyLayoutOf(null);
     });
-    void load();
+    if (!showLinked() && !isSame) void pages.load();
+  }
+
+  const viewNamed = ({ view }: Asked) =>
+    views.peek().find(({ id, slug }) => id === view || (slug !== null && slug === view));
+
+  /** Applies the layout of the view in the address, and its conditions if the address has none. Returns whether it loads. */
+  function showLinked(): boolean {
+    const now = asked.peek();
+    const view = viewNamed(now);
+    if (!view) return false;
+    layout.applyLayoutOf(view.id, view.definition);
+    const { filters, sort = STANDARD_QUESTION.sort } = view.definition;
+    const next = { ...now, filters: filters as Filter[], sort };
+    const isBare = printQuestion(now) === printQuestion(STANDARD_QUESTION);
+    if (!isBare || printQuestion(next) === printQuestion(now)) return false;
+    asked.value = next;
+    void pages.load();
+    return true;
   }
 
   function setColumnFilters(column: string, filters: readonly Filter[]): Promise<void> {
@@ -154,41 +85,12 @@ export function createTasksStore({
     return ask({ filters: [...others, ...filters] });
   }
 
-  function setLayout(change: Partial<Layout>): void {
-    layout.value = { ...layout.peek(), ...change };
-    storage?.set(LAYOUT, layout.peek(), null);
-  }
-
-  /** Returns false if the server's limit would be exceeded. */
-  function select(tasks: readonly Task[], on: boolean): boolean {
-    const next = new Map(selected.peek());
-    for (const task of tasks) {
-      if (on) next.set(task.id, task);
-      else next.delete(task.id);
-    }
-    if (on && next.size > SELECTED_MOST) return false;
-    selected.value = next;
-    return true;
-  }
-
   /** Applies the action to all selected tasks; refused ones stay selected. */
   async function act(action: MultiAction): Promise<Outcome> {
-    const tasks = selected.peek();
-    const body = { taskIds: [...tasks.keys()], action };
-    const { results } = await idempotent.carryOut(body, (idempotencyKey) => send(actOnTasks, { body, idempotencyKey }));
-    const failures = results.filter(({ ok }) => !ok).flatMap((result) => failureOf(result, tasks));
-    selected.value = new Map(failures.map(({ task }) => [task.id, task]));
-    void reload();
+    const outcome = await selection.act(action);
+    void pages.reload();
     if (taskLoad.peek()) void loadLoad();
-    return { done: results.length - failures.length, failures };
-  }
-
-  /** Reloads the same rows, or the first page if their position is unknown. */
-  function reload(): Promise<void> {
-    const now = list.peek();
-    return now.status === 'ready' && now.from > 0 && now.previous !== null
-      ? turn('previous').then(() => turn('next'))
-      : load();
+    return outcome;
   }
 
   async function loadLoad(): Promise<void> {
@@ -210,24 +112,20 @@ export function createTasksStore({
       if (known.status === 'fulfilled') processes.value = known.value.map(({ key, name }) => ({ id: key, text: name }));
       if (saved.status === 'fulfilled') views.value = saved.value;
     });
+    showLinked();
   }
 
-  function showView(chosen: SavedView | null): Promise<void> {
-    if (!chosen) return ask(STANDARD_QUESTION);
-    const { filters, sort, columns, widths, density } = chosen.definition;
-    setLayout({
-      ...(columns ? { columns: known(columns) } : {}),
-      ...(widths ? { widths } : {}),
-      ...(density ? { density } : {}),
-    });
-    const asking = ask({ filters: filters as Filter[], sort: sort ?? STANDARD_QUESTION.sort, q: '' });
-    view.value = chosen.id;
-    return asking;
+  /** Shows a saved view, or a default one. */
+  function showView(chosen: SavedView | Pick<Asked, 'filters' | 'sort'>): Promise<void> {
+    const view = 'id' in chosen ? chosen.id : null;
+    const { filters, sort = STANDARD_QUESTION.sort } = 'id' in chosen ? chosen.definition : chosen;
+    if (asked.peek().view !== view) layout.applyLayoutOf(view, 'id' in chosen ? chosen.definition : undefined);
+    return ask({ filters: filters as readonly Filter[], sort, q: '', view });
   }
 
   async function saveView(name: string, audience: 'private' | 'tenant'): Promise<void> {
     const { filters, sort } = asked.peek();
-    const { columns, widths, density } = layout.peek();
+    const { columns, widths, density } = layout.layout.peek();
     const definition = {
       filters: filters.map((one) => ({ ...one })),
       sort,
@@ -238,65 +136,43 @@ export function createTasksStore({
     const saved = await send(createView, { body: { resource: 'tasks.all', name, audience, definition } });
     batch(() => {
       views.value = [...views.peek(), saved].toSorted((a, b) => a.name.localeCompare(b.name));
-      view.value = saved.id;
+      layout.applyLayoutOf(saved.id, saved.definition);
     });
+    await ask({ view: saved.id });
   }
 
-  /** A one-time address for downloading the whole list as a file. */
-  async function fileAddress(): Promise<string> {
-    const shown: readonly string[] = layout.peek().columns;
+  /** A one-time address for downloading the whole list as a file, or only these tasks of it. */
+  async function fileAddress(ids?: readonly string[]): Promise<string> {
+    const shown: readonly string[] = layout.layout.peek().columns;
     const columns: string[] = shown.includes('name') ? [...shown] : ['name', ...shown];
     const { url } = await send(makeDownload, {
-      body: { list: '/api/tasks/all', query: printQuestion(asked.peek()), columns },
+      body: {
+        list: '/api/tasks/all',
+        query: ids ? `id=in:${ids.join(',')}&sort=${asked.peek().sort}` : printQuestion(asked.peek()),
+        columns,
+      },
     });
     return url;
   }
 
   return {
+    ...pages,
+    ...layout,
+    ...selection,
     asked,
-    list,
-    total,
-    selected,
     processes,
     views,
-    view,
     taskLoad,
-    layout,
-    load,
-    turn,
     ask,
     askFrom,
     setColumnFilters,
-    setLayout,
-    select,
     act,
-    reload,
     loadLoad,
     loadChoices,
     showView,
     saveView,
     fileAddress,
-    stop: () => running.abort(),
   };
 }
 
 export type TasksStore = ReturnType<typeof createTasksStore>;
-
-function failureOf(result: ItemResult, tasks: ReadonlyMap<string, Task>): Failure[] {
-  const task = tasks.get(result.taskId);
-  return task ? [{ task, title: result.title ?? result.code ?? '' }] : [];
-}
-
-const known = (columns: readonly string[]): Column[] => COLUMNS.filter((column) => columns.includes(column));
-
-/** Reads the stored layout, which can be from an older version or corrupt. */
-function readLayout(kept: unknown): Layout {
-  const { columns, widths, density } = (kept ?? {}) as Partial<Record<keyof Layout, unknown>>;
-  const chosen = Array.isArray(columns) ? known(columns as string[]) : [];
-  const entries = Object.entries((widths ?? {}) as object).filter(([, width]) => Number.isFinite(width));
-  return {
-    columns: chosen.length > 0 ? chosen : STANDARD,
-    widths: Object.fromEntries(entries) as Record<string, number>,
-    density: density === 'dense' || density === 'comfortable' ? density : null,
-  };
-}

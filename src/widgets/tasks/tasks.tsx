@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { MultiAction } from '../../shared/contracts/all-tasks.contract.ts';
@@ -15,15 +15,19 @@ import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import styles from '../../shared/ui/styles/tasks.css?inline';
-import { BulkBar, type DialogAction } from './bulk-bar.tsx';
 import { filterColumns } from './columns.ts';
+import { downloadFile } from './download-file.ts';
+import type { BulkAction } from './offers.ts';
 import { addressOf, readQuestion } from './query.ts';
+import { type Outcome, SELECTED_MOST } from './selection.store.ts';
 import { Pager, Table } from './table.tsx';
 import { tasksMessages } from './tasks.messages.ts';
-import { createTasksStore, type Outcome, SELECTED_MOST } from './tasks.store.ts';
+import { createTasksStore } from './tasks.store.ts';
 import { Tools } from './tools.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 
+const BulkBar = containedPart(() => import('./bulk-bar.tsx'), 'BulkBar');
+const CompleteDialog = containedPart(() => import('./complete-dialog.tsx'), 'CompleteDialog');
 const BulkDialog = containedPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
 const ResultDialog = containedPart(() => import('./result-dialog.tsx'), 'ResultDialog');
 const LoadPanel = containedPart(() => import('./load-panel.tsx'), 'LoadPanel');
@@ -56,9 +60,10 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
     }),
   );
   const [open, setOpen] = useState<string | null>(taskId ?? null);
-  const [isLoadOpen, setLoadOpen] = useState(false);
-  const [asking, setAsking] = useState<DialogAction | null>(null);
+  const [asking, setAsking] = useState<Exclude<BulkAction, 'export' | 'read' | 'unread'> | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const isLoadOpen = store.asked.value.panel === 'workload';
+  const setLoadOpen = (on: boolean) => void store.ask({ panel: on ? 'workload' : null });
   const pane = useRef<HTMLDivElement>(null);
   const isSignedIn = session.value.status === 'signed-in';
   const groups = shownSession.value?.user.groups ?? [];
@@ -111,7 +116,6 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
   function choose(id: string | null) {
     // A page that prevents the event opens the task itself, by attribute or elsewhere.
     const ours = widget.ask('verva-task-opened', { taskId: id });
-    if (id !== null) setLoadOpen(false);
     if (ours) setOpen(id);
     if (id === null) {
       const before = open;
@@ -119,6 +123,17 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
         pane.current?.querySelector<HTMLElement>(`[data-task="${before}"] .name-link`)?.focus(),
       );
     }
+  }
+
+  /** Closes the open panel, unless the key belongs to a dialog, menu or list of options inside. */
+  function closeByEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented || (!open && !isLoadOpen)) return;
+    const isInside = (target: EventTarget) =>
+      target instanceof Element && target.matches('dialog, [popover], [aria-expanded="true"]');
+    if (event.nativeEvent.composedPath().some(isInside)) return;
+    event.preventDefault();
+    if (open) choose(null);
+    else setLoadOpen(false);
   }
 
   const showTooMany = () => void showSnack(t('selected.most', { max: SELECTED_MOST }));
@@ -130,25 +145,33 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
     else showSnack({ text: t('done', { count: result.done }), icon: Check });
   }
 
-  const actDirectly = (action: MultiAction) => void act(action).catch(showProblem);
+  function runBulk(action: BulkAction) {
+    if (action === 'export')
+      void downloadFile(() => store.fileAddress([...store.selected.peek().keys()]), t('export.started'));
+    else if (action === 'read' || action === 'unread') void act({ action }).catch(showProblem);
+    else setAsking(action);
+  }
 
   return (
-    <div className={`tasks-split ${open ? 'opened' : ''} ${isLoadOpen ? 'with-load' : ''}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape only closes what a button inside closes too
+    <div className={`tasks-split ${open ? 'opened' : ''} ${isLoadOpen ? 'with-load' : ''}`} onKeyDown={closeByEscape}>
       <div className="tasks-pane" ref={pane} part="list">
         <Tools
           store={store}
           columns={columns}
           t={t}
           isAdmin={isAdmin}
-          isLoadOpen={isLoadOpen}
+          isLoadOpen={isLoadOpen && !open}
           onLoad={() => {
-            if (!isLoadOpen && open) choose(null);
-            setLoadOpen(!isLoadOpen);
+            if (open) choose(null);
+            setLoadOpen(!isLoadOpen || open !== null);
           }}
         />
         <Table store={store} columns={columns} t={t} open={open} onOpen={choose} onTooMany={showTooMany} />
         <Pager store={store} t={t} />
-        <BulkBar store={store} t={t} isAdmin={isAdmin} onAsk={setAsking} onAct={actDirectly} />
+        <Suspense>
+          {store.selected.value.size > 0 && <BulkBar store={store} t={t} isAdmin={isAdmin} onAct={runBulk} />}
+        </Suspense>
       </div>
       {isLoadOpen && !open && (
         <Suspense>
@@ -164,7 +187,8 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
         </section>
       )}
       <Suspense>
-        {asking && (
+        {asking === 'complete' && <CompleteDialog store={store} t={t} onClose={() => setAsking(null)} />}
+        {asking && asking !== 'complete' && (
           <BulkDialog
             action={asking}
             count={store.selected.value.size}

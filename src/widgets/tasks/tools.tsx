@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ChartColumn, Columns3, Download, ListFilter, Lock, Plus, Users } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { apiUrl } from '../../shared/api/base.ts';
 import { density as pageDensity } from '../../shared/page/display.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -9,10 +8,9 @@ import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Popover } from '../../shared/ui/popover.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
-import { showProblem } from '../../shared/ui/show-problem.ts';
-import { showSnack } from '../../shared/ui/snackbar.ts';
 import { COLUMNS, type Column } from './columns.ts';
-import { addressOf } from './query.ts';
+import { DEFAULT_VIEWS, isDefaultView } from './default-views.ts';
+import { downloadFile } from './download-file.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
@@ -33,44 +31,35 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
   useSignals();
   const [dialog, setDialog] = useState<'filters' | 'view' | null>(null);
   const [busy, setBusy] = useState(false);
-  const chosen = store.view.value;
-  const { filters } = store.asked.value;
+  const { filters, view: chosen } = store.asked.value;
 
   async function download() {
     setBusy(true);
-    try {
-      const link = document.createElement('a');
-      link.href = apiUrl(await store.fileAddress());
-      link.download = '';
-      link.rel = 'noreferrer';
-      // The browser downloads and stores the file as a stream, without loading it into this page.
-      link.click();
-      showSnack({ text: t('export.started'), icon: Download });
-    } catch (error) {
-      showProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    await downloadFile(() => store.fileAddress(), t('export.started'));
+    setBusy(false);
   }
 
   return (
     <div className="views">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would break the row */}
       <div className="row row-4 grow view-chips" role="group" aria-label={t('views')}>
-        <button
-          type="button"
-          className="chip"
-          aria-pressed={chosen === null && addressOf(store.asked.value) === ''}
-          onClick={() => void store.showView(null)}
-        >
-          {t('views.all')}
-        </button>
+        {DEFAULT_VIEWS.map((view) => (
+          <button
+            key={view.name}
+            type="button"
+            className="chip"
+            aria-pressed={isDefaultView(store.asked.value, view)}
+            onClick={() => void store.showView(view)}
+          >
+            {t(`views.${view.name}`)}
+          </button>
+        ))}
         {store.views.value.map((view) => (
           <button
             key={view.id}
             type="button"
             className="chip"
-            aria-pressed={chosen === view.id}
+            aria-pressed={chosen === view.id || (chosen !== null && chosen === view.slug)}
             onClick={() => void store.showView(view)}
           >
             <Icon of={view.audience === 'private' ? Lock : Users} size="s" />
@@ -88,7 +77,7 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
       />
       <IconButton
         icon={ListFilter}
-        className="only-narrow"
+        className={store.isFolded.value ? undefined : 'only-narrow'}
         label={t('filtered', { count: filters.length })}
         onClick={() => setDialog('filters')}
       />

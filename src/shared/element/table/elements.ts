@@ -119,7 +119,7 @@ export const ELEMENTS = {
       query: {
         type: 'string',
         description:
-          "Filters, sort order and search in the API's syntax: `status=eq:open&sort=due:asc`; by default the open tasks by due date.",
+          "Filters, sort order and search in the API's syntax: `status=eq:open&sort=due:asc`; by default the open tasks by due date. `view=` names a saved view by id or slug, `panel=workload` opens that panel.",
       },
     },
     events: ['verva-task-opened', 'verva-tasks-changed'],

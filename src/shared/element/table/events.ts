@@ -40,7 +40,7 @@ export const EVENTS = {
     detail: '{ query: string }',
     cancelable: false,
     description:
-      "The user changed the filters, order or search, for the page's URL; `query` is empty for the default, the open tasks by due date.",
+      "The user changed the filters, order, search, view or panel, for the page's URL; `query` is empty for the default, the open tasks by due date.",
   },
   'verva-dropdown-opened': {
     detail: '{ dropdownId: string | null }',

@@ -99,7 +99,11 @@ onDatabase('all tasks', (db) => {
     assert.deepEqual(await found(`?id=neq:${ids.a}&status=eq:open`), ['d', 'c', 'b']);
     assert.deepEqual(await found('?id=eq:'), []);
     assert.deepEqual(await found(`?id=in:${ids.a},${ids.d}&sort=due`), ['d', 'a']);
-    const { body } = await viewer.post('/api/downloads', { list: '/api/tasks/all', query: `id=in:${ids.d},${ids.a}`, columns: ['id'] });
+    const { body } = await viewer.post('/api/downloads', {
+      list: '/api/tasks/all',
+      query: `id=in:${ids.d},${ids.a}`,
+      columns: ['id'],
+    });
     const file = await viewer.get(body.url);
     const lines = String(file.body).split('\r\n').slice(1, -1);
     assert.deepEqual(lines, [ids.d, ids.a]);
