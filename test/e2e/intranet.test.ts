@@ -78,8 +78,9 @@ describe('the inbox on a page of another origin', () => {
       "require-trusted-types-for 'script'",
     ])
       assert.ok(policies[0]?.split('; ').includes(part), `${part} in ${policies[0]}`);
-    // Uses the page's language.
-    await page.locator('verva-inbox').getByPlaceholder('Otsi ülesandeid').waitFor();
+    // Uses the user's language, not that of the page.
+    assert.equal(await page.locator('html').getAttribute('lang'), 'et');
+    await page.locator('verva-inbox').getByPlaceholder('Search tasks').waitFor();
     const names = await rows(page).allTextContents();
     await page.locator('#who').selectOption('wei.zhang');
     await page.locator('#person button[type=submit]').click();
@@ -92,7 +93,13 @@ describe('the inbox on a page of another origin', () => {
   });
 
   test('EMB-02 EMB-04 its first requests are prefetched before its code arrives, and sent once', async () => {
-    const { page, context } = await visit();
+    // In the user's language: a page in another one is requested again once the user is known.
+    const { page, context } = await visit((opened) =>
+      opened.addInitScript(() => {
+        const speakEnglish = () => Object.assign(document.documentElement, { lang: 'en' });
+        new MutationObserver(speakEnglish).observe(document, { childList: true });
+      }),
+    );
     await enter(page, 'mart.kask');
     const asked: string[] = [];
     // Ignores requests of the previous page.
@@ -336,12 +343,12 @@ describe('the inbox on a page of another origin', () => {
     await enter(page, 'mart.kask');
     const doctor = page.locator('verva-doctor');
     const states = (state: string) => doctor.locator(`.doctor-row.${state} h3`);
-    await doctor.getByText('Server võtab loa vastu.', { exact: false }).waitFor();
+    await doctor.getByText('The server accepts the token.', { exact: false }).waitFor();
     await waitFor(() => states('problem').allTextContents(), []);
     await waitFor(() => states('unknown').allTextContents(), []);
     assert.deepEqual(errors, []);
     await page.route('**/api/**', (route) => route.abort());
-    await doctor.getByRole('button', { name: 'Kontrolli uuesti' }).click();
+    await doctor.getByRole('button', { name: 'Check again' }).click();
     await states('problem').getByText('Server', { exact: true }).waitFor();
     await context.close();
 
