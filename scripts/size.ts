@@ -41,10 +41,21 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'task-form': [],
 };
 
+/** Fetched after the first screen of every element; has a limit of its own. */
+const SNACK_CARD = 'src/shared/ui/snack-card.tsx';
+
+/** Returns the size of the snackbar's card. */
+export function snackCardSize(folder: string = EMBED): number {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const card = manifest[SNACK_CARD];
+  if (!card) throw new Error(`There is no ${SNACK_CARD} in ${folder}.`);
+  return sizeOf(folder, card.file);
+}
+
 /**
  * Returns everything a page fetches until the element is rendered and its lazy parts are opened (those of OPENED,
  * otherwise all of its own): the loader, shared code, its own code, and the texts of the language that needs most.
- * Nested elements are not counted.
+ * Nested elements and the snackbar's card are not counted.
  */
 export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -96,7 +107,7 @@ export function total(sizes: readonly FileSize[]): number {
 }
 
 function isNeeded(chunk: Chunk | undefined, key: string, language: string, opened?: readonly string[]): boolean {
-  if (!chunk || /^src\/widgets\/[^/]+\/index\.ts$/.test(key)) return false;
+  if (!chunk || key === SNACK_CARD || /^src\/widgets\/[^/]+\/index\.ts$/.test(key)) return false;
   const words = languageOf(chunk);
   return words === undefined ? (opened?.includes(key) ?? true) : words === language;
 }

@@ -62,6 +62,9 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
         'lazy-part',
         'search-box',
         'show-problem',
+        // Of the snackbar's card, and of most elements.
+        'use-media',
+        'dialog.messages',
         'sign-in',
         'styles/sheet',
       ].map((file) => `${UI}${file}.`),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { metadataFiles } from '../../build/element-metadata/index.ts';
-import { elementSizes, loaderSize, loginSizes, total } from '../../scripts/size.ts';
+import { elementSizes, loaderSize, loginSizes, snackCardSize, total } from '../../scripts/size.ts';
 import type { EmbedBuild } from '../../src/shared/contracts/embed-build.ts';
 import { ELEMENTS } from '../../src/shared/element/table/elements.ts';
 
@@ -46,6 +46,10 @@ for (const [name, limit] of Object.entries(LIMITS)) {
     );
   });
 }
+
+test("the snackbar's card, which every element loads after its first screen, transfers at most 2.1 kB", () => {
+  assert.ok(snackCardSize() <= 2.1 * kB, `${snackCardSize()} bytes`);
+});
 
 test('the manual reader loads neither Headless UI nor a query library nor the schemas', () => {
   for (const { file } of elementSizes('manual-reader')) {

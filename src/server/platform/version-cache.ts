@@ -18,7 +18,7 @@ const MAX_VERSIONS = 300;
  * Creates a cache of published versions, which never change. The function returns the cached version, or reads it;
  * undefined if there is none.
  */
-export function createVersionCache<Version>() {
+export function createVersionCache<Version>(maxVersions = MAX_VERSIONS) {
   const caches = new WeakMap<DatabaseHandle, Map<string, Version>>();
   return async (
     { db, tenantId }: VersionScope,
@@ -35,7 +35,7 @@ export function createVersionCache<Version>() {
     // A version written by this transaction can be rolled back and its number reused for other content.
     if (found && found.own !== true) {
       cache.set(key, found.version);
-      if (cache.size > MAX_VERSIONS) cache.delete(cache.keys().next().value!);
+      if (cache.size > maxVersions) cache.delete(cache.keys().next().value!);
     }
     return found?.version;
   };

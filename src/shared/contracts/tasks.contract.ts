@@ -37,7 +37,17 @@ const taskFields = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
   status: TaskStatus,
-  process: nullable(Type.Object({ key: Type.String(), name: Type.String(), version: Type.Integer() })),
+  process: nullable(
+    Type.Object({
+      key: Type.String(),
+      name: Type.String(),
+      version: Type.Integer(),
+      /** In lists: from `verva:shortName` of the BPMN file. */
+      shortName: Type.Optional(Type.String()),
+    }),
+  ),
+  /** In the inbox: the name of the step in the process, if the task's name begins with it: `Approve leave: Jüri Lepik`. */
+  step: Type.Optional(Type.String()),
   taskKey: nullable(Type.String()),
   instanceId: nullable(Id),
   /**

@@ -41,7 +41,8 @@ export function createRowElements(sample: Element) {
   button.type = 'button';
   button.append(...sample.cloneNode(true).childNodes);
   const part = (selector: string) => button.querySelector<HTMLElement>(selector);
-  const [name, process, key, due] = ['.name', '.meta > .cut', '.meta > .nowrap', '.due'].map(part);
+  const [title, name, kind] = ['.name', '.subject', '.kind'].map(part);
+  const [process, key, due] = ['.meta > .cut', '.meta > .number', '.due'].map(part);
   const [extras, behalf, behalfName] = ['.extras', '.behalf', '.behalf > .cut'].map(part);
   const [comments, draft] = button.querySelectorAll<HTMLElement>('.draft');
   const shapes = [...button.querySelectorAll('.st')];
@@ -83,9 +84,12 @@ export function createRowElements(sample: Element) {
       hide(shape, index !== status);
       label(shape, task.unread ? t('inbox.unread') : null);
     }
-    if (name && name.title !== task.name) name.title = task.name;
-    writeText(name, task.name);
-    writeText(process, has('process') ? (task.process?.name ?? (task.manualId && t('inbox.manual'))) : null);
+    if (title && title.title !== task.name) title.title = task.name;
+    const { subject, step } = titleOf(task);
+    writeText(name, subject);
+    writeText(kind, step);
+    const shortName = task.process?.shortName ?? task.process?.name ?? (task.manualId && t('inbox.manual'));
+    writeText(process, has('process') ? shortName : null);
     writeText(key, has('businessKey') ? task.businessKey : null);
     writeText(comments, task.comments > 0 ? String(task.comments) : null);
     if (comments && task.comments > 0)
@@ -116,7 +120,7 @@ function writeText(element: HTMLElement | null | undefined, words: string | null
   if (before === now) return;
   writtenTexts.set(element, now);
   if (before === undefined || (before === '') !== (now === '')) element.toggleAttribute('hidden', now === '');
-  if (now) (element.lastChild as Text).data = now;
+  (element.lastChild as Text).data = now;
 }
 
 function hide(element: Element | null | undefined, isHidden: boolean): void {
@@ -131,15 +135,22 @@ function label(shape: Element, words: string | null): void {
   shape.ariaHidden = words ? null : 'true';
 }
 
+/** What the task is about, and the step of its process: `Jüri Lepik` and `Approve leave`. */
+export function titleOf({ name, step }: Pick<Task, 'name' | 'step'>): { subject: string; step?: string } {
+  return step ? { subject: name.slice(step.length + 1).trim(), step } : { subject: name };
+}
+
 function dueOf(task: Task, group: DueGroup, t: InboxText): string {
   const zone = timeZone.peek();
   if (group === 'overdue') {
     const late = daysLate(task, new Date(), zone);
-    return late > 0 ? t('inbox.overdueDays', { count: late }) : t('inbox.overdueToday');
+    if (late > 0) return t('inbox.overdueDays', { count: late });
+    return task.dueDate ? t('inbox.overdueToday') : t('inbox.overdueSince', { time: formatTime(task.due as string) });
   }
   if (group === 'today') return task.dueDate ? t('inbox.group.today') : formatTime(task.due as string);
   const day = dueDay(task, zone);
-  return day ? formatShortDay(day) : '';
+  if (!day) return '';
+  return task.dueDate ? formatShortDay(day) : `${formatShortDay(day)} ${formatTime(task.due as string)}`;
 }
 
 function extrasOf(task: Task, columns: readonly Column[], t: InboxText): string {

@@ -49,7 +49,7 @@ export const RowSamples = memo(function RowSamples({ sample, columns, onMeasure 
   );
 });
 
-/** Icon, name, process and number, due date, other selected columns, and the assignee of a delegated task. */
+/** Icon, subject and step, process and number, due date, other selected columns, and the assignee of a delegated task. */
 function Sample({
   columns,
   isTall,
@@ -61,12 +61,15 @@ function Sample({
       {isWhole && <StatusShape status="overdue" />}
       {isWhole && <StatusShape status="notdue" />}
       <StatusShape status="open" />
-      <span className="name cut">X</span>
+      <span className="name cut">
+        <span className="subject">X</span>
+        <span className="kind">X</span>
+      </span>
       <span className="meta">
         <span className="cut">X</span>
-        <span className="nowrap">X</span>
         {isWhole && <Mark of={MessageSquare}>X</Mark>}
         {isWhole && <Mark of={PenLine} />}
+        <span className="number">X</span>
       </span>
       {columns.includes('due') && <span className="due">{isWhole && 'X'}</span>}
       {hasExtras && <span className="extras cut">X</span>}

@@ -1,3 +1,4 @@
+import { titleOf } from './row-elements.ts';
 import type { Row, Rows } from './rows.ts';
 import { createScrollRate } from './scroll-rate.ts';
 
@@ -97,7 +98,8 @@ function blocksOf(rows: readonly Row[], { row, tall }: Rows['heights']): Block[]
     const height = isTall ? tall : row;
     const isNew =
       last?.end !== top || last.height !== height || last.unread !== task.unread || index % BLOCK_SIZE === 0;
-    const name = task.name.replaceAll('\n', ' ');
+    const { subject, step } = titleOf(task);
+    const name = `${subject}${step ? ` · ${step}` : ''}`.replaceAll('\n', ' ');
     if (isNew) blocks.push({ top, height, unread: task.unread, text: name, end: top + height });
     else {
       last.text += `\n${name}`;

@@ -24,7 +24,8 @@ let asked: { after: number; limit: number }[];
 const name = (index: number) => `Task ${index}`;
 const task = (index: number) => ({
   id: `t${index}`,
-  name: name(index),
+  name: index === 2 ? 'Approve leave: Jüri Lepik' : name(index),
+  ...(index === 2 ? { step: 'Approve leave' } : {}),
   process: { key: index < total / 2 ? 'a' : 'b', name: index < total / 2 ? 'Alpha' : 'Beta', version: 1 },
   businessKey: `K-${index}`,
   unread: index % 3 === 0,
@@ -125,6 +126,23 @@ describe('the list of an inbox', () => {
     store.stop();
     element.remove();
     await setLanguage('en');
+  });
+
+  it('TSK-17 a row has the subject before the step, and the number last, whole or not at all', async () => {
+    await draw(4);
+    element.style.width = '320px';
+    const part = (selector: string) => row('t2')?.querySelector<HTMLElement>(selector);
+    expect(part('.subject')?.textContent).to.equal('Jüri Lepik');
+    expect(part('.kind')?.textContent).to.equal('Approve leave');
+    expect(part('.name')?.title).to.equal('Approve leave: Jüri Lepik');
+    expect(part('.meta')?.lastElementChild?.textContent).to.equal('K-2');
+    const isCut = () => part('.name')!.scrollWidth > part('.name')!.clientWidth;
+    expect(isCut()).to.equal(false);
+    const [line, number] = ['.meta', '.number'].map((selector) => part(selector)!.getBoundingClientRect());
+    expect(Math.abs(number!.top - line!.top)).to.be.below(3);
+    // Without room the number is in the second line, which is hidden with its separator.
+    part('.meta')!.style.width = '40px';
+    expect(part('.number')!.getBoundingClientRect().top).to.be.at.least(line!.bottom - 1);
   });
 
   it('TSK-20 renders the visible rows with their position and total, and loads ahead', async () => {

@@ -5,15 +5,38 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import styles from '../../../shared/ui/styles/views.css?inline';
 import { viewMessages } from './views.messages.ts';
 
-const KEYS = [
-  ['j', 'next'],
-  ['k', 'previous'],
-  ['Enter', 'open'],
-  ['e', 'complete'],
-  ['a', 'assign'],
-  ['c', 'claim'],
-  ['/', 'search'],
-  ['?', 'help'],
+/** Shortcuts by the place where they work. */
+const PLACES = [
+  [
+    'list',
+    [
+      ['j', 'next'],
+      ['k', 'previous'],
+      ['Enter', 'open'],
+      ['c', 'claim'],
+    ],
+  ],
+  [
+    'task',
+    [
+      ['e', 'complete'],
+      ['a', 'assign'],
+    ],
+  ],
+  [
+    'anywhere',
+    [
+      ['/', 'search'],
+      ['?', 'help'],
+    ],
+  ],
+  [
+    'text',
+    [
+      ['Esc', 'leave'],
+      ['Ctrl Enter', 'send'],
+    ],
+  ],
 ] as const;
 
 /** Keyboard shortcuts of the inbox. */
@@ -22,17 +45,21 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
   const words = useMessages(viewMessages);
   return (
     <Dialog title={words('keys')} onClose={onClose}>
-      <dl className="keys">
-        {KEYS.map(([key, name]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{words(`key.${name}`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="s muted">{words('keys.where')}</p>
+      {PLACES.map(([place, keys]) => (
+        <section key={place}>
+          <h3 className="t3">{words(`keys.${place}`)}</h3>
+          <dl className="keys">
+            {keys.map(([key, name]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{words(`key.${name}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   );
 }

@@ -79,6 +79,8 @@ export interface Definition {
   fourEyes?: FourEyes;
   /** Form shown before the start, from the none start event. */
   startForm?: string;
+  /** For lists of tasks (verva:shortName). */
+  shortName?: string;
 }
 
 export interface Flow {

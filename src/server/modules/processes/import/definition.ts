@@ -78,6 +78,9 @@ function compileAll(root: Element, reading: Reading): Definition[] {
   return chosen.map((process) => compileProcess(process, reading));
 }
 
+/** Maximum characters of a short name. */
+const MAX_SHORT_NAME = 40;
+
 function compileProcess(process: Element, reading: Reading): Definition {
   const { findings, prefixes } = reading;
   const extension = extensionOf(process, prefixes);
@@ -96,6 +99,8 @@ function compileProcess(process: Element, reading: Reading): Definition {
   else if (fourEyes !== undefined) {
     findings.problem('process.four_eyes', process, `fourEyes must be none, requester or strict, not ${fourEyes}.`);
   }
+  const shortName = extension.attribute('verva:shortName')?.trim().slice(0, MAX_SHORT_NAME);
+  if (shortName) definition.shortName = shortName;
   readNodes(process, definition, reading);
   const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
   if (count > MAX_ELEMENTS) {

@@ -128,7 +128,7 @@ const KNOWN =
 const OWN = new Set(
   (
     'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,clockMayStop,action,resultVariable,' +
-    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups'
+    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups,shortName'
   )
     .split(',')
     .map((name) => `@verva:${name}`),

@@ -72,6 +72,27 @@ onDatabase('the inbox', (db) => {
   }
   const ids = async (who: Person, query = '') => (await items(who, query)).map(({ id }) => id);
 
+  test('TSK-01 a task says how its process is called in short, and the step that its name begins with', async () => {
+    const approve = '<userTask id="approve" name="Approve leave" verva:assignee="=who" verva:taskName="=title"/>';
+    const named = bpmn('named', sequence(start, approve, end), 'verva:shortName="Leave"');
+    await testTenant.deploy(named);
+    const { eve } = testTenant.people as { eve: Person };
+    for (const title of ['Approve leave: Jüri Lepik', 'Approve leave', 'Holiday: Jüri Lepik'])
+      await testTenant.startInstance({ key: 'named', variables: { who: eve.username, title } });
+    const { body } = await eve.get('/api/tasks?sort=created:asc');
+    assert.deepEqual(
+      body.items.map(({ step, process }: { step?: string; process: { shortName: string } }) => [
+        step ?? null,
+        process.shortName,
+      ]),
+      [
+        ['Approve leave', 'Leave'],
+        [null, 'Leave'],
+        [null, 'Leave'],
+      ],
+    );
+  });
+
   test('TSK-01 the inbox has the tasks as assignee, candidate or group member, each once', async () => {
     const anton = testTenant.people.anton!;
     const own = await open({ users: [anton.username] });

@@ -5,6 +5,7 @@ import { cursorOf } from '../../../platform/filters.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
 import type { InboxRow, Viewer } from '../../inbox/index.ts';
 import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
+import { loadLabels } from '../../processes/index.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
@@ -37,13 +38,33 @@ export async function listInbox(
       )
     : undefined;
   return {
-    items: rows.map((row) => listedTask(row, viewer, refusals.get(row.id))),
+    items: await withLabels(
+      tx,
+      scope,
+      rows.map((row) => listedTask(row, viewer, refusals.get(row.id))),
+    ),
     next: hasNext && last ? cursorOf(list, toListPosition(last)) : null,
     previous: hasPrevious && first ? cursorOf(list, toListPosition(first)) : null,
     ...(total === undefined
       ? {}
       : { total: Math.min(total, COUNT_LIMIT), ...(total > COUNT_LIMIT ? { totalIsAtLeast: true } : {}) }),
   };
+}
+
+/** Adds the short names of the processes, and the step to tasks whose name begins with its name. */
+async function withLabels(tx: Tx, scope: Parameters<typeof loadLabels>[1], tasks: readonly Task[]): Promise<Task[]> {
+  const labelled: Task[] = [];
+  for (const task of tasks) {
+    const { process, taskKey } = task;
+    const labels = process ? await loadLabels(tx, scope, process.key, process.version) : undefined;
+    const step = labels && taskKey !== null ? labels.steps[taskKey] : undefined;
+    labelled.push({
+      ...task,
+      ...(process && labels?.shortName ? { process: { ...process, shortName: labels.shortName } } : {}),
+      ...(step && task.name.startsWith(`${step}: `) ? { step } : {}),
+    });
+  }
+  return labelled;
 }
 
 /** Returns all matching tasks of the caller's inbox, at most `limit`, in the order of the list; `isMore` when there are more. */
