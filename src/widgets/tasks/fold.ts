@@ -1,7 +1,7 @@
 import { type Column, WIDTHS } from './columns.ts';
 
 /** Width of the column of checkboxes. */
-export const PICK_WIDTH = 52;
+const PICK_WIDTH = 52;
 /** Up to this width a row has two lines; as in tasks.css. */
 const TWO_LINES = 711;
 /** Columns beside the name in a row of two lines. */
