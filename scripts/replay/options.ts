@@ -20,12 +20,12 @@ export interface ReplayOptions {
 
 export const USAGE = `Usage: npm run replay -- LOG.csv [options]
 
-  --until DATE         events after it do not happen; their cases stay open
+  --until DATE         events after it do not happen; their cases remain open
   --people N           cases driven at once (8)
   --twice              sends every completion twice, by turns with the same idempotency key and with another
   --kill N             kills the server N times without warning, and starts it again
   --servers N          N servers on one database, asked by turns; the last of them is the one that is killed (1)
-  --undo               of ten completions one is undone and made again, and one is held for a second and carried out by the server
+  --undo               of ten completions one is undone and repeated, and one is deferred for a second and executed by the server
   --delegate           somebody stands in for the busiest person afterwards; needs --until, which leaves tasks open
   --database-url URL   PostgreSQL instead of PGlite
   --data-dir DIR       keeps what was replayed here, for a look with npm start (DATA_DIR=DIR)

@@ -87,7 +87,7 @@ describe('the replay', () => {
   test('TSK-08 TSK-18 every replayed case equals its log, on the embedded database', async () => {
     const { code, output } = await replay(LOG, '--twice');
     assert.equal(code, 0, output);
-    assert.match(output, /49 answered the same, 49 refused with task.already_completed/);
+    assert.match(output, /49 had the same response, 49 refused with task.already_completed/);
     assert.match(output, /^16 of 16 cases equal$/m);
   });
 
@@ -107,7 +107,7 @@ describe('the replay', () => {
       );
       assert.equal(code, 0, output);
       assert.match(output, /killed 2 times/);
-      assert.match(output, /held: [1-9]\d* undone and made again, [1-9]\d* carried out by the server/);
+      assert.match(output, /deferred: [1-9]\d* undone and repeated, [1-9]\d* executed by the server/);
       assert.match(output, /^16 of 16 cases equal$/m);
     });
 
@@ -120,7 +120,7 @@ describe('the replay', () => {
       const begun = cases.filter(({ events }) => events[0]!.at <= Date.parse(until));
       const open = begun.filter(({ events }) => events.at(-1)!.at > Date.parse(until)).length;
       assert.ok(open > 1 && open < begun.length);
-      assert.match(output, new RegExp(`^${open} cases stay open$`, 'm'));
+      assert.match(output, new RegExp(`^${open} cases remain open$`, 'm'));
       assert.match(output, new RegExp(`^${begun.length} of ${begun.length} cases equal$`, 'm'));
       assert.match(output, /^delegation: [1-9]\d* tasks moved, [1-9]\d* done by \S+ for \S+, \d+ handed back$/m);
       assert.match(output, /^Sign in as \S+ with \S+/m);

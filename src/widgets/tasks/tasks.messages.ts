@@ -307,7 +307,7 @@ export const tasksMessages = defineMessages({
     'status.cancelled': 'Отменено',
     'status.today': 'Срок сегодня',
     'status.late':
-      '{count, plural, =0 {Просрочено} one {Просрочка # день} few {Просрочка # дня} many {Просрочка # дней} other {Просрочка # дня}}',
+      '{count, plural, =0 {Просрочено} one {Просрочено на # день} few {Просрочено на # дня} many {Просрочено на # дней} other {Просрочено на # дня}}',
     sort: 'Сортировка',
     'sort.column': '{column}: сортировать',
     'width.column': 'Ширина столбца: {column}',
