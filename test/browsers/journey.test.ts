@@ -62,6 +62,9 @@ for (const { name, open, leave, other, outcome } of BROWSERS) {
     await presses('Enter');
     await types('Verva-demo-2026', 'input', 'Password');
     await presses('Enter');
+    await sees('h2', 'Overdue');
+    await clicks('button.profile');
+    await clicks('[role=menuitemradio]', 'Eesti');
     await sees('h2', 'Üle tähtaja');
     await clicks('button.profile');
     await clicks('[role=menuitemradio]', 'English');

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { arrive, axeFindings, newPage, type PageOptions } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { pdfOf, picture, scanPdf } from '../support/sample-files.ts';
+import { taskRow } from '../support/task-row.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
@@ -16,7 +17,7 @@ async function openTask(username: string, name: string, options: PageOptions = {
   const visit = await newPage(verva.browser, options);
   const { page } = visit;
   await arrive(page, verva.url, username);
-  await page.getByRole('button', { name }).click();
+  await taskRow(page, name).click();
   const form = page.locator('verva-task-form');
   await form.getByRole('heading', { name, level: 1 }).waitFor();
   return { ...visit, form };

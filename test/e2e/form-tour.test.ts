@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { taskRow } from '../support/task-row.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const place = journey();
@@ -10,7 +11,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
   const { page, context, errors } = await newPage(place.browser);
   await arrive(page, place.url, 'kristjan.oja');
   const name = 'Try every kind of field: Ropes for berth 5';
-  await page.getByRole('button', { name }).click();
+  await taskRow(page, name).click();
   const form = page.locator('verva-task-form');
   await form.getByRole('heading', { name, level: 1 }).waitFor();
 
@@ -51,7 +52,7 @@ test('FRM-02 FRM-03 FRM-04 every kind of field is filled in under the strict pol
   const dialog = form.getByRole('dialog', { name: 'Stop here' });
   await dialog.getByText('The tour ends and keeps your entries.').waitFor();
   await dialog.getByRole('button', { name: 'Stop here' }).click();
-  await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+  await taskRow(page, name).waitFor({ state: 'detached' });
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { arrive, newPage, signIn, speak, stopClock } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { taskRow } from '../support/task-row.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 // Like `npm start`: on the embedded database.
@@ -225,7 +226,7 @@ describe('the main workflow', () => {
 const firstOutcome = (page: Page) => page.locator('verva-task-form .outcomes button').first();
 
 async function openTask(page: Page, name: string): Promise<void> {
-  await page.locator('verva-inbox button.item', { hasText: name }).first().click();
+  await taskRow(page, name).first().click();
   await firstOutcome(page).waitFor();
 }
 

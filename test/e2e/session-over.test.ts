@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage, signIn, speak } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { taskRow } from '../support/task-row.ts';
 import { freePort } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -18,7 +19,7 @@ const note = (page: Page) => page.locator('verva-task-form textarea').first();
 const outcome = (page: Page) => page.locator('verva-task-form .outcomes button').first();
 
 async function openTask(page: Page, name: string): Promise<void> {
-  await page.locator('verva-inbox button.item', { hasText: name }).first().click();
+  await taskRow(page, name).first().click();
   await outcome(page).waitFor();
 }
 
@@ -74,7 +75,7 @@ describe('a session that ends during work', () => {
     assert.equal(await page.locator('verva-task-form').getByRole('alert').count(), 0);
     await outcome(page).click();
     await page
-      .getByText(/^“.*” completed\.$/)
+      .getByText(/^“.*” completed: .+$/)
       .first()
       .waitFor();
     assert.deepEqual(errors, []);
@@ -99,7 +100,7 @@ describe('a session that ends during work', () => {
     for (const area of await other.page.locator('verva-task-form textarea').all()) await area.fill('Fine.');
     await outcome(other.page).click();
     await other.page
-      .getByText(/^“.*” completed\.$/)
+      .getByText(/^“.*” completed: .+$/)
       .first()
       .waitFor();
     await page.waitForFunction(

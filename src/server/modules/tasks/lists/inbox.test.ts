@@ -44,6 +44,7 @@ onDatabase('the inbox', (db) => {
       eve: [],
       fay: [],
       hal: [],
+      ivo: [],
     });
     ({ ann, bob } = testTenant.people as { ann: Person; bob: Person });
     await testTenant.deploy(LETTER);
@@ -76,10 +77,10 @@ onDatabase('the inbox', (db) => {
     const approve = '<userTask id="approve" name="Approve leave" verva:assignee="=who" verva:taskName="=title"/>';
     const named = bpmn('named', sequence(start, approve, end), 'verva:shortName="Leave"');
     await testTenant.deploy(named);
-    const { eve } = testTenant.people as { eve: Person };
+    const { ivo } = testTenant.people as { ivo: Person };
     for (const title of ['Approve leave: Jüri Lepik', 'Approve leave', 'Holiday: Jüri Lepik'])
-      await testTenant.startInstance({ key: 'named', variables: { who: eve.username, title } });
-    const { body } = await eve.get('/api/tasks?sort=created:asc');
+      await testTenant.startInstance({ key: 'named', variables: { who: ivo.username, title } });
+    const { body } = await ivo.get('/api/tasks?sort=created:asc');
     assert.deepEqual(
       body.items.map(({ step, process }: { step?: string; process: { shortName: string } }) => [
         step ?? null,
