@@ -61,7 +61,7 @@ test('a language has plain texts as they are and messages with arguments parsed'
   assert.equal(texts['a.b'][1].value, 'count');
   assert.throws(() => oneLanguage(MESSAGES, '/src/x.messages.ts?language=fi', 'fi'), /no language fi/);
   const broken = MESSAGES.replace('other {# tasks}}', 'other {# tasks}');
-  assert.throws(() => oneLanguage(broken, '/src/x.messages.ts', 'en'), /a\.b is no message/);
+  assert.throws(() => oneLanguage(broken, '/src/x.messages.ts', 'en'), /a\.b is not a valid message/);
 });
 
 test('a sheet for shadow roots has no registered properties, no guard, and no rem of the page', () => {
