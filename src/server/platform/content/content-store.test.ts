@@ -72,6 +72,11 @@ for (const [what, make] of Object.entries(STORES)) {
       );
       await assert.rejects(store.receive(broken, LIMIT), { message: 'cut' });
       await assert.rejects(store.receive(ofChunks(CONTENT), 999_999), { code: 'file.too_large' });
+      // Refused while the file is being opened: many at once, so that the threads for files are busy.
+      const refused = Array.from({ length: 300 }, () =>
+        assert.rejects(store.receive(ofChunks(CONTENT), 1), { code: 'file.too_large' }),
+      );
+      await Promise.all(refused);
       const spools = [join(folder, 'spool'), join(folder, 'files/.incoming')];
       const left = spools.flatMap((spool) => {
         try {

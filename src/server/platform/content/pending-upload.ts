@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -27,6 +26,8 @@ export async function receiveUpload(folder: string, source: Readable, limit: num
   const path = join(folder, randomUUID());
   const hash = createHash('sha256');
   let size = 0;
+  // Opened first: a stream that fails while it opens its file creates it after the removal below.
+  const file = await open(path, 'wx', 0o600);
   try {
     await pipeline(
       source,
@@ -38,7 +39,7 @@ export async function receiveUpload(folder: string, source: Readable, limit: num
           yield chunk;
         }
       },
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
     );
   } catch (error) {
     await rm(path, { force: true });
