@@ -231,7 +231,10 @@ forEachDatabase('runs', (db) => {
     assert.deepEqual((await ann.get(url)).body.items, []);
     assert.equal((await ann.get(`${url}/${run.id}`)).body.code, 'mass.not_found');
     // A server that does not know the kind leaves the run to those that do.
-    await assert.rejects(workOnRun(tenant.context, [notes], tenant.tenantId, other.id, MINUTE), /There is no kind of run others\./);
+    await assert.rejects(
+      workOnRun(tenant.context, [notes], tenant.tenantId, other.id, MINUTE),
+      /There is no kind of run others\./,
+    );
     assert.equal((await read(other, others)).state, 'queued');
     await work(other);
     assert.equal((await read(other, others)).state, 'done');
