@@ -264,6 +264,35 @@ describe('the frame', () => {
     await waitFor(isInSight, true);
   });
 
+  test('LAY-13 on a phone the form of a task has two thirds of the height, and its outcomes stay on one line', async () => {
+    for (const language of ['en', 'ru']) {
+      const { page, context } = await newPage(verva.browser, { size: 'mobile' });
+      await arrive(page, verva.url, 'mart.kask', language);
+      await page.goto(`${verva.url}/inbox`);
+      await page.locator('verva-inbox button.item', { hasText: 'Mooring lines' }).click();
+      await page.locator('verva-task-form .form-view').waitFor();
+      const task = page.locator('verva-task-form .detail');
+      const measured = () =>
+        task.evaluate((detail) => {
+          detail.scrollTo(0, 300);
+          const box = (selector: string) => detail.querySelector(selector)!.getBoundingClientRect();
+          const tops = [...detail.querySelectorAll<HTMLElement>('.outcomes > .choices > .btn')].map(
+            (one) => one.offsetTop,
+          );
+          const top = Math.max(detail.getBoundingClientRect().top, box('.detail-tabs').bottom);
+          return {
+            isRoomy: (box('.outcomes').top - top) / innerHeight >= 2 / 3,
+            isAtFoot: Math.abs(box('.outcomes').bottom - innerHeight) <= 1,
+            lines: new Set(tops).size,
+          };
+        });
+      await waitFor(measured, { isRoomy: true, isAtFoot: true, lines: 1 });
+      await page.getByRole('button', { name: language === 'en' ? 'More outcomes' : 'Другие решения' }).click();
+      await page.getByRole('menuitem', { name: language === 'en' ? 'Reject' : 'Отклонить' }).waitFor();
+      await context.close();
+    }
+  });
+
   test('LAY-16 a dialog does not animate with reduced motion', async () => {
     const page = await desk();
     await page.locator('verva-inbox button.item', { hasText: 'Gate barrier' }).click();

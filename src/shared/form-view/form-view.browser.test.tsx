@@ -197,6 +197,16 @@ describe('form', () => {
     await expectNoViolations();
   });
 
+  it('FRM-02 in a table of a few rows the text takes the width that numbers do not need', async () => {
+    await draw({ width: 632, values: { lines: [{ item: 'Mooring line 64 mm, 220 m', qty: 6 }] } });
+    const [item, quantity, price] = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.lines th') ?? [])];
+    const { clientWidth, scrollWidth } = input('Item, line 1');
+    expect(scrollWidth).to.be.at.most(clientWidth);
+    expect(item!.offsetWidth).to.be.greaterThan(2.5 * quantity!.offsetWidth);
+    expect(price!.offsetWidth).to.be.at.least(104);
+    expect(find('.lines').scrollWidth).to.be.at.most(find('.lines').clientWidth);
+  });
+
   it('rows become cards where space is limited', async () => {
     await draw({ width: 390 });
     expect(find('.lines').scrollWidth <= find('.lines').clientWidth).to.equal(true);

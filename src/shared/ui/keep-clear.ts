@@ -41,10 +41,11 @@ function* fixedActions(root: Document | ShadowRoot): Generator<Element> {
   }
 }
 
-/** Whether an element is inside a box that scrolls, in the page or in a shadow root. */
+/** Whether an element scrolls with a box, in the page or in a shadow root. A sticky bar does not. */
 function scrolls(element: Element): boolean {
   let at: Element | null = element;
   while (at) {
+    if (getComputedStyle(at).position === 'sticky') return false;
     const parent: Element | null = at.assignedSlot ?? at.parentElement ?? hostOf(at);
     if (!parent || parent === document.body || parent === document.documentElement) return false;
     if (parent.scrollHeight > parent.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(parent).overflowY))

@@ -1,11 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check, Save, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, Ellipsis, Save, UsersRound } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import type { LanguageId } from '../../shared/contracts/constants.ts';
 import type { Outcome, TaskDetail } from '../../shared/contracts/tasks.contract.ts';
 import type { FormModel } from '../../shared/forms/model.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { useFitting } from '../../shared/ui/use-fitting.ts';
 import type { ActState } from './task-form.store.ts';
 import type { TaskText } from './task-text.ts';
 
@@ -24,17 +26,26 @@ interface Props {
 const ORDER = { primary: 0, neutral: 1, danger: 2 } as const;
 const KIND = { primary: 'primary', neutral: 'default', danger: 'ghost-danger' } as const;
 
-/** Outcome buttons: the expected one first, the negative one last. */
+/** Outcome buttons on one line: the expected one first, the negative one last; those without room are in a menu, with Save. */
 export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave, note }: Props): ReactNode {
   useSignals();
   const sending = act.status === 'sending' ? act.what : null;
   const sorted = [...outcomes].sort((a, b) => ORDER[a.style] - ORDER[b.style]);
   // One primary button per view: further ones of that style are downgraded.
   const primary = sorted.findIndex((outcome) => outcome.style === 'primary');
+  const bar = useRef<HTMLElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  const fits = useFitting(
+    bar,
+    row,
+    sorted.map((outcome) => textOf(outcome, language)),
+  );
+  const rest = sorted.slice(fits);
+  const isMenuBusy = sending !== null && (sending === 'save' || rest.some(({ id }) => id === sending));
   return (
-    <footer className="outcomes" part="outcomes">
-      <div className="row wrap grow">
-        {sorted.map((outcome, index) => (
+    <footer className="outcomes" part="outcomes" ref={bar}>
+      <div className="row choices grow" ref={row}>
+        {sorted.slice(0, fits).map((outcome, index) => (
           <Button
             key={outcome.id}
             kind={outcome.style === 'primary' && index !== primary ? 'default' : KIND[outcome.style]}
@@ -47,6 +58,43 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
             {textOf(outcome, language)}
           </Button>
         ))}
+        {rest.length > 0 && (
+          <Menu
+            label={t('task.moreOutcomes')}
+            align="end"
+            items={[
+              ...rest.map((outcome) => ({
+                id: outcome.id,
+                label: textOf(outcome, language),
+                danger: outcome.style === 'danger',
+                blocked: sending !== null,
+                onSelect: () => onChoose(outcome),
+              })),
+              ...(model
+                ? [
+                    {
+                      id: ' save',
+                      label: t('task.save'),
+                      icon: Save,
+                      begins: true,
+                      blocked: sending !== null,
+                      onSelect: onSave,
+                    },
+                  ]
+                : []),
+            ]}
+            trigger={(button) => (
+              <IconButton
+                {...button}
+                icon={Ellipsis}
+                kind="default"
+                label={t('task.moreOutcomes')}
+                busy={isMenuBusy}
+                blocked={sending !== null && !isMenuBusy}
+              />
+            )}
+          />
+        )}
         <span className="xs muted" role="status">
           {act.status === 'done' && act.what === 'save' && t('task.saved')}
           {act.status === 'done' && act.what === 'claim' && t('task.claimed')}
@@ -54,7 +102,7 @@ export function OutcomeBar({ outcomes, language, act, model, t, onChoose, onSave
         </span>
       </div>
       {note}
-      {model && (
+      {model && rest.length === 0 && (
         <>
           <Button
             kind="ghost"

@@ -19,6 +19,7 @@ export const taskFormMessages = defineMessages({
     'task.decidedBefore':
       'You, or the person you act for, have already decided in this case. Another person must decide this task.',
     'task.save': 'Save',
+    'task.moreOutcomes': 'More outcomes',
     'task.claim': 'Claim',
     'task.release': 'Release',
     'task.due': 'Due {date}',
@@ -93,6 +94,7 @@ export const taskFormMessages = defineMessages({
     'task.decidedBefore':
       'Selles juhtumis olete ise või asendaja kaudu juba otsustanud. Selle ülesande otsustab keegi teine.',
     'task.save': 'Salvesta',
+    'task.moreOutcomes': 'Muud valikud',
     'task.claim': 'Võta endale',
     'task.release': 'Anna tagasi',
     'task.due': 'Tähtaeg {date}',
@@ -166,6 +168,7 @@ export const taskFormMessages = defineMessages({
     'task.behalfRequest': 'Запрос подали вы или тот, кого вы замещаете. Решение принимает другой человек.',
     'task.decidedBefore': 'В этом кейсе вы или тот, кого вы замещаете, уже решали. Решение принимает другой человек.',
     'task.save': 'Сохранить',
+    'task.moreOutcomes': 'Другие решения',
     'task.claim': 'Взять в работу',
     'task.release': 'Вернуть в группу',
     'task.due': 'Срок: {date}',
@@ -240,6 +243,7 @@ export const taskFormMessages = defineMessages({
     'task.behalfRequest': '这是您或您所代理的人提交的申请，由其他人决定。',
     'task.decidedBefore': '您本人或您所代理的人已在此事项中作过决定。此任务由其他人决定。',
     'task.save': '保存',
+    'task.moreOutcomes': '其他处理结果',
     'task.claim': '认领',
     'task.release': '取消认领',
     'task.due': '截止日期：{date}',

@@ -158,11 +158,12 @@ export function FileBox(props: FileBoxProps): ReactNode {
             small
             icon={Paperclip}
             aria-label={control?.label && t('files.addTo', { attribute: control.label })}
+            title={isSmall ? t('files.add') : undefined}
             aria-describedby={control?.describedBy}
             data-fault={control?.isFault ? true : undefined}
             onClick={() => input.current?.click()}
           >
-            {t('files.add')}
+            <span>{t('files.add')}</span>
           </Button>
           {!isSmall && (
             <span className="xs muted cut" aria-hidden="true">

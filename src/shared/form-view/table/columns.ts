@@ -26,9 +26,9 @@ export function isNumeric({ type }: DataField): boolean {
   return type === 'number' || type === 'money';
 }
 
-/** Width class of a column; empty for one that takes the remaining width. */
+/** Width class of a column and its type; empty for one that takes the remaining width. */
 export function columnClass({ type }: DataField): string {
-  return WIDTHS[type] === undefined ? '' : `w-${WIDTHS[type]}`;
+  return WIDTHS[type] === undefined ? '' : `w-${WIDTHS[type]} ${type}`;
 }
 
 /** Minimum width of a table in px. */
