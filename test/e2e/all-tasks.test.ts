@@ -145,6 +145,16 @@ describe('all tasks in a browser', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${width} px wide`);
     assert.ok(await rows(page).first().locator('.fold-businessKey').isVisible());
+    await rows(page).first().getByRole('checkbox').check();
+    await tasks(page).locator('.bulk').waitFor();
+    const gapOf = () =>
+      tasks(page).evaluate((element) => {
+        const box = (selector: string) => element.shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+        const above = box('.bulk').top - box('.table-frame').bottom;
+        return Math.min(above, box('.pager').top - box('.bulk').bottom) >= 8;
+      });
+    assert.ok(await gapOf(), 'the bar of the selection touches neither the list nor the pager');
+    await rows(page).first().getByRole('checkbox').uncheck();
     // On a tablet less important columns fold, and nothing scrolls sideways or is cut to a few letters.
     await page.setViewportSize({ width: 820, height: 1180 });
     await tasks(page).locator('th').first().waitFor();
