@@ -315,11 +315,32 @@ describe('the frame', () => {
     await scrollTo(300);
     await button.waitFor({ state: 'detached' });
     await scrollTo(301);
+    // It covers nothing: its place is in the toolbar.
+    const place = page.locator('.toolbar').getByRole('button', { name: 'Scroll to top' });
+    await place.waitFor();
     await button.click();
     await page.waitForFunction(
       () => document.querySelector('verva-inbox')?.shadowRoot?.querySelector('.list')?.scrollTop === 0,
     );
     await button.waitFor({ state: 'detached' });
+  });
+
+  test('LAY-08 a form that is scrolled offers no way to the top', async () => {
+    const page = await desk({ width: 1280, height: 500 });
+    await page.locator('verva-inbox button.item', { hasText: 'Mooring lines' }).click();
+    await page.locator('verva-task-form .form-view').waitFor();
+    const scrolled = await page.locator('verva-task-form .detail-scroll').evaluate(async (form) => {
+      const isScrolled = new Promise((done) => form.addEventListener('scroll', done, { once: true }));
+      form.scrollTo(0, 400);
+      await isScrolled;
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return form.scrollTop;
+    });
+    assert.ok(scrolled > 300);
+    assert.equal(await page.getByRole('button', { name: 'Scroll to top' }).count(), 0);
+    // The list next to it still does.
+    await page.locator('verva-inbox .list').evaluate((list) => list.scrollTo(0, 301));
+    await page.getByRole('button', { name: 'Scroll to top' }).waitFor();
   });
 
   test('PUB-02 the error page explains the error in the language of the browser, and its sign-in link signs out', async () => {

@@ -57,6 +57,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
 
   const isFull = fullscreen && !mobile;
   const hasDrawer = !mobile && !isFull && navbar.show;
+  const toTop = <ScrollToTop scroller={main} t={t} />;
   const drawer = { routes, path, session, count: count.value, mobile, t };
   return (
     <>
@@ -70,6 +71,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
             <span className="s strong cut grow" aria-hidden="true">
               {title}
             </span>
+            {toTop}
             <Button kind="ghost" small icon={Minimize2} onClick={() => void changeUi({ fullscreen: false })}>
               {t('host.fullscreen.leave')}
             </Button>
@@ -83,6 +85,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
             session={session}
             count={count.value}
             mobile={mobile}
+            toTop={toTop}
             onMenu={hasDrawer ? undefined : () => setOver(true)}
             t={t}
           />
@@ -101,7 +104,6 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
                 <Page routes={routes} path={path} session={session} />
               </Suspense>
             </ErrorBoundary>
-            <ScrollToTop scroller={main} t={t} />
           </main>
           {(mobile ? phoneSettings.value : settingsPanel) && (
             <ErrorBoundary fallback={() => null} onError={() => showSettings(false, mobile)}>

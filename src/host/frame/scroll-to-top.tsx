@@ -4,7 +4,13 @@ import { SCROLL_TO_TOP_AFTER } from '../../shared/contracts/constants.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import type { HostText } from '../host-text.ts';
 
-/** Appears after 300 px of scrolling, of the page or of a list inside an element (LAY-08). */
+/** What is filled in or edited: the user does not look for its beginning, and the room is needed. */
+const FORMS = 'form, .form-view, .detail, .fb';
+
+/**
+ * A button of the toolbar, where it covers nothing. Appears after 300 px of scrolling, of the page or of a list inside an
+ * element, but not of a form (LAY-08).
+ */
 export function ScrollToTop({
   scroller,
   t,
@@ -18,9 +24,11 @@ export function ScrollToTop({
     if (!main) return;
     const onScroll = (event: Event) => {
       // Inside a shadow root only the composed path contains the scrolled element.
-      const target = event.composedPath()[0];
+      const path = event.composedPath();
+      const [target] = path;
       if (!(target instanceof HTMLElement)) return;
-      if (target.scrollTop > SCROLL_TO_TOP_AFTER) setScrolled(target);
+      if (target.scrollTop > SCROLL_TO_TOP_AFTER)
+        setScrolled((before) => (before === target || isForm(path) ? before : target));
       else setScrolled((before) => (before === target ? null : before));
     };
     // Scroll events do not bubble, but can be captured, also from shadow roots.
@@ -49,17 +57,30 @@ export function ScrollToTop({
     observer.observe(scrolled);
     return () => observer.disconnect();
   }, [scrolled]);
-  if (!scrolled) return null;
   return (
     <IconButton
       icon={ArrowUp}
-      kind="default"
-      className="to-top"
+      className={scrolled ? 'to-top' : 'to-top idle'}
       label={t('host.top')}
       onClick={() => {
         const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-        scrolled.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
+        scrolled?.scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' });
       }}
     />
+  );
+}
+
+/** Whether what was scrolled is in a form, or contains one. */
+function isForm([target, ...around]: readonly EventTarget[]): boolean {
+  return (
+    (target instanceof Element && contains(target)) ||
+    [target, ...around].some((one) => one instanceof Element && one.matches(FORMS))
+  );
+}
+
+function contains(root: Element | ShadowRoot): boolean {
+  return (
+    root.querySelector(FORMS) !== null ||
+    [...root.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot !== null && contains(shadowRoot))
   );
 }

@@ -21,13 +21,15 @@ interface Props {
   readonly session: Session;
   readonly count: InboxCount;
   readonly mobile: boolean;
+  /** Leads back to the beginning of what was scrolled. */
+  readonly toTop?: ReactNode;
   /** Opens the temporary drawer where no other drawer is shown. */
   readonly onMenu: (() => void) | undefined;
   readonly t: HostText;
 }
 
 /** Tabs of the section, or its title if there is only one, and the profile menu; on mobile the menu button and the title. */
-export function Toolbar({ tabs, path, title, heading, session, count, mobile, onMenu, t }: Props): ReactNode {
+export function Toolbar({ tabs, path, title, heading, session, count, mobile, toTop, onMenu, t }: Props): ReactNode {
   const menu = onMenu && (
     <IconButton icon={MenuIcon} label={t('host.openMenu')} aria-haspopup="dialog" onClick={onMenu} />
   );
@@ -41,6 +43,7 @@ export function Toolbar({ tabs, path, title, heading, session, count, mobile, on
           </h1>
           {path === INBOX.path && <CountBadge count={count} t={t} />}
         </div>
+        {toTop}
       </header>
     );
   }
@@ -58,6 +61,7 @@ export function Toolbar({ tabs, path, title, heading, session, count, mobile, on
       ) : (
         <TabRow tabs={tabs} path={path} count={count} t={t} />
       )}
+      {toTop}
       <ProfileMenu session={session} t={t} />
     </header>
   );
