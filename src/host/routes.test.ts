@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { MenuItem } from '../shared/contracts/session.contract.ts';
-import { firstPage, isDenied, offered, routeAt, routesOf, safeRedirect, submenuOf, tabsOf } from './routes.ts';
+import {
+  firstPage,
+  isDenied,
+  menuPath,
+  offered,
+  routeAt,
+  routesOf,
+  safeRedirect,
+  submenuOf,
+  tabsOf,
+} from './routes.ts';
 
 const item = (path: string, more: Partial<MenuItem> = {}): MenuItem => ({
   id: path,
@@ -157,4 +167,12 @@ test('RTE-08 a tab with child pages offers itself and them', () => {
   assert.deepEqual(pathsOf(tabs), ['/a', '/a/b']);
   assert.deepEqual(pathsOf(submenuOf(tabs[0]!)), [], 'the section itself has its pages beside it');
   assert.deepEqual(pathsOf(submenuOf(tabs[1]!)), ['/a/b', '/a/b/c']);
+});
+
+test('FRM-09 LAY-04 the form builder highlights the entry of the forms, if the menu has one', () => {
+  const forms = item('/settings', { children: [item('/settings/forms'), item('/settings/i18n')] });
+  const routes = routesOf([forms], member('verva.admin'));
+  assert.equal(menuPath(routes, '/settings/formbuilder'), '/settings/forms');
+  assert.equal(menuPath(routes, '/settings/i18n'), '/settings/i18n');
+  assert.equal(menuPath(routesOf([], member('verva.admin')), '/settings/formbuilder'), '/settings/formbuilder');
 });

@@ -168,6 +168,15 @@ export function isAt({ path: own, page }: Route, path: string): boolean {
   return own === path || (WITH_DETAILS.has(page) && path.startsWith(`${own}/`));
 }
 
+/** Pages that are opened from another page, whose entry in the menu is theirs too. */
+const OPENED_FROM: Readonly<Record<string, string>> = { '/settings/formbuilder': '/settings/forms' };
+
+/** Address whose entry is highlighted in the menu: that of the page, or of the page from which it is opened. */
+export function menuPath(routes: readonly Route[], path: string): string {
+  const from = OPENED_FROM[path];
+  return from && routeAt(routes, from) ? from : path;
+}
+
 /** Finds the route of an address among the routes and their children. */
 export function routeAt(routes: readonly Route[], path: string): Route | undefined {
   for (const route of routes) {

@@ -132,3 +132,29 @@ test('FRM-09 a node is dragged from the palette and within the form, and broken 
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('FRM-09 PRV-05 the builder has the whole width, Publish stays beside the name, and without a form the forms are listed', async () => {
+  const { page, context, errors } = await openBuilder('visit-wide', []);
+  const drawer = page.locator('nav.drawer');
+  await waitFor(async () => (await drawer.boundingBox())?.width, 56);
+  await page.locator('.toolbar [aria-current]').waitFor();
+  for (const width of [1280, 1100, 820, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const isBeside = () =>
+      page.evaluate(() => {
+        const middle = (selector: string) => {
+          const { top, height, width: wide } = document.querySelector(selector)!.getBoundingClientRect();
+          return { at: top + height / 2, wide };
+        };
+        const [name, publish] = [middle('.fb-name'), middle('.fb-end > .btn.primary')];
+        return Math.abs(name.at - publish.at) < 8 && name.wide > 60;
+      });
+    await waitFor(isBeside, true, `Publish is beside the name at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${verva.url}/settings/formbuilder`);
+  await page.waitForURL('**/settings/forms');
+  await waitFor(async () => (await drawer.boundingBox())?.width, 220);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -35,6 +35,8 @@ export function createBuilderView() {
     menu: signal<{ readonly x: number; readonly y: number } | null>(null),
     /** `design`, or the id of the panel shown instead of the canvas. */
     shown: signal('design'),
+    /** Language whose missing texts the view of texts shows; empty: all texts. */
+    missing: signal(''),
     dialog: signal<BuilderDialog | null>(null),
     drop: signal<Drop | null>(null),
     /** The visible pane on screens too narrow for all three. */

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, CircleHelp, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react';
-import { Link, useSearch } from 'wouter';
+import { Link, Redirect, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import { textOf } from '../../shared/forms/index.ts';
@@ -33,11 +33,10 @@ import './builder.css';
 
 const Dialogs = containedPart(() => import('./dialogs/dialogs.tsx'), 'Dialogs');
 
-/** The form builder (FRM-09, PRV-05). Edits the form named by `formId` in the address. */
+/** The form builder (FRM-09, PRV-05). Edits the form named by `formId` in the address; without one, forms are listed. */
 export function BuilderPage(): ReactNode {
   const formId = new URLSearchParams(useSearch()).get('formId') ?? '';
-  const t = useMessages(builderMessages);
-  if (formId === '') return <EmptyState title={t('none.title')} text={t('none.text')} />;
+  if (formId === '') return <Redirect to="/settings/forms" replace />;
   return <OneForm key={formId} formId={formId} />;
 }
 
@@ -86,6 +85,10 @@ function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
   const id = useId();
   const shown = view.shown.value;
   const show = (node: NodeId | null) => showNode(builder, node);
+  const showMissing = (languageId: string) => {
+    view.missing.value = languageId;
+    view.shown.value = 'texts';
+  };
   const [side, setSide] = useState('properties');
   const pane = view.pane.value;
   const other = panels.find((panel) => panel.place === 'view' && panel.id === shown);
@@ -98,15 +101,17 @@ function Screen({ isReadable }: { readonly isReadable: boolean }): ReactNode {
       <Bar
         shown={other ? shown : 'design'}
         onShow={(id) => {
+          view.missing.value = '';
           view.shown.value = id;
         }}
         show={show}
+        showMissing={showMissing}
       />
       <Announcer />
       {other ? (
         <div className="fb-view">
           <Suspense fallback={<Skeleton rows={6} />}>
-            <other.component store={store} show={show} />
+            <other.component key={view.missing.value} store={store} show={show} missing={view.missing.value} />
           </Suspense>
         </div>
       ) : !isReadable ? (
@@ -175,9 +180,10 @@ interface BarProps {
   readonly shown: string;
   readonly onShow: (id: string) => void;
   readonly show: (node: NodeId | null) => void;
+  readonly showMissing: (languageId: string) => void;
 }
 
-function Bar({ shown, onShow, show }: BarProps): ReactNode {
+function Bar({ shown, onShow, show, showMissing }: BarProps): ReactNode {
   useSignals();
   const { store, view, t } = useBuilder();
   const language = useLanguage();
@@ -190,80 +196,86 @@ function Bar({ shown, onShow, show }: BarProps): ReactNode {
   return (
     <header className="fb-bar">
       <div className="row fb-name">
-        <Link href="/settings/forms" className="btn ghost icon small" aria-label={t('back')} title={t('back')}>
-          <Icon of={ArrowLeft} />
-        </Link>
-        <h2 className="t2 cut">{textOf(store.body.value.title, store.languageId.value) || store.formId}</h2>
+        <div className="row">
+          <Link href="/settings/forms" className="btn ghost icon small" aria-label={t('back')} title={t('back')}>
+            <Icon of={ArrowLeft} />
+          </Link>
+          <h2 className="t2 cut">{textOf(store.body.value.title, store.languageId.value) || store.formId}</h2>
+        </div>
         <span className="badge">{published === null ? t('draftFirst') : t('draftOf', { number: published })}</span>
       </div>
-      <Saving />
-      {count > 0 && (
-        <Button
-          small
-          kind="ghost"
-          className="fb-count"
-          icon={TriangleAlert}
-          onClick={() => {
-            view.dialog.value = { kind: 'problems' };
-          }}
-        >
-          {t('problems', { count })}
-        </Button>
-      )}
-      {views.length > 0 && (
-        <Group label={t('views')} className="btn-group">
-          <Button aria-pressed={shown === 'design'} onClick={() => onShow('design')}>
-            {t('view.design')}
+      <div className="fb-middle">
+        <Saving />
+        {count > 0 && (
+          <Button
+            small
+            kind="ghost"
+            className="fb-count"
+            icon={TriangleAlert}
+            onClick={() => {
+              view.dialog.value = { kind: 'problems' };
+            }}
+          >
+            {t('problems', { count })}
           </Button>
-          {views.map((panel) => (
-            <Button key={panel.id} aria-pressed={shown === panel.id} onClick={() => onShow(panel.id)}>
-              {panel.title(t)}
+        )}
+        {views.length > 0 && (
+          <Group label={t('views')} className="btn-group fb-views">
+            <Button aria-pressed={shown === 'design'} onClick={() => onShow('design')}>
+              {t('view.design')}
+            </Button>
+            {views.map((panel) => (
+              <Button key={panel.id} aria-pressed={shown === panel.id} onClick={() => onShow(panel.id)}>
+                {panel.title(t)}
+              </Button>
+            ))}
+          </Group>
+        )}
+        <Group label={t('language')} className="btn-group fb-languages">
+          {LANGUAGES.map((one) => (
+            <Button
+              key={one}
+              aria-pressed={store.languageId.value === one}
+              title={LANGUAGE_NAMES[one]}
+              onClick={() => {
+                store.languageId.value = one;
+              }}
+            >
+              {one}
             </Button>
           ))}
         </Group>
-      )}
-      <Group label={t('language')} className="btn-group">
-        {LANGUAGES.map((one) => (
-          <Button
-            key={one}
-            aria-pressed={store.languageId.value === one}
-            title={LANGUAGE_NAMES[one]}
-            onClick={() => {
-              store.languageId.value = one;
-            }}
-          >
-            {one}
-          </Button>
-        ))}
-      </Group>
-      <div className="row fb-steps">
-        <IconButton
-          icon={Undo2}
-          blocked={!undo}
-          label={undo ? t('undo.step', { step: summaryText(undo, language, t) }) : t('undo')}
-          onClick={() => store.undo()}
-        />
-        <IconButton
-          icon={Redo2}
-          blocked={!redo}
-          label={redo ? t('redo.step', { step: summaryText(redo, language, t) }) : t('redo')}
-          onClick={() => store.redo()}
-        />
-        <IconButton
-          icon={CircleHelp}
-          label={t('help')}
-          onClick={() => {
-            view.dialog.value = { kind: 'help' };
-          }}
-        />
       </div>
-      {panels
-        .filter(({ place }) => place === 'action')
-        .map((panel) => (
-          <Suspense key={panel.id}>
-            <panel.component store={store} show={show} />
-          </Suspense>
-        ))}
+      <div className="fb-end">
+        <div className="row fb-steps">
+          <IconButton
+            icon={Undo2}
+            blocked={!undo}
+            label={undo ? t('undo.step', { step: summaryText(undo, language, t) }) : t('undo')}
+            onClick={() => store.undo()}
+          />
+          <IconButton
+            icon={Redo2}
+            blocked={!redo}
+            label={redo ? t('redo.step', { step: summaryText(redo, language, t) }) : t('redo')}
+            onClick={() => store.redo()}
+          />
+          <IconButton
+            icon={CircleHelp}
+            label={t('help')}
+            onClick={() => {
+              view.dialog.value = { kind: 'help' };
+            }}
+          />
+        </div>
+        {panels
+          .filter(({ place }) => place === 'action')
+          .map((panel) => (
+            <Suspense key={panel.id}>
+              <panel.component store={store} show={show} showMissing={showMissing} />
+            </Suspense>
+          ))}
+      </div>
     </header>
   );
 }

@@ -17,7 +17,7 @@ import { changeUi, phoneSettings, showSettings, ui } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PartFailed } from '../pages/part-failed.tsx';
-import { INBOX, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
+import { INBOX, menuPath, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Drawer } from './drawer.tsx';
 import { createInboxCount } from './inbox-count.ts';
@@ -40,7 +40,6 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   const main = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { navbar, fullscreen, footer, settingsPanel } = ui.value ?? session.ui;
-  const [mini, toggle] = useMini(navbar.dense);
 
   useEffect(() => count.start(), [count]);
   useEffect(() => {
@@ -50,6 +49,8 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   // Another tab or an administrator has changed the session.
   useEffect(() => onLive(['profile.changed'], () => void checkSession()), []);
   const route = routeAt(routes ?? [INBOX], path);
+  const entry = menuPath(routes ?? [INBOX], path);
+  const [mini, toggle] = useMini(navbar.dense, route?.page === 'formbuilder');
   const title = route ? titleOf(route, language, t('host.inbox')) : t(routes ? 'host.404' : 'host.loading');
   const { count: waiting, atLeast } = count.value;
   usePageTitle(title, path === INBOX.path && waiting > 0 ? `${waiting}${atLeast ? '+' : ''}` : '');
@@ -58,7 +59,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   const isFull = fullscreen && !mobile;
   const hasDrawer = !mobile && !isFull && navbar.show;
   const toTop = <ScrollToTop scroller={main} t={t} />;
-  const drawer = { routes, path, session, count: count.value, mobile, t };
+  const drawer = { routes, path: entry, session, count: count.value, mobile, t };
   return (
     <>
       <a className="skip" href="#main">
@@ -78,8 +79,8 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
           </header>
         ) : (
           <Toolbar
-            tabs={tabsOf(routes ?? [INBOX], path)}
-            path={path}
+            tabs={tabsOf(routes ?? [INBOX], entry)}
+            path={entry}
             title={title}
             heading={heading}
             session={session}
@@ -120,11 +121,14 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   );
 }
 
-/** On medium screens the drawer is folded until opened; on desktop it keeps its last state. */
-function useMini(folded: boolean): readonly [boolean, () => void] {
+/**
+ * On medium screens, and on a page that needs the whole width, the drawer is folded until opened; on other pages of a
+ * desktop it keeps its last state.
+ */
+function useMini(folded: boolean, needsWidth: boolean): readonly [boolean, () => void] {
   const narrow = useNarrow();
   const [opened, setOpened] = useState(false);
-  if (narrow) return [!opened, () => setOpened(!opened)];
+  if (narrow || needsWidth) return [!opened, () => setOpened(!opened)];
   return [folded, () => void changeUi({ navbar: { dense: !folded } })];
 }
 

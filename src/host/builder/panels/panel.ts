@@ -8,6 +8,10 @@ export interface PanelProps {
   readonly store: BuilderStore;
   /** Shows the design view with this part selected. */
   readonly show: (node: NodeId | null) => void;
+  /** Shows the texts that are missing in a language. */
+  readonly showMissing?: (languageId: string) => void;
+  /** Language whose missing texts are shown first, in the view of texts. */
+  readonly missing?: string;
 }
 
 /** Translates the texts of the panels. */

@@ -9,6 +9,7 @@ import { setLanguage } from '../../../shared/locale/index.ts';
 import { type BuilderStore, createBuilderStore } from '../builder.store.ts';
 import { JsonPanel } from './json-panel.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
 import { TextsPanel } from './texts-panel.tsx';
 
 const BODY: FormBody = {
@@ -76,6 +77,37 @@ describe('the panels of the form builder', () => {
     find<HTMLButtonElement>('tbody button.link').click();
     expect(shown).to.equal('subject');
     expect(await faults()).to.deep.equal([]);
+  });
+
+  it('FRM-09 publishing names the languages that lack texts, leads to them, and stays possible; axe finds no violation', async () => {
+    let asked = '';
+    let isClosed = false;
+    await draw((one) => (
+      <PublishDialog
+        store={one}
+        show={() => undefined}
+        showMissing={(languageId) => (asked = languageId)}
+        onClose={() => (isClosed = true)}
+      />
+    ));
+    await waitUntil(() => find('.pn-lacking'), 'what is missing');
+    const links = [...page.querySelectorAll<HTMLButtonElement>('.pn-lacking button')];
+    expect(links.map(({ textContent }) => textContent)).to.deep.equal([
+      'Eesti: 2 texts',
+      'Русский: 4 texts',
+      '简体中文: 4 texts',
+    ]);
+    expect(find('.btn.primary').ariaDisabled).to.equal(null);
+    expect(await faults()).to.deep.equal([]);
+    links[1]!.click();
+    expect([asked, isClosed]).to.deep.equal(['ru', true]);
+  });
+
+  it('FRM-09 the texts that are missing in a language can be shown first', async () => {
+    await draw((one) => <TextsPanel store={one} show={() => undefined} missing="et" />);
+    await waitUntil(() => find('.pn-texts'), 'the texts');
+    expect(find<HTMLSelectElement>('select').value).to.equal('et');
+    expect(page.querySelectorAll('tbody tr').length).to.equal(2);
   });
 
   it('FRM-09 a definition edited as JSON is checked by line and applied as one step; axe finds no violation', async () => {

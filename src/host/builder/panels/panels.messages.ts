@@ -95,6 +95,8 @@ export const panelsMessages = defineMessages({
     'preview.serverMore': 'The server reports other errors:',
     publish: 'Publish',
     'publish.title': 'Publish the draft',
+    'publish.untranslated': 'The form can be published, but texts are missing. They are shown in another language.',
+    'publish.lacking': '{language}: {count, plural, one {# text} other {# texts}}',
     'publish.note': 'Description of changes',
     'publish.note.hint': 'Shown in the list of versions.',
     'publish.faulty':
@@ -209,6 +211,8 @@ export const panelsMessages = defineMessages({
     'preview.serverMore': 'Server leidis muid vigu:',
     publish: 'Avalda',
     'publish.title': 'Avalda mustand',
+    'publish.untranslated': 'Vormi saab avaldada, kuid tekste on puudu. Neid näidatakse muus keeles.',
+    'publish.lacking': '{language}: {count, plural, one {# tekst} other {# teksti}}',
     'publish.note': 'Muudatuste kirjeldus',
     'publish.note.hint': 'Näha versioonide loendis.',
     'publish.faulty':
@@ -326,6 +330,8 @@ export const panelsMessages = defineMessages({
     'preview.serverMore': 'Сервер нашёл другие ошибки:',
     publish: 'Опубликовать',
     'publish.title': 'Опубликовать черновик',
+    'publish.untranslated': 'Форму можно опубликовать, но не все тексты переведены. Они показываются на другом языке.',
+    'publish.lacking': '{language}: {count, plural, one {# текст} few {# текста} many {# текстов} other {# текста}}',
     'publish.note': 'Описание изменений',
     'publish.note.hint': 'Показывается в списке версий.',
     'publish.faulty':
@@ -441,6 +447,8 @@ export const panelsMessages = defineMessages({
     'preview.serverMore': '服务器发现其他错误：',
     publish: '发布',
     'publish.title': '发布草稿',
+    'publish.untranslated': '可以发布此表单，但缺少部分文本，这些文本将以其他语言显示。',
+    'publish.lacking': '{language}：{count} 条文本',
     'publish.note': '更改说明',
     'publish.note.hint': '显示在版本列表中。',
     'publish.faulty': '发布前须更正 {count} 个问题。',

@@ -13,7 +13,7 @@ const PublishDialog = containedPart<'PublishDialog', PublishDialogProps>(
 );
 
 /** Publish button in the builder's toolbar; opens the publish dialog. */
-export function PublishButton({ store, show }: PanelProps): ReactNode {
+export function PublishButton({ store, show, showMissing }: PanelProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +24,12 @@ export function PublishButton({ store, show }: PanelProps): ReactNode {
       </Button>
       {isOpen && (
         <Suspense>
-          <PublishDialog store={store} show={show} onClose={() => setOpen(false)} />
+          <PublishDialog
+            store={store}
+            show={show}
+            {...(showMissing ? { showMissing } : {})}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

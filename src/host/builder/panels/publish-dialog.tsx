@@ -3,9 +3,10 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, call } from '../../../shared/api/index.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import { type FormTasks, listFormTasks, moveFormTasks } from '../../../shared/contracts/form-tasks.contract.ts';
-import { formatDayAndTime, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { formatDayAndTime, LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -23,6 +24,7 @@ import { type NodeId, placesOf } from '../edits/tree.ts';
 import { useFaultText } from '../fault-text.ts';
 import type { PanelProps, PanelsText } from './panel.ts';
 import { panelsMessages } from './panels.messages.ts';
+import { missingIn, textsOf } from './texts/all-texts.ts';
 import { ChangeList } from './versions/change-list.tsx';
 import { useVersionBody } from './versions/use-versions.ts';
 import './panels.css';
@@ -41,7 +43,7 @@ type State =
 type Moving = 'none' | 'all' | 'some';
 
 /** Shows problems, changes and affected tasks, then publishes the draft as a version. */
-export function PublishDialog({ store, show, onClose }: PublishDialogProps): ReactNode {
+export function PublishDialog({ store, show, showMissing, onClose }: PublishDialogProps): ReactNode {
   useSignals();
   const t = useMessages(panelsMessages);
   const { formId } = store;
@@ -120,6 +122,16 @@ export function PublishDialog({ store, show, onClose }: PublishDialogProps): Rea
           />
         )}
         {faults.length === 0 && !isDone && (
+          <Untranslated
+            store={store}
+            t={t}
+            onShow={(languageId) => {
+              onClose();
+              showMissing?.(languageId);
+            }}
+          />
+        )}
+        {faults.length === 0 && !isDone && (
           <TextField
             label={t('publish.note')}
             aside={t('optional')}
@@ -192,6 +204,34 @@ function Faults({ store, faults, onShow, t }: FaultsProps): ReactNode {
         })}
       </ul>
     </>
+  );
+}
+
+interface UntranslatedProps {
+  readonly store: BuilderStore;
+  readonly onShow: (languageId: string) => void;
+  readonly t: PanelsText;
+}
+
+/** Languages that lack texts, each with a link to them. Users of these languages see those texts in English. */
+function Untranslated({ store, onShow, t }: UntranslatedProps): ReactNode {
+  useSignals();
+  const all = textsOf(store.body.value);
+  const lacking = LANGUAGES.map((id) => ({ id, count: missingIn(all, id) })).filter(({ count }) => count > 0);
+  if (lacking.length === 0) return null;
+  return (
+    <Banner tone="amber">
+      {t('publish.untranslated')}
+      <ul className="pn-lacking">
+        {lacking.map(({ id, count }) => (
+          <li key={id}>
+            <button type="button" className="link" onClick={() => onShow(id)}>
+              {t('publish.lacking', { language: LANGUAGE_NAMES[id], count })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }
 

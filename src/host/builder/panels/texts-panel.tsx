@@ -27,13 +27,13 @@ export function TextsPanel(props: PanelProps): ReactNode {
   );
 }
 
-function Texts({ store, show }: PanelProps): ReactNode {
+function Texts({ store, show, missing: first = '' }: PanelProps): ReactNode {
   useStyles(table);
   useSignals();
   const t = useMessages(panelsMessages);
   const names = useMessages(builderMessages);
   const language = useLanguage();
-  const [missing, setMissing] = useState('');
+  const [missing, setMissing] = useState(first);
   const [q, setQ] = useState('');
   const [count, setCount] = useState(AT_ONCE);
   // With the "missing" filter on, a row stays visible after its text is entered.
