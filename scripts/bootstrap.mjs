@@ -147,7 +147,9 @@ function aptInstall(what, packages) {
     run('apt-get', ...wait, 'install', '-y', '--no-install-recommends', ...packages);
 }
 
+/** The headless shell is Chromium without windows and tabs: a fifth less work for a test, and a smaller package. */
 const BROWSERS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -159,7 +161,10 @@ const findBrowser = () => [process.env.CHROME_PATH, ...BROWSERS].find((path) => 
 
 /** Returns the path of a Chromium, installing Debian's if permitted; undefined if there is none. */
 export function ensureBrowser() {
-  if (!findBrowser()) aptInstall('Chromium', ['chromium', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk']);
+  const fonts = ['fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk'];
+  if (!findBrowser()) aptInstall('Chromium', ['chromium-headless-shell', ...fonts]);
+  // Older releases of Debian have no package for the shell.
+  if (!findBrowser()) aptInstall('Chromium', ['chromium', ...fonts]);
   return findBrowser();
 }
 

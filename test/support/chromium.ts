@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** Features that Playwright disables; only the last of several --disable-features arguments counts. */
 const OFF_FOR_PLAYWRIGHT = [
   'AimEnabled',
@@ -27,9 +29,12 @@ const OFF_FOR_SPEED = [
   'WebUIOmniboxPopup',
 ];
 
+/** Chromium without windows and tabs. `npm test` names another in CHROME_PATH where it is missing. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+
 // How every test starts Chromium: headless, with the same rendering everywhere, and without background requests.
 export const CHROMIUM = {
-  executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROME_PATH ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium'),
   args: [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--disable-gpu',
