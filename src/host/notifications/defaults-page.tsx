@@ -7,7 +7,7 @@ import { useStyles } from '../../shared/element/use-styles.ts';
 import { timeZone, useMessages } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { DigestHour, PreferenceRows } from '../../shared/ui/notification-preferences/preference-rows.tsx';
@@ -58,54 +58,57 @@ function Defaults({ send }: { readonly send: typeof call }): ReactNode {
 
   const days = [...new Set([...DAYS, values.actionDays])].toSorted((a, b) => a - b);
   return (
-    <form className="page preference-page" noValidate aria-label={t('title')} onSubmit={(event) => void submit(event)}>
-      <p className="second">{t('about')}</p>
-      <section className="card preference-card" aria-labelledby="preference-mails">
-        <h2 className="t2" id="preference-mails">
-          {t('mails')}
-        </h2>
-        <PreferenceRows
-          title={t('what')}
-          text={t}
-          hint={(kind) => (kind === 'offered' ? t('offered.hint') : undefined)}
-          choices={values.choices}
-          onChoose={store.choose}
-        />
-        <DigestHour hour={values.hour} timeZone={timeZone.value} onChoose={store.chooseHour} />
-      </section>
-      <section className="card preference-card" aria-labelledby="preference-buttons">
-        <h2 className="t2" id="preference-buttons">
-          {t('buttons')}
-        </h2>
-        <p className="s second">{t('buttons.more')}</p>
-        <Field label={t('buttons.days')} hint={t('buttons.hint')}>
-          {(control) => (
-            <select
-              {...control}
-              className="control preference-hour"
-              value={values.actionDays}
-              onChange={({ target }) => store.chooseDays(Number(target.value))}
-            >
-              {days.map((count) => (
-                <option key={count} value={count}>
-                  {count === 0 ? t('buttons.none') : t('days', { count })}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </section>
-      {state.status === 'unsaved' && (
-        <Banner tone="red">
-          {t('unsaved')} {problemText(state.error)}
-        </Banner>
-      )}
-      <div className="form-actions preference-actions">
-        {isChanged && <Button onClick={store.reset}>{t('cancel')}</Button>}
-        <Button kind="primary" type="submit" busy={state.status === 'saving'} blocked={!isChanged}>
-          {t('save')}
-        </Button>
+    <form className="preference-form" noValidate aria-label={t('title')} onSubmit={(event) => void submit(event)}>
+      <div className="page preference-page">
+        <p className="second">{t('about')}</p>
+        <section className="card preference-card" aria-labelledby="preference-mails">
+          <h2 className="t2" id="preference-mails">
+            {t('mails')}
+          </h2>
+          <PreferenceRows
+            title={t('what')}
+            text={t}
+            hint={(kind) => (kind === 'offered' ? t('offered.hint') : undefined)}
+            choices={values.choices}
+            onChoose={store.choose}
+          />
+          <DigestHour hour={values.hour} timeZone={timeZone.value} onChoose={store.chooseHour} />
+        </section>
+        <section className="card preference-card" aria-labelledby="preference-buttons">
+          <h2 className="t2" id="preference-buttons">
+            {t('buttons')}
+          </h2>
+          <p className="s second">{t('buttons.more')}</p>
+          <Field label={t('buttons.days')} hint={t('buttons.hint')}>
+            {(control) => (
+              <select
+                {...control}
+                className="control preference-hour"
+                value={values.actionDays}
+                onChange={({ target }) => store.chooseDays(Number(target.value))}
+              >
+                {days.map((count) => (
+                  <option key={count} value={count}>
+                    {count === 0 ? t('buttons.none') : t('days', { count })}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </section>
       </div>
+      <CommitBar
+        save={t('save')}
+        isChanged={isChanged}
+        isSaving={state.status === 'saving'}
+        cancel={isChanged ? { label: t('cancel'), onCancel: store.reset } : undefined}
+      >
+        {state.status === 'unsaved' && (
+          <Banner tone="red">
+            {t('unsaved')} {problemText(state.error)}
+          </Banner>
+        )}
+      </CommitBar>
     </form>
   );
 }

@@ -59,6 +59,8 @@ describe('settings of notifications', () => {
     named('Save').focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => sent.length === 1 && named('Cancel') === undefined, 'it is saved');
+    await waitUntil(() => says('Saved '), 'the state is said beside the button');
+    expect(named('Save').ariaDisabled).to.equal('true');
     expect(sent).to.deep.equal([{ choices: { ...DEFAULTS.choices, offered: 'daily' }, hour: 17, actionDays: 0 }]);
   });
 

@@ -6,7 +6,8 @@ import { DELEGATION_COMMENT_MAX } from '../../shared/contracts/constants.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { daysBetween } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
 import styles from '../../shared/ui/styles/delegations.css?inline';
@@ -131,14 +132,12 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
         <ReportPanel state={store.report.value} t={t} />
       </div>
       {card.changed && (
-        <footer className="outcomes">
-          <Button kind="primary" type="submit" busy={save.status === 'saving'}>
-            {t('save')}
-          </Button>
-          <Button kind="ghost" onClick={() => store.discard(card.key)}>
-            {t('discard')}
-          </Button>
-        </footer>
+        <CommitBar
+          save={t('save')}
+          isChanged
+          isSaving={save.status === 'saving'}
+          cancel={{ label: t('discard'), onCancel: () => store.discard(card.key) }}
+        />
       )}
     </form>
   );

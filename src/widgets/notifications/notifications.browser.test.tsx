@@ -98,7 +98,7 @@ describe('verva-notifications', () => {
     );
     choose(all<HTMLSelectElement>('select')[0], 'off');
     await waitUntil(() => events.length === 1, 'it was told');
-    all<HTMLButtonElement>('.form-actions button')[0]?.click();
+    all<HTMLButtonElement>('.commit .ghost')[0]?.click();
     await waitUntil(() => events.length === 2, 'it was told again');
     expect(events).to.deep.equal([true, false]);
     expect(all<HTMLSelectElement>('select')[0]?.value).to.equal('now');

@@ -9,6 +9,7 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { DigestHour, PreferenceRows } from '../../shared/ui/notification-preferences/preference-rows.tsx';
 import { preferencesMessages } from '../../shared/ui/notification-preferences/preferences.messages.ts';
@@ -92,26 +93,28 @@ function Choice({ closable }: { readonly closable: boolean }): ReactNode {
         {store.hasDigest.value && (
           <DigestHour hour={values.hour} timeZone={state.timeZone} onChoose={store.chooseHour} />
         )}
-        <div className="form-actions">
+        <CommitBar
+          save={t('save')}
+          isChanged={unsaved}
+          isSaving={state.isSaving}
+          cancel={
+            closable || unsaved
+              ? {
+                  label: t('cancel'),
+                  onCancel: () => {
+                    store.reset();
+                    widget.emit('verva-notifications-cancelled');
+                  },
+                }
+              : undefined
+          }
+        >
           {state.error !== undefined && (
             <Banner tone="red">
               {t('failed')} {problemText(state.error)}
             </Banner>
           )}
-          {(closable || unsaved) && (
-            <Button
-              onClick={() => {
-                store.reset();
-                widget.emit('verva-notifications-cancelled');
-              }}
-            >
-              {t('cancel')}
-            </Button>
-          )}
-          <Button kind="primary" type="submit" busy={state.isSaving}>
-            {t('save')}
-          </Button>
-        </div>
+        </CommitBar>
       </form>
     </div>
   );

@@ -5,7 +5,7 @@ import { NEW_PASSWORD_MIN } from '../../shared/contracts/constants.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { changePassword } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { PasswordField, PasswordRules } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { createPasswordStore, type PasswordStore, type PasswordValues } from './password.store.ts';
@@ -54,27 +54,30 @@ export function PasswordForm({ username, closable, t }: Props): ReactNode {
         <PasswordRules id={rules} password={store.values.value.proposed} min={NEW_PASSWORD_MIN} />
       </div>
       <OwnPassword store={store} field="repeat" t={t} />
-      <div className="form-actions">
+      <CommitBar
+        save={t('password.change')}
+        isChanged={unsaved}
+        isSaving={state.status === 'saving'}
+        isNew
+        cancel={
+          closable || unsaved
+            ? {
+                label: t('profile.cancel'),
+                onCancel: () => {
+                  store.clear();
+                  widget.emit('verva-profile-cancelled');
+                },
+              }
+            : undefined
+        }
+      >
         {state.status === 'failed' && (
           <Banner tone="red">
             {state.reason && `${t(`password.${state.reason}`)} `}
             {t('password.failed')}
           </Banner>
         )}
-        {(closable || unsaved) && (
-          <Button
-            onClick={() => {
-              store.clear();
-              widget.emit('verva-profile-cancelled');
-            }}
-          >
-            {t('profile.cancel')}
-          </Button>
-        )}
-        <Button kind="primary" type="submit" busy={state.status === 'saving'}>
-          {t('password.change')}
-        </Button>
-      </div>
+      </CommitBar>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
 import { checkSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
@@ -140,27 +141,29 @@ export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: P
           </dd>
         </dl>
       </div>
-      <div className="form-actions">
+      <CommitBar
+        save={t('profile.save')}
+        isChanged={unsaved}
+        isSaving={save.status === 'saving'}
+        cancel={
+          closable || unsaved
+            ? {
+                label: t('profile.cancel'),
+                onCancel: () => {
+                  store.begin(store.base.peek());
+                  widget.emit('verva-profile-cancelled');
+                },
+              }
+            : undefined
+        }
+      >
         {save.status === 'failed' && <Banner tone="red">{problemText(save.error)}</Banner>}
         {save.status === 'conflict' && (
           <Banner tone="red">
             {problemText(save.error)} {t('profile.keep')}
           </Banner>
         )}
-        {(closable || unsaved) && (
-          <Button
-            onClick={() => {
-              store.begin(store.base.peek());
-              widget.emit('verva-profile-cancelled');
-            }}
-          >
-            {t('profile.cancel')}
-          </Button>
-        )}
-        <Button kind="primary" type="submit" busy={save.status === 'saving'}>
-          {t('profile.save')}
-        </Button>
-      </div>
+      </CommitBar>
     </form>
   );
 }
