@@ -62,14 +62,26 @@ describe('one record on a page of its own', () => {
     await waitFor(() => notes.inputValue(), 'Tyres are worn.');
     await liis.page.getByText('Tyres are worn.').waitFor();
 
-    const status = kristjan.page.getByRole('combobox', { name: 'Status' });
-    const mark = kristjan.page.locator('.record-mark');
+    const mark = kristjan.page.locator('.record-status:has(:checked) .record-mark');
     const colors: Record<string, string> = {};
-    for (const id of ['pending', 'assigned', 'archived', 'inventory']) {
-      await status.selectOption(id);
+    const titles = { pending: 'Pending', assigned: 'Assigned', archived: 'Archived', inventory: 'In inventory' };
+    for (const [id, title] of Object.entries(titles)) {
+      await kristjan.page.getByRole('radio', { name: new RegExp(`^${title}`) }).check();
       colors[id] = await mark.evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
     }
     assert.deepEqual(colors, ASSET_COLORS, 'the mark has the colour of the status');
+    // Beside the form on a desktop; on a phone before it.
+    const order = () =>
+      kristjan.page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+        const [statuses, form, about] = [box('.record-statuses'), box('.record-main'), box('.record-about')];
+        if (statuses.left >= form.right && about.left >= form.right) return `beside, ${statuses.width}`;
+        return statuses.bottom <= form.top && form.bottom <= about.top ? 'statuses, form, about' : 'mixed';
+      });
+    assert.equal(await order(), 'beside, 320');
+    await kristjan.page.setViewportSize({ width: 390, height: 844 });
+    await waitFor(order, 'statuses, form, about');
+    assert.deepEqual(await axeFindings(kristjan.page), []);
     for (const { errors, context } of [kristjan, liis, anna]) {
       assert.deepEqual(errors, []);
       await context.close();

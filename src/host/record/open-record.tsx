@@ -15,12 +15,15 @@ import { createFormModel, type FormBody, type FormModel, mergeValues, same } fro
 import { today } from '../../shared/locale/dates.ts';
 import { language, useMessages } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { AboutCard } from './about-card.tsx';
 import { recordMessages } from './record.messages.ts';
 import type { RecordStore } from './record.store.ts';
 import { RecordHead } from './record-head.tsx';
+import type { RecordText } from './record-text.ts';
 import { SaveConflictBanner } from './save-conflict-banner.tsx';
+import { StatusCard } from './status-card.tsx';
 
 interface Props {
   readonly store: RecordStore;
@@ -44,6 +47,8 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   /** The server's record as last known. */
   const [base] = useState(() => ({ values: modelOf(form)?.values.peek() ?? {}, status: statusOf(form) }));
   const [status, setStatus] = useState(statusOf(form));
+  /** Until `base` is what was saved. */
+  const [isSending, setSending] = useState(false);
   const recordId = record?.id;
   const services = useMemo<FormServices>(
     () => ({
@@ -66,9 +71,11 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
       return;
     }
     const values = typedNow();
+    setSending(true);
     const saved = await store.save({ data: values, ...(status === null ? {} : { status }) });
+    if (saved) Object.assign(base, { values, status });
+    setSending(false);
     if (saved) {
-      Object.assign(base, { values, status });
       showSnack({ text: t(record ? 'saved' : 'added') });
       if (!record) onAdded(saved);
       return;
@@ -120,16 +127,7 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   );
 
   return (
-    <article className="detail" aria-labelledby={id}>
-      <RecordHead
-        form={form}
-        title={title}
-        status={status}
-        onStatus={setStatus}
-        headingId={id}
-        headingRef={heading}
-        t={t}
-      />
+    <article className="record-page" aria-labelledby={id}>
       <SaveConflictBanner
         saving={saving}
         onTheirs={() => void store.open()}
@@ -137,28 +135,61 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
         onNewForm={() => void store.open(typedNow())}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
-      <section className="detail-scroll" aria-labelledby={id} tabIndex={0}>
-        {model ? (
-          <FormView model={model} attempts={attempts} services={services} />
-        ) : (
-          <p className="second">{t('noForm')}</p>
-        )}
+      <section className="record-scroll" aria-labelledby={id} tabIndex={0}>
+        <RecordHead form={form} title={title} status={base.status} headingId={id} headingRef={heading} />
+        <div className="record-columns">
+          {!readOnly && form.statuses.length > 0 && (
+            <StatusCard
+              statuses={form.statuses}
+              saved={record?.status ?? null}
+              chosen={status}
+              onChoose={setStatus}
+              t={t}
+            />
+          )}
+          <div className="record-main">
+            {model ? (
+              <FormView model={model} attempts={attempts} services={services} />
+            ) : (
+              <p className="second">{t('noForm')}</p>
+            )}
+          </div>
+          {record && <AboutCard record={record} t={t} />}
+        </div>
       </section>
       {services.files && <PreviewHost service={services.files} />}
       {!readOnly && (
-        <footer className="outcomes">
-          <div className="row grow">
-            <Button kind="primary" busy={saving.status === 'saving'} onClick={() => void save()}>
-              {t('save')}
-            </Button>
-          </div>
-        </footer>
+        <RecordBar
+          model={model}
+          isTyped={isTyped}
+          isNew={!record}
+          isSaving={isSending}
+          onSave={() => void save()}
+          t={t}
+        />
       )}
     </article>
   );
 }
 
-/** Title of the record, or of a new one. */
+interface BarProps {
+  readonly model: FormModel | null;
+  readonly isTyped: () => boolean;
+  readonly isNew: boolean;
+  readonly isSaving: boolean;
+  readonly onSave: () => void;
+  readonly t: RecordText;
+}
+
+/** Renders again with each input; the form does not. */
+function RecordBar({ model, isTyped, isNew, isSaving, onSave, t }: BarProps): ReactNode {
+  useSignals();
+  void model?.values.value;
+  void model?.unread.value;
+  return <CommitBar save={t('save')} isChanged={isTyped()} isNew={isNew} isSaving={isSaving} onSave={onSave} />;
+}
+
+/** Status of the record, or of a new one. */
 function statusOf({ record, statuses }: RecordForm): string | null {
   return record ? record.status : (statuses[0]?.id ?? null);
 }

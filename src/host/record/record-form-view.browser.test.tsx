@@ -89,19 +89,23 @@ describe('a record on its own page', () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: false }, { ...RECORD, title: 'Big crane', version: 2 });
     expect(find('h1')!.textContent).to.equal('Crane');
     expect(document.title).to.equal('Crane · Verva');
-    expect(says('A-0003') && says('Owner: Rita Root')).to.equal(true);
-    const mark = () => getComputedStyle(find('.record-mark')!).backgroundColor;
+    expect(says('A-0003') && says('Rita Root')).to.equal(true);
+    const mark = () => getComputedStyle(find('.record-status:has(:checked) .record-mark')!).backgroundColor;
+    const state = () => find('.commit [role=status]')!.textContent;
     expect(mark()).to.equal('rgb(112, 202, 68)');
     expect(unsavedInputs()).to.deep.equal([]);
+    expect([state(), named('Save').ariaDisabled]).to.deep.equal(['Nothing is changed.', 'true']);
     await type('Name', 'Big crane');
-    const status = labelled<HTMLSelectElement>('Status')!;
-    status.focus();
-    await sendKeys({ press: 'p' });
+    await waitUntil(() => state() === 'Not saved yet.', 'the state is said');
+    labelled('Assigned')!.focus();
+    await sendKeys({ press: 'ArrowUp' });
+    expect(find('.record-status:has(:checked)')!.textContent).to.equal('PendingAfter saving');
     expect(mark()).to.equal('rgb(255, 183, 77)');
     expect(unsavedInputs()).to.have.length(1);
     expect(await offences()).to.deep.equal([]);
     named('Save').click();
     await waitUntil(() => find('h1')!.textContent === 'Big crane', 'it is saved');
+    await waitUntil(() => state()?.startsWith('Saved '), 'the time is said');
     const data = { name: 'Big crane', place: 'Quay 1', papers: null };
     expect(sent).to.deep.equal([
       { method: 'PUT', path: '/api/records/{resource}/{recordId}', body: { data, status: 'pending' }, ifMatch: 1 },
@@ -155,7 +159,7 @@ describe('a record on its own page', () => {
     expect(await offences()).to.deep.equal([]);
     named('Try again').click();
     await waitUntil(() => says('New record'), 'it is there');
-    expect(labelled<HTMLSelectElement>('Status')!.value).to.equal('pending');
+    expect(labelled('Pending')!.checked).to.equal(true);
     expect(says('You can add files once this is saved.')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
   });

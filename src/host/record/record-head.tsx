@@ -1,77 +1,44 @@
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import type { RecordForm, RecordStatus } from '../../shared/contracts/registries.contract.ts';
-import { formatDayAndTime } from '../../shared/locale/dates.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
-import type { RecordText } from './record-text.ts';
+import type { RecordForm } from '../../shared/contracts/registries.contract.ts';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { RecordMark } from './record-mark.tsx';
 
 interface Props {
   readonly form: RecordForm;
   readonly title: string;
+  /** The status on the server. */
   readonly status: string | null;
-  readonly onStatus: (status: string) => void;
   readonly headingId: string;
   readonly headingRef: Ref<HTMLHeadingElement>;
-  readonly t: RecordText;
 }
 
-/** Title, registry, owner and status; the status is editable with permission. */
-export function RecordHead({ form, title, status, onStatus, headingId, headingRef, t }: Props): ReactNode {
-  const { record, statuses, readOnly } = form;
+/** Registry and number, title and status. */
+export function RecordHead({ form, title, status, headingId, headingRef }: Props): ReactNode {
+  const { record, statuses } = form;
   const current = statuses.find(({ id }) => id === status);
-  const name = record?.changedBy?.name;
   return (
-    <header className="detail-head">
-      <span className="xs muted cut">
-        {form.title}
-        {record?.number && <span className="dot" />}
-        {record?.number}
-      </span>
-      <h1 className="t1" id={headingId} ref={headingRef} tabIndex={-1}>
-        {title}
-      </h1>
-      <div className="facts">
-        {statuses.length > 0 &&
-          (readOnly ? (
-            <span>
-              <Mark status={current} />
-              {current?.title ?? status}
-            </span>
-          ) : (
-            <label className="record-status">
-              {t('status')}
-              <span className="record-choice">
-                <Mark status={current} />
-                <select className="control" value={status ?? ''} onChange={({ target }) => onStatus(target.value)}>
-                  {/* A status removed from the registry stays until another is chosen. */}
-                  {!current && <option value={status ?? ''}>{status ?? '–'}</option>}
-                  {statuses.map((one) => (
-                    <option key={one.id} value={one.id}>
-                      {one.title}
-                    </option>
-                  ))}
-                </select>
-              </span>
-            </label>
-          ))}
-        {record?.owner && (
-          <span>
-            <Avatar name={record.owner.name} picture={record.owner.avatar} size={20} />
-            {t('owner', { name: record.owner.name })}
-          </span>
+    <header className="record-head">
+      <span className="row row-4 xs muted">
+        <span className="cut">{form.title}</span>
+        {record?.number && (
+          <>
+            <Icon of={ChevronRight} size="s" />
+            <span className="nowrap">{record.number}</span>
+          </>
         )}
-        {record && (
-          <span>
-            {name
-              ? t('changedBy', { name, date: formatDayAndTime(record.changed) })
-              : t('changed', { date: formatDayAndTime(record.changed) })}
+      </span>
+      <div className="row row-12 wrap">
+        <h1 className="t1" id={headingId} ref={headingRef} tabIndex={-1}>
+          {title}
+        </h1>
+        {record && statuses.length > 0 && (
+          <span className="badge">
+            <RecordMark status={current} />
+            {current?.title ?? status}
           </span>
         )}
       </div>
     </header>
   );
-}
-
-/** Colour of a status, shown beside its name. */
-function Mark({ status }: { readonly status: RecordStatus | undefined }): ReactNode {
-  return <i className="record-mark" style={status && { backgroundColor: status.color }} aria-hidden="true" />;
 }
