@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { migrate, openDatabase } from '../../src/server/platform/database.ts';
 import { kinds } from '../support/databases.ts';
 import { administrator, freshDatabase, restore } from '../support/postgres.ts';
 import { assertHolds } from './holds.ts';
-import { type ReleaseFixture, releaseFixtures } from './releases.ts';
+import { asSuperuser, type ReleaseFixture, releaseFixtures } from './releases.ts';
 
 /** Opens the database of a release, as the server and as its administrator. */
 async function open(kind: string, { database }: ReleaseFixture) {
@@ -39,6 +40,10 @@ for (const kind of kinds) {
       await migrate(db);
       assert.deepEqual(await migrate(db), []);
       await assertHolds(db, superuser, fixture);
+      const { rows } = await asSuperuser(superuser, (tx) =>
+        sql<{ name: string }>`SELECT DISTINCT name FROM language WHERE language_id = 'zh'`.execute(tx),
+      );
+      assert.deepEqual(rows, [{ name: '简体中文' }]);
     });
   }
 }
