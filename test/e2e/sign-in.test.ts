@@ -131,6 +131,24 @@ describe('the sign-in screen', () => {
     await context.close();
   });
 
+  test('PUB-01 the card is in the middle of the window; a phone has the form below the header', async () => {
+    const { page, context } = await openSignIn();
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 820, height: 1180 },
+    ]) {
+      await page.setViewportSize(size);
+      const { x, y, width, height } = (await page.locator('main.gate').boundingBox())!;
+      assert.ok(Math.abs(x + width / 2 - size.width / 2) < 2, 'across');
+      assert.ok(Math.abs(y + height / 2 - size.height / 2) < 24, `${y + height / 2} of ${size.height}`);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    const phone = (await page.locator('main.gate').boundingBox())!;
+    assert.deepEqual([phone.x, phone.width], [0, 390]);
+    assert.ok(phone.y < 160, `${phone.y}`);
+    await context.close();
+  });
+
   test('LOG-20 a right password without user information leads to the error page', async () => {
     const { page, context } = await openSignIn();
     await page.route('**/api/session', (route) => route.abort());
@@ -144,7 +162,7 @@ describe('the sign-in screen', () => {
     const { page, context, errors } = await openSignIn();
     const first = await messageOf(verva.url, 'rein.vaino@pohjaranna.example', () => name(page, '+372 (5550) 1234'));
     await titled(page, 'One time password');
-    await page.getByText('We sent a one time password to r***@p***.').waitFor();
+    await page.getByText('We sent a one time password by e-mail to r***@p***.').waitFor();
     await focusOn(page, 'code');
     assert.equal(await field(page, 'code').getAttribute('autocomplete'), 'one-time-code');
     assert.equal(await field(page, 'code').getAttribute('inputmode'), 'numeric');

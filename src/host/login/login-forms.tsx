@@ -166,12 +166,13 @@ function AlternativesAfterCode({ store, t }: PartProps): ReactNode {
 function OneTimeForm(props: LoginFormsProps): ReactNode {
   useSignals();
   const { store, t } = props;
-  const { sentTo } = store.state.value;
+  const { sentTo, sentBy } = store.state.value;
+  const words = sentBy === 'SMS' ? 'login.oneTimeSms' : sentBy === 'EMAIL' ? 'login.oneTimeEmail' : 'login.oneTimeSent';
   return (
     <Shell
       {...props}
       title={t('login.oneTime')}
-      text={sentTo ? t('login.oneTimeSent', { destination: sentTo }) : t('login.oneTimeAsked')}
+      text={sentTo ? t(words, { destination: sentTo }) : t('login.oneTimeAsked')}
       action={t('login.signIn')}
       alternatives={<AlternativesAfterCode store={store} t={t} />}
     >

@@ -34,7 +34,8 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     question = { name: result.name, session: result.session };
     askAgain = again;
     if (asksForCode(result.name)) {
-      enter('customChallenge', { code: '', sentTo: result.parameters.CODE_DELIVERY_DESTINATION ?? null });
+      const { CODE_DELIVERY_DESTINATION: sentTo = null, CODE_DELIVERY_DELIVERY_MEDIUM: medium } = result.parameters;
+      enter('customChallenge', { code: '', sentTo, sentBy: medium === 'SMS' || medium === 'EMAIL' ? medium : null });
       waitBeforeResend();
     } else if (result.name === 'NEW_PASSWORD_REQUIRED') {
       enter('forceNewPassword', { newPassword: '', confirmPassword: '' });

@@ -32,6 +32,8 @@ export interface LoginState extends Readonly<Record<LoginField, string>> {
   readonly notice: LoginFault | null;
   /** Masked destination of the code; null if the service does not report it. */
   readonly sentTo: string | null;
+  /** How the code was sent; null if the service does not report it. */
+  readonly sentBy: 'SMS' | 'EMAIL' | null;
   /** Seconds until a code can be requested again. */
   readonly resendIn: number;
   /** Seconds until the automatic redirect to the identity provider; null without one. */
@@ -54,6 +56,7 @@ export const START: LoginState = {
   faults: {},
   notice: null,
   sentTo: null,
+  sentBy: null,
   resendIn: 0,
   countdown: null,
   provider: null,

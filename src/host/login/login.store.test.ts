@@ -248,6 +248,19 @@ test('LOG-13 LOG-03 a phone number goes directly to the one-time password', asyn
   }
 });
 
+test('LOG-03 how the one-time password was sent is known if the service reports it', async () => {
+  for (const [medium, sentBy] of [
+    ['SMS', 'SMS'],
+    ['EMAIL', 'EMAIL'],
+    ['PIGEON', null],
+    [undefined, null],
+  ] as const) {
+    const parameters = { CODE_DELIVERY_DESTINATION: 'a***', ...(medium && { CODE_DELIVERY_DELIVERY_MEDIUM: medium }) };
+    const { at } = await named({ byCode: challenge('CUSTOM_CHALLENGE', parameters) }, '+372 555 1234');
+    assert.equal(at().sentBy, sentBy);
+  }
+});
+
 async function withCode(answer: Answer<SignInResult>, rest: Answers = {}) {
   const it = await named({ answer, ...rest }, '+372 555 1234');
   await it.store.proceed();
