@@ -8,6 +8,7 @@ import { cssConstants } from './build/css-constants.ts';
 import { delivery } from './build/delivery.ts';
 import { eagerCompile } from './build/eager-compile.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
+import { helpPages } from './build/help-pages.ts';
 import { messageChunks } from './build/message-chunks.ts';
 import { minified } from './build/minify.ts';
 import { nativeImports } from './build/native-imports.ts';
@@ -27,6 +28,7 @@ const CSS_TARGET = ['chrome131', 'firefox133', 'safari18'];
 const plugins = () => [
   contractEndpoints(),
   messageChunks(),
+  helpPages(),
   stripUnused(),
   react(),
   tailwindcss(),

@@ -19,6 +19,7 @@ const loadFrame = () => import('./frame/frame.tsx');
 const Frame = lazyPart(loadFrame, 'Frame');
 const LoginScreen = lazyPart(() => import('./login/login-screen.tsx'), 'LoginScreen');
 
+const HelpPages = lazyPart(() => import('./help/help-page.tsx'), 'HelpPages');
 const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage');
 const AccessDenied = lazyPart(() => import('./pages/access-denied.tsx'), 'AccessDenied');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
@@ -42,6 +43,9 @@ export function App(): ReactNode {
         <Router aroundNav={askBeforeLeaving}>
           <Switch>
             <Route path="/login/:ssoProvider?">{({ ssoProvider }) => <Login provider={ssoProvider} />}</Route>
+            <Route path="/help/:topic?">
+              <HelpPages />
+            </Route>
             <Route path="/401">
               <AccessDenied />
             </Route>

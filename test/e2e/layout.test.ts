@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DEFAULT_HELP_URL } from '../../src/server/modules/tenants/tenants.defaults.ts';
 import { arrive, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const verva = journey();
+/** External help centre, in Estonian. */
+const HELP_URL = 'https://help.verva.example/et/';
+const verva = journey({ HELP_URL });
 
 /** Resolves once the drawer has this width. */
 const drawerOf = (page: Page, width: number) =>
@@ -82,8 +83,36 @@ describe('the frame', () => {
     const page = await desk();
     const help = page.locator('nav.drawer .foot').getByRole('link', { name: 'Help, opens in a new tab' });
     assert.equal(await help.getAttribute('target'), '_blank');
-    assert.equal(await help.getAttribute('href'), DEFAULT_HELP_URL);
-    assert.match(DEFAULT_HELP_URL, /^https:.*\/et\/$/, 'in Estonian');
+    const centre = page.locator('nav.drawer .foot').getByRole('link', { name: 'Help centre, opens in a new tab' });
+    assert.deepEqual([await centre.getAttribute('href'), await centre.getAttribute('target')], [HELP_URL, '_blank']);
+    await page.locator('verva-inbox button.item').first().click();
+    await page.waitForURL(/taskId=/);
+    const [opened] = await Promise.all([page.waitForEvent('popup'), help.click()]);
+    await opened.getByRole('heading', { level: 1, name: 'Task' }).waitFor();
+    assert.equal(new URL(opened.url()).pathname, '/help/task');
+    await opened.getByRole('link', { name: 'Delegations' }).click();
+    await opened.getByRole('heading', { level: 1, name: 'Delegations' }).waitFor();
+    await opened.getByRole('searchbox', { name: 'Search the help' }).fill('recovery code');
+    await opened.locator('.help-hits a', { hasText: 'Sign-in' }).click();
+    await opened.getByRole('heading', { level: 1, name: 'Sign-in' }).waitFor();
+    await opened.close();
+    await page
+      .locator('nav.drawer')
+      .getByRole('link', { name: /^Inbox/ })
+      .click();
+  });
+
+  test('LAY-03 signed-out users get help for the sign-in', async () => {
+    const { page, context } = await newPage(verva.browser, { size: 'desktop', locale: 'ru-RU' });
+    await page.goto(`${verva.url}/login`);
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Справка, откроется в новой вкладке' }).click(),
+    ]);
+    await opened.getByRole('heading', { level: 1, name: 'Вход' }).waitFor();
+    await opened.getByRole('link', { name: 'Уведомления', exact: true }).first().click();
+    await opened.getByRole('heading', { level: 1, name: 'Уведомления', exact: true }).waitFor();
+    await context.close();
   });
 
   test("LAY-06 LAY-12 the toolbar shows the user and the page, their settings, and the organisation's logo or an icon", async () => {

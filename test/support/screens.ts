@@ -64,6 +64,16 @@ const STATES: readonly Screen[] = [
       await page.locator('.error').waitFor();
     },
   },
+  { name: 'help', address: '/help' },
+  { name: 'help-page', address: '/help/formbuilder' },
+  {
+    name: 'help-search',
+    address: '/help/inbox',
+    reach: async (page) => {
+      await page.locator('.help input[type=search]').fill('inbox');
+      await page.locator('.help [role=status]').filter({ hasText: /\d/ }).waitFor();
+    },
+  },
   { name: 'no-permission', who: MANAGER, address: '/401?noGoBack' },
   { name: 'unknown-address', who: MANAGER, address: '/no-such-page' },
   { name: 'task', who: MANAGER, address: '/inbox', reach: firstTask },

@@ -1,11 +1,12 @@
-import { ArrowUpRight, CircleHelp, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { ArrowUpRight, CircleHelp, LifeBuoy, type LucideIcon, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { namedIcon } from '../../shared/ui/named-icon.ts';
+import { helpAddress, helpTopic } from '../help/help-topics.ts';
 import type { HostText } from '../host-text.ts';
 import { firstPage, INBOX, isAt, offered, type Route, routeAt, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
@@ -62,6 +63,7 @@ function Temporary(props: Props): ReactNode {
 
 function Entries({ routes, path, session, count, mini, mobile, logo, over, onToggle, t }: Props): ReactNode {
   const close = over ? onToggle : undefined;
+  const topic = helpTopic(routeAt(routes ?? [INBOX], path)?.page, path, useSearch());
   return (
     <nav className="drawer" aria-label={t('host.main')}>
       {(logo || over) && (
@@ -88,20 +90,10 @@ function Entries({ routes, path, session, count, mini, mobile, logo, over, onTog
             <ProfileMenu session={session} t={t} inDrawer />
           </li>
         )}
-        <li>
-          <a
-            className="entry"
-            href={session.tenant.helpUrl}
-            target="_blank"
-            rel="noreferrer"
-            title={mini ? t('host.help') : undefined}
-            aria-label={`${t('host.help')}, ${t('host.newTab')}`}
-          >
-            <Icon of={CircleHelp} />
-            <span className="cut grow">{t('host.help')}</span>
-            {!mini && <Icon of={ArrowUpRight} size="s" />}
-          </a>
-        </li>
+        <HelpEntry href={helpAddress(topic)} icon={CircleHelp} label={t('host.help')} mini={mini} t={t} />
+        {session.tenant.helpUrl !== null && (
+          <HelpEntry href={session.tenant.helpUrl} icon={LifeBuoy} label={t('host.helpCentre')} mini={mini} t={t} />
+        )}
         {!over && (
           <li>
             <button
@@ -119,6 +111,32 @@ function Entries({ routes, path, session, count, mini, mobile, logo, over, onTog
         )}
       </ul>
     </nav>
+  );
+}
+
+interface HelpEntryProps extends Pick<Props, 'mini' | 't'> {
+  readonly href: string;
+  readonly icon: LucideIcon;
+  readonly label: string;
+}
+
+/** Opens in a new tab, so that the work on the page stays (LAY-03). */
+function HelpEntry({ href, icon, label, mini, t }: HelpEntryProps): ReactNode {
+  return (
+    <li>
+      <a
+        className="entry"
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        title={mini ? label : undefined}
+        aria-label={`${label}, ${t('host.newTab')}`}
+      >
+        <Icon of={icon} />
+        <span className="cut grow">{label}</span>
+        {!mini && <Icon of={ArrowUpRight} size="s" />}
+      </a>
+    </li>
   );
 }
 

@@ -120,7 +120,7 @@ describe('the toolbar', () => {
 
 describe('the drawer', () => {
   for (const over of [false, true]) {
-    it(`LAY-03 leads to the help address of the organisation in a new tab, ${over ? 'on a phone' : 'on a desktop'}`, async () => {
+    it(`LAY-03 leads to the help of the page and to the help centre of the organisation, each in a new tab, ${over ? 'on a phone' : 'on a desktop'}`, async () => {
       draw(
         <Drawer
           routes={TABS}
@@ -136,10 +136,13 @@ describe('the drawer', () => {
         />,
       );
       await waitUntil(() => find('.drawer .foot a') !== null);
-      const [help, ...others] = all<HTMLAnchorElement>('.drawer .foot a');
-      expect(others).to.deep.equal([]);
-      expect([help?.href, help?.target, help?.rel]).to.deep.equal(['https://help.example/', '_blank', 'noreferrer']);
-      expect(help?.ariaLabel).to.equal('host.help, host.newTab');
+      const links = all<HTMLAnchorElement>('.drawer .foot a');
+      expect(links.map(({ href }) => href)).to.deep.equal([`${location.origin}/help/inbox`, 'https://help.example/']);
+      expect(links.map(({ ariaLabel }) => ariaLabel)).to.deep.equal([
+        'host.help, host.newTab',
+        'host.helpCentre, host.newTab',
+      ]);
+      for (const { target, rel } of links) expect([target, rel]).to.deep.equal(['_blank', 'noreferrer']);
     });
   }
 });

@@ -54,7 +54,7 @@ export function LoginScreen({ provider, redirect, hasProviderFailed }: Props): R
   }, [mode, status, navigate]);
 
   return (
-    <PublicLayout t={t}>
+    <PublicLayout t={t} help="sign-in">
       <SsoFault />
       <LoginForms store={store} t={t} heading={(text) => <h1>{text}</h1>} />
     </PublicLayout>

@@ -5,6 +5,7 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { session, signOut } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { HelpLink } from '../help/help-link.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
@@ -46,6 +47,7 @@ export function AccessDenied(): ReactNode {
             </Button>
           )}
           <Button onClick={() => void leave()}>{denied ? t('host.logout') : t('host.401.login')}</Button>
+          <HelpLink topic="access-denied" />
         </div>
       </EmptyState>
     </main>

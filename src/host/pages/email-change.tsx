@@ -42,7 +42,7 @@ export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' })
   if (token === undefined || state.status === 'refused') {
     const text = state.status === 'refused' ? problemText(state.error) : t('lost.text');
     return (
-      <PublicLayout>
+      <PublicLayout help="email-links">
         <h1 className="sr">{title}</h1>
         <EmptyState mark="failed" title={t(token === undefined ? 'lost.title' : 'refused')} text={text} />
       </PublicLayout>
@@ -50,7 +50,7 @@ export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' })
   }
   if (state.status === 'done') {
     return (
-      <PublicLayout>
+      <PublicLayout help="email-links">
         <h1 className="sr">{title}</h1>
         <EmptyState title={t(`${kind}.done`)} text={t(`${kind}.next`)}>
           <Button kind="primary" onClick={() => location.assign('/login')}>
@@ -61,7 +61,7 @@ export function EmailChangePage({ kind }: { readonly kind: 'confirm' | 'undo' })
     );
   }
   return (
-    <PublicLayout>
+    <PublicLayout help="email-links">
       <h1>{title}</h1>
       <p>{t(`${kind}.text`)}</p>
       {state.status === 'failed' && <Banner tone="red">{problemText(state.error)}</Banner>}

@@ -32,13 +32,13 @@ export function TaskActionPage(): ReactNode {
   switch (state.status) {
     case 'loading':
       return (
-        <PublicLayout>
+        <PublicLayout help="email-action">
           <Skeleton rows={5} label={t('action.loading')} />
         </PublicLayout>
       );
     case 'ready':
       return (
-        <PublicLayout>
+        <PublicLayout help="email-action">
           <Question store={store} {...state} />
         </PublicLayout>
       );
@@ -149,7 +149,7 @@ interface VerdictProps {
 /** Result, shown instead of the question. */
 function Verdict({ title, text, failed = false, children }: VerdictProps): ReactNode {
   return (
-    <PublicLayout>
+    <PublicLayout help="email-action">
       <h1 className="sr">{title}</h1>
       <EmptyState mark={failed ? 'failed' : 'done'} title={title} text={text}>
         {children}

@@ -62,7 +62,7 @@ export function UnsubscribePage(): ReactNode {
   switch (state.status) {
     case 'loading':
       return (
-        <PublicLayout>
+        <PublicLayout help="email-links">
           <Skeleton rows={3} label={t('stop.loading')} />
         </PublicLayout>
       );
@@ -73,7 +73,7 @@ export function UnsubscribePage(): ReactNode {
       const text =
         state.status === 'failed' ? problemText(state.error) : t(state.status === 'lost' ? 'lost.text' : 'stop.change');
       return (
-        <PublicLayout>
+        <PublicLayout help="email-links">
           <h1 className="sr">{t('stop.title')}</h1>
           <EmptyState mark={state.status === 'done' ? 'done' : 'failed'} title={title} text={text}>
             {state.status === 'failed' && (
@@ -87,7 +87,7 @@ export function UnsubscribePage(): ReactNode {
     }
     case 'ready':
       return (
-        <PublicLayout>
+        <PublicLayout help="email-links">
           <h1>{t('stop.title')}</h1>
           <p>{t('stop.text')}</p>
           <ul className="stopped">

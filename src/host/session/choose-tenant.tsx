@@ -15,7 +15,7 @@ export function ChooseTenant({ tenants }: { readonly tenants: Session['tenants']
     document.title = `${t('host.tenant.choose')} · Verva`;
   }, [t]);
   return (
-    <PublicLayout t={loginText}>
+    <PublicLayout t={loginText} help="sign-in">
       <h1>{t('host.tenant.choose')}</h1>
       <TenantList tenants={tenants} onChoose={(tenant) => void chooseTenant(tenant)} t={t} />
       <div className="ways">

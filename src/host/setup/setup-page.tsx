@@ -34,7 +34,7 @@ export function SetupPage(): ReactNode {
   const { kind } = store.status.value;
   if (kind === 'loading') return <Waiting />;
   return (
-    <PublicLayout t={loginText} isWide={kind === 'ready' || kind === 'saving'}>
+    <PublicLayout t={loginText} help="setup" isWide={kind === 'ready' || kind === 'saving'}>
       <SetupContent store={store} title={title} />
     </PublicLayout>
   );

@@ -38,6 +38,7 @@ for (const [name, values] of Object.entries({
   PREVENT_USER_EXISTENCE_ERRORS: ['yes', 'enabled'],
   LOG_LEVEL: ['loud'],
   TRUST_PROXY: ['true', '11'],
+  HELP_URL: ['help.example', 'javascript:alert(1)'],
   RATE_PER_MINUTE: ['0', 'none'],
   RATE_BURST: ['0'],
   NODE_ENV: ['Production', 'prod', 'staging'],

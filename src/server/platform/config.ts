@@ -32,6 +32,8 @@ export interface Config {
   /** Shows mails and texts at /dev/outbox on this machine: not in production, nor with a public address. */
   readonly devOutbox: boolean;
   readonly webhookAllow: readonly string[];
+  /** External help centre of organisations without their own. */
+  readonly helpUrl: string | undefined;
   readonly staticDir: string;
   /** Folder with the scripts of each build, for pages that pin one; undefined: only the current build is served. */
   readonly embedKeepDir: string | undefined;
@@ -134,6 +136,12 @@ export const SETTINGS: readonly Setting[] = [
     name: 'WEBHOOK_ALLOW',
     standard: '',
     meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is allowed',
+  },
+  {
+    name: 'HELP_URL',
+    standard: '',
+    meaning:
+      "External help centre, linked in the menu in addition to the product's help: https://help.example/et/. `helpUrl` in `tenant_setting` replaces it for an organisation",
   },
   { name: 'STATIC_DIR', standard: './dist', meaning: 'Folder of the built application and elements' },
   {
@@ -275,6 +283,7 @@ export function readConfig(env: Environment): Config {
       .split(',')
       .map((host) => host.trim())
       .filter(Boolean),
+    helpUrl: address('HELP_URL', undefined, ['https:', 'http:']),
     staticDir: text('STATIC_DIR') ?? './dist',
     embedKeepDir: text('EMBED_KEEP_DIR') ?? (isProduction ? join(dataDir, 'embed') : undefined),
     metricsToken,

@@ -119,7 +119,8 @@ export const Session = Type.Object({
     languageId: Type.String(),
     today: Day,
     logo: nullable(Type.String()),
-    helpUrl: Type.String(),
+    /** An external help centre, linked in addition to the product's help (LAY-03). */
+    helpUrl: nullable(Type.String()),
     /**
      * Files below /i18n with texts that replace the product's; later ones take precedence. Empty if the organisation
      * has none.

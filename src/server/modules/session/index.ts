@@ -27,7 +27,7 @@ export const session: ServerModule = (app, context) => {
         const today = dayOf(now, tenant.timeZone);
         return {
           user,
-          tenant: { ...tenant, today, texts },
+          tenant: { ...tenant, helpUrl: tenant.helpUrl ?? config.helpUrl ?? null, today, texts },
           tenants,
           permissions: user.groups,
           scopes: caller.scopes === null ? null : [...caller.scopes],

@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
-import { type TestClock, testClock } from '../../../../test/support/identity.ts';
+import { MASTER_KEY, PUBLIC_URL, type TestClock, testClock } from '../../../../test/support/identity.ts';
 import { signInServer } from '../../../../test/support/sign-in-server.ts';
+import { readConfig } from '../../platform/config.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { i18n } from '../i18n/index.ts';
 import { menus } from '../menus/index.ts';
@@ -14,6 +15,7 @@ import { users } from '../users/index.ts';
 import { session } from './index.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
+const ESTONIAN = 'https://help.verva.example/et/';
 
 describe('the current session', () => {
   let db: DatabaseHandle;
@@ -26,7 +28,9 @@ describe('the current session', () => {
   before(async () => {
     db = await openTestDatabase();
     clock = testClock(new Date('2026-11-21T22:30:00Z'));
-    app = await signInServer(db, clock, [signin, session, users, tenants, menus, i18n]);
+    app = await signInServer(db, clock, [signin, session, users, tenants, menus, i18n], {
+      config: readConfig({ PUBLIC_URL, MASTER_KEY, HELP_URL: ESTONIAN }),
+    });
     ({ tenantId: acme } = await createTenant(db, { slug: 'acme', name: 'Acme' }));
     const { tenantId: beta } = await createTenant(db, { slug: 'beta', name: 'Beta', timeZone: 'UTC' });
     const person = { tenantId: acme, password: PASSWORD };
@@ -106,10 +110,9 @@ describe('the current session', () => {
     ]);
   });
 
-  test('LAY-03 the help address is the configured one of the organisation, and otherwise the Estonian help centre', async () => {
+  test('LAY-03 the help address is the configured one of the organisation, and otherwise the one of the server', async () => {
     const token = await tokenOf('kati.kuusk');
     const helpOf = async () => (await get('/api/session', token)).body.tenant.helpUrl;
-    const ESTONIAN = 'https://help.verva.example/et/';
     assert.equal(await helpOf(), ESTONIAN);
     const helpUrl = 'https://intranet.acme.test/help?from=verva';
     const set = (value: string | null) =>
@@ -123,8 +126,16 @@ describe('the current session', () => {
       });
     await set(helpUrl);
     assert.equal(await helpOf(), helpUrl);
+    await set('javascript:alert(1)');
+    assert.equal(await helpOf(), ESTONIAN, 'no script');
     await set(null);
     assert.equal(await helpOf(), ESTONIAN);
+
+    const without = await signInServer(db, clock, [session]);
+    const headers = { authorization: `Bearer ${token}` };
+    const { body } = await without.inject({ url: '/api/session', headers });
+    await without.close();
+    assert.equal(JSON.parse(body).tenant.helpUrl, null, 'only the help of the product');
   });
 
   test('DEL-10 DEL-01 the session lists delegators and delegates of today, where tasks are transferred', async () => {

@@ -18,6 +18,3 @@ export const PRODUCT_GROUPS: readonly { readonly id: string; readonly name: stri
 
 export const PRODUCT_LANGUAGES: readonly { readonly id: LanguageId; readonly name: string; readonly locale: string }[] =
   LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id], locale: LOCALES[id] }));
-
-/** The external help centre (LAY-03), unless the tenant's setting `helpUrl` contains another address. */
-export const DEFAULT_HELP_URL = 'https://help.verva.example/et/';

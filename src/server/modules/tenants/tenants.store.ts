@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { giveMenu } from '../menus/index.ts';
-import { DEFAULT_HELP_URL, PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
+import { PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
 
 export interface NewTenant {
   /** `tenantId` in the API: lower-case letters, digits, dashes. */
@@ -48,7 +48,8 @@ export interface TenantSummary {
   readonly timeZone: string;
   readonly languageId: string;
   readonly logo: string | null;
-  readonly helpUrl: string;
+  /** The tenant's own external help centre. */
+  readonly helpUrl: string | null;
 }
 
 /** Returns the tenant of the transaction, as its users see it. */
@@ -70,8 +71,14 @@ export async function readTenant(tx: Tx): Promise<TenantSummary> {
     timeZone: row.time_zone,
     languageId: row.language_id,
     logo: row.has_logo ? logoPath(row.slug) : null,
-    helpUrl: typeof row.help_url === 'string' ? row.help_url : DEFAULT_HELP_URL,
+    helpUrl: webAddress(row.help_url),
   };
+}
+
+/** Other addresses, such as `javascript:`, are ignored: the menu links to this one. */
+function webAddress(value: unknown): string | null {
+  const isWeb = typeof value === 'string' && ['https:', 'http:'].includes(URL.parse(value)?.protocol ?? '');
+  return isWeb ? value : null;
 }
 
 const logoPath = (slug: string) => `/api/public/tenants/${slug}/logo`;

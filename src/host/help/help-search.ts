@@ -1,0 +1,38 @@
+import type { HelpBlock, HelpLine, HelpPage } from '../../shared/contracts/help-page.ts';
+
+export interface HelpHit {
+  readonly page: HelpPage;
+  /** The first line that contains one of the words; the page's first line if only the title does. */
+  readonly line: string;
+}
+
+/** Returns the pages that contain all words of a query, those with a word in the title first. */
+export function findHelp(pages: readonly HelpPage[], query: string, language: string): readonly HelpHit[] {
+  const low = (text: string) => text.toLocaleLowerCase(language);
+  const words = low(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const hits = pages.flatMap((page) => {
+    const lines = page.blocks.flatMap(linesOf);
+    const whole = low([page.title, ...lines].join('\n'));
+    if (!words.every((word) => whole.includes(word))) return [];
+    const line = lines.find((one) => words.some((word) => low(one).includes(word))) ?? lines[0] ?? '';
+    return [{ page, line, isTitle: words.some((word) => low(page.title).includes(word)) }];
+  });
+  return hits.toSorted((a, b) => Number(b.isTitle) - Number(a.isTitle));
+}
+
+/** The lines of a block as plain text. */
+export function linesOf(block: HelpBlock): readonly string[] {
+  switch (block.kind) {
+    case 'heading':
+      return [block.text];
+    case 'paragraph':
+      return [textOf(block.line)];
+    case 'list':
+      return block.items.map(textOf);
+    case 'table':
+      return block.rows.map((row) => row.map(textOf).join(': '));
+  }
+}
+
+const textOf = (line: HelpLine) => line.map((span) => (typeof span === 'string' ? span : span.text)).join('');

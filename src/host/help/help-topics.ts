@@ -1,0 +1,57 @@
+/** Pages of the help, in the groups and the order of its list. Each is a file in docs/help, in every language. */
+export const HELP_GROUPS = [
+  { id: 'work', pages: ['inbox', 'task', 'mass-action', 'tasks', 'delegations', 'manuals', 'record'] },
+  { id: 'own', pages: ['application', 'profile', 'notifications'] },
+  { id: 'signIn', pages: ['sign-in', 'access-denied', 'email-action', 'email-links', 'setup'] },
+  { id: 'authors', pages: ['manual-reports', 'manual-settings', 'manual-editor'] },
+  {
+    id: 'settings',
+    pages: ['dropdowns', 'notification-defaults', 'embedding', 'forms', 'formbuilder', 'i18n'],
+  },
+] as const;
+
+export type HelpTopic = (typeof HELP_GROUPS)[number]['pages'][number];
+
+/** Pages of the help by the application's pages, as the menu names them. */
+export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
+  inbox: 'inbox',
+  tasks: 'tasks',
+  'mass-action': 'mass-action',
+  delegations: 'delegations',
+  manuals: 'manuals',
+  'manual-reports': 'manual-reports',
+  'manual-settings': 'manual-settings',
+  dropdowns: 'dropdowns',
+  'notification-defaults': 'notification-defaults',
+  embedding: 'embedding',
+  forms: 'forms',
+  i18n: 'i18n',
+  formbuilder: 'formbuilder',
+  section: 'application',
+};
+
+/** Pages of the help by the addresses outside of the menu. */
+export const TOPIC_OF_ADDRESS: Readonly<Record<string, HelpTopic>> = {
+  '/login': 'sign-in',
+  '/callback': 'sign-in',
+  '/popup-login': 'sign-in',
+  '/401': 'access-denied',
+  '/task-form-view': 'task',
+  '/record-form-view': 'record',
+  '/task-action': 'email-action',
+  '/unsubscribe': 'email-links',
+  '/email-change': 'email-links',
+  '/email-undo': 'email-links',
+  '/embed': 'embedding',
+  '/setup': 'setup',
+};
+
+/** The help for a page of the menu. `search` is the query of its address, `path` what the user is looking at. */
+export function helpTopic(page: string | undefined, path: string, search: string): HelpTopic {
+  if (page === 'inbox' && new URLSearchParams(search).has('taskId')) return 'task';
+  if (page === 'manual-settings' && path !== '/settings/manuals') return 'manual-editor';
+  return TOPIC_OF_PAGE[page ?? ''] ?? 'application';
+}
+
+/** Address of a page of the help; without a page, of the list of all. */
+export const helpAddress = (topic?: string): string => (topic === undefined ? '/help' : `/help/${topic}`);
