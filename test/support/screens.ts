@@ -70,7 +70,7 @@ const STATES: readonly Screen[] = [
     name: 'help-search',
     address: '/help/inbox',
     reach: async (page) => {
-      await page.locator('.help input[type=search]').fill('inbox');
+      await page.locator('.help input[type=search]').fill('Verva');
       await page.locator('.help [role=status]').filter({ hasText: /\d/ }).waitFor();
     },
   },

@@ -32,7 +32,7 @@ export function HelpList({ pages, topic, isWide = false, t }: Props): ReactNode 
                   <li key={id}>
                     <Link href={helpAddress(id)} aria-current={id === topic ? 'page' : undefined}>
                       <span>{page.title}</span>
-                      {isWide && <span className="s second">{page.blocks.slice(0, 1).flatMap(linesOf)[0]}</span>}
+                      {isWide && <span className="s second">{firstSentence(page)}</span>}
                     </Link>
                   </li>
                 )
@@ -43,4 +43,9 @@ export function HelpList({ pages, topic, isWide = false, t }: Props): ReactNode 
       ))}
     </nav>
   );
+}
+
+function firstSentence({ blocks }: HelpPage): string {
+  const text = blocks.slice(0, 1).flatMap(linesOf).join(' ');
+  return /^.*?(?:\.(?=\s)|。)/.exec(text)?.[0] ?? text;
 }

@@ -40,7 +40,7 @@ export function AccessDenied(): ReactNode {
           </span>
         }
       >
-        <div className="row">
+        <div className="row wrap">
           {denied && session.value.status === 'signed-in' && (
             <Button kind="primary" onClick={() => navigate('/inbox', { replace: true })}>
               {t('host.goInbox')}
