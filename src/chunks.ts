@@ -134,6 +134,21 @@ export const HOST_CHUNKS: readonly ChunkRule[] = [
     ],
     priority: 9,
   },
+  {
+    // Around every public page.
+    name: 'public-layout',
+    include: [
+      ...['public-layout', 'path-drawing', 'language-choice'].map((file) => `src/host/login/${file}.`),
+      'src/host/help/help-link.',
+    ],
+    priority: 9,
+  },
+  {
+    // Of the language choice, and of every page with a profile menu.
+    name: 'menu',
+    include: [`${UI}menu.`, `${UI}move-focus.`, `${UI}place.`, 'icons/check.'],
+    priority: 9,
+  },
 ];
 
 /** Texts in chunks of their own, by path; the first match counts. All other texts are grouped by their folder. */

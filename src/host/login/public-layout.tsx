@@ -28,12 +28,12 @@ export function PublicLayout({
           Verva
         </span>
         <span className="grow" />
-        <HelpLink topic={help} />
         {t && <LanguageChoice t={t} />}
       </header>
       <main className={isWide ? 'gate wide' : 'gate'}>{children}</main>
       <footer>
-        <span>© {new Date().getFullYear()} Verva</span>
+        <span className="grow">© {new Date().getFullYear()} Verva</span>
+        <HelpLink topic={help} />
       </footer>
     </div>
   );
