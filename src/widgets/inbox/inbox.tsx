@@ -6,7 +6,7 @@ import { onLive } from '../../shared/api/live.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { type PropertiesOf, useWidget, type VervaEvent, watchForElements } from '../../shared/element/index.ts';
 import { timeZone, useMessages } from '../../shared/locale/index.ts';
-import { session, shownSession } from '../../shared/session/index.ts';
+import { isForeignPage, session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -18,6 +18,7 @@ import { createInboxStore } from './inbox.store.ts';
 import type { ViewParameters } from './setup.rules.ts';
 import { TaskList } from './task-list.tsx';
 import { Tools } from './tools.tsx';
+import { useArrival } from './use-arrival.ts';
 import type { ListHandle } from './virtual-list.tsx';
 
 const Keys = lazyPart(() => import('./keys.tsx'), 'Keys');
@@ -51,10 +52,16 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
   const list = useRef<ListHandle>(null);
   const alone = detail === 'none';
 
+  const arrive = useArrival(store, list, open, !isForeignPage());
+  const shownBefore = useRef(taskId);
   useEffect(() => {
     setOpen(taskId ?? null);
     setManual(undefined);
-  }, [taskId]);
+    const before = shownBefore.current;
+    shownBefore.current = taskId;
+    // The page went Back from a task.
+    if (!taskId && before) requestAnimationFrame(() => arrive(before));
+  }, [taskId, arrive]);
 
   const emitted = useList(store, parameters, status === 'signed-in');
   const emitView = useCallback(() => {

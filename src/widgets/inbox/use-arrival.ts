@@ -1,0 +1,52 @@
+import { effect } from '@preact/signals-core';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useWidget } from '../../shared/element/index.ts';
+import type { InboxStore } from './inbox.store.ts';
+import type { ListHandle } from './virtual-list.tsx';
+
+/**
+ * With `takesFocus` the list has the focus after loading or navigating to the inbox, so that its keys work at once; unless
+ * a task is open, or the user has moved the focus meanwhile. After a mouse or a reload the focus ring shows with the first
+ * key. Returns the function that returns the focus to the list.
+ */
+export function useArrival(
+  store: InboxStore,
+  list: RefObject<ListHandle | null>,
+  open: string | null,
+  takesFocus: boolean,
+): (row?: string) => void {
+  const { root } = useWidget();
+  const latest = useRef(open);
+  latest.current = open;
+
+  const arrive = useCallback(
+    (row?: string, from?: Element | null) => {
+      const { activeElement: active } = document;
+      // What cannot be reached by Tab, such as the page's heading, was focused by the application.
+      const isFree = active === from || !active || (active as HTMLElement).tabIndex < 0;
+      if (!takesFocus || latest.current !== null || !isFree || root.activeElement) return;
+      const split = root.querySelector('.split');
+      if (!active?.matches(':focus-visible')) split?.setAttribute('data-quiet', '');
+      root.addEventListener('keydown', () => split?.removeAttribute('data-quiet'), { once: true });
+      if (row) list.current?.focus(row);
+      else if (list.current) list.current.move(1);
+      else root.querySelector<HTMLElement>('.list')?.focus();
+    },
+    [root, list, takesFocus],
+  );
+
+  useEffect(() => {
+    const before = document.activeElement;
+    let frame = 0;
+    const stop = effect(() => {
+      const { status } = store.list.value;
+      // The rows render first.
+      if (status === 'ready') frame ||= requestAnimationFrame(() => arrive(undefined, before));
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, [store, arrive]);
+  return arrive;
+}
