@@ -34,6 +34,22 @@ test('a plan that reads a table by nothing but the tenant is found, one that sto
   );
 });
 
+test('a join by a column that an index begins with is not found, by another it is', () => {
+  const joined = (condition: string) =>
+    findings({
+      'Node Type': 'Nested Loop',
+      'Join Filter': condition,
+      Plans: [scan('(tenant_id = $0)', { Alias: 'r' })],
+    });
+  assert.deepEqual(joined('(r.id = t.record_id)'), []);
+  assert.deepEqual(joined('((t.record_id = r.id) AND (t.status = $1))'), []);
+  const whole = ['record: Index Scan for the tenant'];
+  assert.deepEqual(joined('(r.title = t.name)'), whole);
+  assert.deepEqual(joined('(r.tenant_id = t.tenant_id)'), whole);
+  // Of another table.
+  assert.deepEqual(joined('(t.id = x.task_id)'), whole);
+});
+
 test('partitions count as their table, tables of no tenant and small ones not at all', () => {
   assert.deepEqual(findings({ 'Node Type': 'Seq Scan', 'Relation Name': 'task_2026_q4' }), ['task: Seq Scan']);
   assert.deepEqual(findings({ 'Node Type': 'Seq Scan', 'Relation Name': 'language' }), []);

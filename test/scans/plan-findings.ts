@@ -2,9 +2,11 @@
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly Alias?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly Filter?: string;
+  readonly 'Join Filter'?: string;
   readonly 'Recheck Cond'?: string;
   readonly Plans?: readonly PlanNode[];
 }
@@ -27,18 +29,20 @@ const TENANT_ONLY =
 /**
  * Finds tables that a plan reads completely. The plan must be made with sequential scans discouraged and nested-loop
  * joins: a scan without any index condition but the tenant has no suitable index. Not findings are a plan that stops after
- * some unfiltered rows of an index, and a filter by a column that another index begins with: on the few rows of a test, a
- * partial index costs the same. `tables` maps the tables to these columns.
+ * some unfiltered rows of an index, and a filter or join by a column that another index begins with: on the few rows of a
+ * test, reading all of them costs the same. `tables` maps the tables to these columns.
  */
 export function findingsOf(plan: PlanNode, tables: ReadonlyMap<string, ReadonlySet<string>>): PlanFinding[] {
   const found: PlanFinding[] = [];
-  const visit = (node: PlanNode, parent: PlanNode | undefined, isCut: boolean) => {
+  /** `joins` are the conditions of the joins above. */
+  const visit = (node: PlanNode, parent: PlanNode | undefined, isCut: boolean, joins: string) => {
     const isPart = node['Node Type'] === 'Bitmap Index Scan';
     const name = baseOf(node['Relation Name'] ?? (isPart ? parent?.['Relation Name'] : undefined));
     const columns = name === undefined ? undefined : tables.get(name);
     const filter = node.Filter ?? (isPart ? (parent?.Filter ?? parent?.['Recheck Cond']) : undefined);
     const type = node['Node Type'];
-    if (name !== undefined && columns && !isServed(filter, columns)) {
+    const alias = node.Alias ?? parent?.Alias;
+    if (name !== undefined && columns && !isServed(filter, columns) && !isJoined(joins, alias, columns)) {
       if (type === 'Seq Scan') found.push({ table: name, access: 'Seq Scan' });
       const isWhole = node['Index Cond'] === undefined || TENANT_ONLY.test(node['Index Cond']);
       if (
@@ -52,9 +56,10 @@ export function findingsOf(plan: PlanNode, tables: ReadonlyMap<string, ReadonlyS
     // Sorting and grouping read all rows below them.
     const cuts =
       type === 'Limit' || (isCut && /^(Append|Merge Append|Subquery Scan|Result|LockRows|Nested Loop)$/.test(type));
-    for (const child of node.Plans ?? []) visit(child, /^Bitmap(And|Or)$/.test(type) ? parent : node, cuts);
+    const above = `${joins} ${node['Join Filter'] ?? ''}`;
+    for (const child of node.Plans ?? []) visit(child, /^Bitmap(And|Or)$/.test(type) ? parent : node, cuts, above);
   };
-  visit(plan, undefined, false);
+  visit(plan, undefined, false, '');
   return found;
 }
 
@@ -62,6 +67,16 @@ export function findingsOf(plan: PlanNode, tables: ReadonlyMap<string, ReadonlyS
 function isServed(filter: string | undefined, columns: ReadonlySet<string>): boolean {
   return [...(filter ?? '').matchAll(/\b(\w+) = /g)].some(
     ([, column]) => column !== 'tenant_id' && columns.has(column!),
+  );
+}
+
+/** Returns whether a join compares a column of this table that an index begins with. */
+function isJoined(joins: string, alias: string | undefined, columns: ReadonlySet<string>): boolean {
+  return [...joins.matchAll(/\b(\w+)\.(\w+)(?= = )|(?<= = )(\w+)\.(\w+)/g)].some(
+    ([, left, leftColumn, right, rightColumn]) =>
+      (left ?? right) === alias &&
+      columns.has((leftColumn ?? rightColumn)!) &&
+      (leftColumn ?? rightColumn) !== 'tenant_id',
   );
 }
 
