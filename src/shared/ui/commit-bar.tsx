@@ -11,6 +11,8 @@ export interface CommitBarProps {
   readonly onSave?: () => void;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
+  /** What was typed cannot be saved; the fields say why. */
+  readonly isBlocked?: boolean;
   /** Saving is offered before anything is changed, as for what is new. */
   readonly isNew?: boolean;
   readonly cancel?: { readonly label: string; readonly onCancel: () => void } | undefined;
@@ -19,7 +21,16 @@ export interface CommitBarProps {
 }
 
 /** The bar at the foot of a page that edits settings: the primary button left, the state in words beside it. */
-export function CommitBar({ save, onSave, isChanged, isSaving, isNew, cancel, children }: CommitBarProps): ReactNode {
+export function CommitBar({
+  save,
+  onSave,
+  isChanged,
+  isSaving,
+  isBlocked,
+  isNew,
+  cancel,
+  children,
+}: CommitBarProps): ReactNode {
   const t = useMessages(commitBarMessages);
   const savedAt = useSavedAt(isSaving, isChanged);
   const words = isChanged
@@ -36,7 +47,7 @@ export function CommitBar({ save, onSave, isChanged, isSaving, isNew, cancel, ch
         kind="primary"
         type={onSave ? 'button' : 'submit'}
         busy={isSaving}
-        blocked={!isChanged && !isNew && !isSaving}
+        blocked={isBlocked || (!isChanged && !isNew && !isSaving)}
         {...(onSave ? { onClick: onSave } : {})}
       >
         {save}

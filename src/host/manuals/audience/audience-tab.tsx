@@ -7,6 +7,7 @@ import { watchUnsaved } from '../../../shared/page/unsaved.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { ComboBox } from '../../../shared/ui/combo-box.tsx';
+import { CommitBar } from '../../../shared/ui/commit-bar.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -63,16 +64,6 @@ export function AudienceTab(): ReactNode {
           <span className="t2">{isCounting ? t('audience.counting') : t('audience.people', { people })}</span>
           <span className="s muted">{t('audience.follows')}</span>
         </span>
-        {mayWrite && (
-          <Button
-            kind={store.isChanged.value ? 'primary' : 'default'}
-            busy={saving.status === 'saving'}
-            blocked={!store.isChanged.value}
-            onClick={() => void save()}
-          >
-            {t('save')}
-          </Button>
-        )}
       </section>
       {!isCounting && people === 0 && (
         <Banner tone="amber">{t(rules.length === 0 ? 'audience.none' : 'audience.nobody')}</Banner>
@@ -80,6 +71,14 @@ export function AudienceTab(): ReactNode {
       <Rules title={t('audience.included')} rules={included} store={store} />
       {left.length > 0 && <Rules title={t('audience.excluded')} rules={left} store={store} />}
       {mayWrite && <Add store={store} />}
+      {mayWrite && (
+        <CommitBar
+          save={t('save')}
+          onSave={() => void save()}
+          isChanged={store.isChanged.value}
+          isSaving={saving.status === 'saving'}
+        />
+      )}
     </div>
   );
 }

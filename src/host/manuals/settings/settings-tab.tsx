@@ -7,6 +7,7 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { watchUnsaved } from '../../../shared/page/unsaved.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { CommitBar } from '../../../shared/ui/commit-bar.tsx';
 import { ControlBox, Field } from '../../../shared/ui/field.tsx';
 import { PersonField } from '../../../shared/ui/person-field.tsx';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
@@ -204,19 +205,7 @@ export function SettingsTab(): ReactNode {
           onChange={(isChecked) => set({ requireScroll: isChecked })}
         />
       </fieldset>
-      {mayWrite && (
-        <div className="row">
-          <Button
-            kind={typed && isWhole ? 'primary' : 'default'}
-            type="submit"
-            busy={saving.isSaving}
-            blocked={!typed || !isWhole}
-          >
-            {t('save')}
-          </Button>
-          {typed && <span className="xs muted">{t('settings.unsaved')}</span>}
-        </div>
-      )}
+      {mayWrite && <CommitBar save={t('save')} isChanged={typed} isSaving={saving.isSaving} isBlocked={!isWhole} />}
     </form>
   );
 }
