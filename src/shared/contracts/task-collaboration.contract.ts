@@ -196,6 +196,8 @@ export const WhyReason = Type.Object({
   group: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
   /** The delegator. */
   user: Type.Optional(UserRef),
+  /** The requester whose line manager the user is, where the process chose the user. */
+  managerOf: Type.Optional(UserRef),
   from: Type.Optional(Day),
   until: Type.Optional(Day),
 });

@@ -17,6 +17,8 @@ import { PersonField } from '../../../shared/ui/person-field.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { panelMessages } from './panels.messages.ts';
 import type { PanelText } from './texts.ts';
+import { whyMessages } from './why.messages.ts';
+import { changeSentence, reasonSentence } from './why-text.ts';
 
 type State =
   | { readonly status: 'loading' }
@@ -76,16 +78,23 @@ function Answer({
   readonly isOther: boolean;
   readonly t: PanelText;
 }): ReactNode {
+  const sentences = useMessages(whyMessages);
+  const person = isOther ? why.user : null;
+  const hasEnded = why.missing.some(({ code }) => code === 'ended');
+  const change = (reason: WhyReason) => {
+    const text = hasEnded ? '' : changeSentence(reason, sentences);
+    return text && <span className="since">{text}</span>;
+  };
   return (
     <div className="asking" aria-live="polite">
       {why.reasons.length > 0 && (
         <ul className="reasons">
           {why.reasons.map((reason) => (
             <li key={`${reason.code}${reason.group?.id ?? ''}${reason.user?.key ?? ''}`}>
-              <span>{reasonText(reason, t)}</span>
-              {reason.since && (
-                <span className="since">{t('why.since', { date: formatDayAndTime(reason.since) })}</span>
-              )}
+              <span title={reason.since ? formatDayAndTime(reason.since) : undefined}>
+                {reasonSentence(reason, person, sentences)}
+              </span>
+              {change(reason)}
               {reason.rule?.text && <q>{reason.rule.text}</q>}
             </li>
           ))}
@@ -105,34 +114,6 @@ function Answer({
       )}
     </div>
   );
-}
-
-function reasonText(reason: WhyReason, t: PanelText): string {
-  const { code, rule, group, user, from, until } = reason;
-  const name = rule?.by?.name ?? '';
-  if (rule?.source === 'four_eyes') return t('why.fourEyes');
-  switch (code) {
-    case 'assignee':
-      if (rule?.how === 'claimed') return t('why.claimed');
-      if (rule?.how === 'delegated') return t('why.delegated', { name });
-      if (rule?.how === 'returned') return t('why.returned', { name });
-      if (name) return t('why.assigned', { name });
-      return rule?.source === 'process' ? t('why.process') : t('why.assignee');
-    case 'candidate':
-      return name ? t('why.candidateBy', { name }) : t('why.candidate');
-    case 'group':
-      return t('why.group', { group: group?.name ?? '' });
-    case 'delegation':
-      return t('why.delegation', {
-        name: user?.name ?? '',
-        from: from ? formatDay(from) : '',
-        until: until ? formatDay(until) : '',
-      });
-    case 'participant':
-      return t('why.participant', { name });
-    default:
-      return t(`why.${code}`);
-  }
 }
 
 function missingText({ code, user, groups, since, until, day }: WhyMissing, t: PanelText): string {

@@ -55,6 +55,7 @@ function facts({ rights, caller, ...more }: Given & Partial<Omit<WhyFacts, 'righ
     actedAt: null,
     snoozedUntil: null,
     today: '2026-11-21',
+    managerOf: undefined,
     personOf: (id) => (id === 'unknown' ? undefined : personOf(id)),
     ruleOf: () => undefined,
     ...more,
@@ -86,6 +87,17 @@ test('BEY-09 each link of the user is a reason, the strongest first', () => {
   const rule = { source: 'process' as const, text: 'the manager' };
   const ruled = facts({ rights: { links: [link('candidate', 'g:clerks')] }, ruleOf: () => rule });
   assert.deepEqual(reasonsFor(ruled), [{ code: 'group', since: SINCE, rule, group: { id: 'clerks', name: 'clerks' } }]);
+});
+
+test('BEY-09 the line manager of the requester is given that reason, where the process chose them', () => {
+  const managerOf = personOf('mart');
+  const by = { ...link('candidate', 'u:anna'), rule: { source: 'person' as const } };
+  const reasons = (links: LinkRow[]) => reasonsFor(facts({ rights: { links }, managerOf }));
+  assert.deepEqual(reasons([link('assignee', 'u:anna'), by]), [
+    { code: 'assignee', since: SINCE, managerOf },
+    { code: 'candidate', since: SINCE },
+  ]);
+  assert.deepEqual(reasons([link('candidate', 'u:anna')]), [{ code: 'candidate', since: SINCE, managerOf }]);
 });
 
 test('BEY-09 an owner without a link, and a user who acted on the task, are given that reason', () => {

@@ -14,6 +14,8 @@ export interface WhyFacts {
   readonly actedAt: string | null;
   readonly snoozedUntil: string | null;
   readonly today: string;
+  /** The requester, when the user is their line manager. */
+  readonly managerOf: UserRef | undefined;
   readonly personOf: (id: string) => UserRef | undefined;
   /** Returns a rule in the format of the response, with its users. */
   readonly ruleOf: (link: LinkRow) => WhyReason['rule'];
@@ -29,8 +31,9 @@ export function reasonsFor(facts: WhyFacts): WhyReason[] {
     reasons.push({ code, since: toInstant(link.since), ...(rule ? { rule } : {}), ...more });
   };
   for (const link of rights.links) {
-    if (link.kind === 'assignee' && link.principal === mine) add('assignee', link);
-    else if (link.kind === 'candidate' && link.principal === mine) add('candidate', link);
+    const chosen = link.rule.source === 'process' && facts.managerOf ? { managerOf: facts.managerOf } : {};
+    if (link.kind === 'assignee' && link.principal === mine) add('assignee', link, chosen);
+    else if (link.kind === 'candidate' && link.principal === mine) add('candidate', link, chosen);
     else if (link.kind === 'candidate' && isGroupOf(link, caller)) add('group', link, { group: groupOf(link) });
     else if (link.kind === 'participant' && link.principal === mine) add('participant', link);
     else if (link.kind === 'owner' && link.principal === mine && rights.ownerId === caller.userId) add('owner', link);

@@ -153,3 +153,16 @@ test('BEY-09 a user who sees all tasks gets this as the reason', async () => {
   const { reasons, listed } = await why(tenant.people.all!, id);
   assert.deepEqual([codes(reasons), listed], [['all_tasks'], false]);
 });
+
+test('BEY-09 the line manager of the requester learns whose manager they are', async () => {
+  const managed = sql`INSERT INTO user_manager (user_id, manager_id, kind) VALUES (${tenant.people.all!.userId}::uuid, ${mart.userId}::uuid, 'line')`;
+  await tenant.transaction((tx) => managed.execute(tx));
+  const id = await open([mart.username]);
+  const starter = sql`UPDATE process_instance SET starter_id = ${tenant.people.all!.userId}::uuid
+    WHERE id = (SELECT instance_id FROM task WHERE id = ${id}::uuid)`;
+  await tenant.transaction((tx) => starter.execute(tx));
+  const [reason] = (await why(mart, id)).reasons;
+  assert.deepEqual([reason.code, reason.managerOf.name], ['candidate', 'All']);
+  const of = await open([anna.username]);
+  assert.equal((await why(anna, of)).reasons[0].managerOf, undefined);
+});

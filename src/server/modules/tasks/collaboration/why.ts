@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { UserRef } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Why } from '../../../../shared/contracts/task-collaboration.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toInstant } from '../../../platform/instants.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { scopeOf } from '../../processes/index.ts';
+import { personRef } from '../../users/index.ts';
 import { decisionRefusal } from '../access/four-eyes.ts';
 import { readCallers } from '../access/task-access.store.ts';
 import { toLink } from '../access/task-detail.ts';
@@ -35,6 +37,7 @@ export async function why(call: TaskCall, id: string, who: string | undefined): 
     actedAt: await firstAction(tx, task, userId),
     snoozedUntil: own && own.until > call.now ? own.until.toISOString() : null,
     today: viewer.today,
+    managerOf: await requesterManagedBy(tx, task, userId),
     personOf: (key) => task.people.get(key),
     ruleOf: (link) => toLink(link, task.people).rule,
   };
@@ -57,6 +60,14 @@ async function requestedUser(call: TaskCall, who: string): Promise<string> {
   const person = await findPerson(tx, who, session.userId);
   if (!person) throw new AppError('user.not_found');
   return person.id;
+}
+
+/** Returns the user who started the case, if the given user is their line manager. */
+async function requesterManagedBy(tx: Tx, { instance }: LoadedTask, userId: string): Promise<UserRef | undefined> {
+  const { rows } = await sql<{ id: string; username: string; name: string | null }>`
+    SELECT u.id, u.username, u.name FROM user_manager m JOIN app_user u ON u.id = m.user_id
+    WHERE m.user_id = ${instance.starterId}::uuid AND m.manager_id = ${userId}::uuid AND m.kind = 'line'`.execute(tx);
+  return rows[0] && personRef(rows[0]);
 }
 
 async function firstAction(tx: Tx, { row }: LoadedTask, userId: string): Promise<string | null> {
