@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { waitUntil } from '../../../test/support/wait-until.ts';
+import { language } from '../locale/index.ts';
 import { setApiBase } from './base.ts';
 import { type LiveEvent, liveState, onLive, resumeLive } from './live.ts';
 import { chosenTenant } from './tenant.ts';
@@ -35,6 +36,17 @@ afterEach(() => {
 });
 
 describe('onLive', () => {
+  it('lets listeners reload when the language of the page changes: names come from the server', async () => {
+    const before = language.peek();
+    const types: string[] = [];
+    const off = onLive(['task.changed'], ({ type }) => types.push(type));
+    language.value = before === 'et' ? 'ru' : 'et';
+    expect(types).to.deep.equal(['resync']);
+    off();
+    language.value = before;
+    expect(types.length).to.equal(1);
+  });
+
   it('shares one stream with a token and dispatches requested events to each listener', async () => {
     const first: LiveEvent[] = [];
     const second: LiveEvent[] = [];

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { language } from '../locale/language.ts';
 import { onPersonLeft } from '../page/person.ts';
 import { callForResponse } from './call.ts';
 import { createStreamReader, type StreamEvent } from './event-stream.ts';
@@ -66,6 +67,14 @@ function restart(): void {
 }
 chosenTenant.subscribe(restart);
 onPersonLeft(restart);
+
+let languageBefore = language.peek();
+// Names of tasks and processes come from the server, in the language of the page.
+language.subscribe((now) => {
+  if (now === languageBefore) return;
+  languageBefore = now;
+  for (const { onEvent } of [...listeners]) onEvent({ type: 'resync', data: {} });
+});
 
 async function keepOpen(ended: AbortSignal): Promise<void> {
   let failures = 0;

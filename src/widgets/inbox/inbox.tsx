@@ -74,7 +74,8 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
     if (status !== 'signed-in') return;
     void store.loadProcesses();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const off = onLive(['task.created', 'task.changed', 'task.ended', 'inbox.count', 'resync'], () => {
+    const off = onLive(['task.created', 'task.changed', 'task.ended', 'inbox.count', 'resync'], ({ type }) => {
+      if (type === 'resync') void store.loadProcesses();
       clearTimeout(timer);
       timer = setTimeout(() => void store.refresh(), REFRESH_AFTER_MS);
     });

@@ -81,7 +81,8 @@ export function TaskForm({ taskId }: TaskFormProps): ReactNode {
   useEffect(
     () =>
       onLive(['task.changed', 'task.ended'], (event) => {
-        if (event.data.taskId === taskId && store.act.peek().status !== 'sending') void store.refresh();
+        const isAbout = event.type === 'resync' || event.data.taskId === taskId;
+        if (isAbout && store.act.peek().status !== 'sending') void store.refresh();
       }),
     [store, taskId],
   );

@@ -81,7 +81,10 @@ function TasksOf({ taskId, query = '' }: TasksProps): ReactNode {
       clearTimeout(timer);
       timer = setTimeout(() => void store.reload(), REFRESH_AFTER_MS);
     };
-    const off = onLive(['task.created', 'task.changed', 'task.ended', 'resync'], refresh);
+    const off = onLive(['task.created', 'task.changed', 'task.ended', 'resync'], ({ type }) => {
+      if (type === 'resync') void store.loadChoices();
+      refresh();
+    });
     const seen = () => document.visibilityState === 'visible' && refresh();
     document.addEventListener('visibilitychange', seen);
     return () => {

@@ -1,6 +1,8 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { DelegationConflict, DelegationPreview } from '../../../shared/contracts/delegations.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { countNotTransferred, listedTask, readOwnRequests, readTransferred, type Viewer } from '../inbox/index.ts';
+import { namedIn } from '../processes/index.ts';
 import { overlaps, type Wanted } from './delegations.rules.ts';
 import { type DelegationRow, readActiveForDelegate, readPeriodsOf } from './delegations.store.ts';
 
@@ -9,7 +11,14 @@ const TASKS = 20;
 const CHAIN = 10;
 
 /** Previews the effects of saving a period (BEY-01). `id` is that of the period it replaces. */
-export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string | null): Promise<DelegationPreview> {
+export async function preview(
+  tx: Tx,
+  scope: Parameters<typeof namedIn>[1],
+  viewer: Viewer,
+  wanted: Wanted,
+  id: string | null,
+  language: LanguageId,
+): Promise<DelegationPreview> {
   const { userId, delegateUserId } = wanted;
   const delegator = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
   const nothing = { count: 0, rows: [] };
@@ -22,7 +31,12 @@ export async function preview(tx: Tx, viewer: Viewer, wanted: Wanted, id: string
     : { unseen: 0, confidential: 0 };
   return {
     moves: tasks.count,
-    tasks: tasks.rows.map((row) => listedTask(row, viewer)),
+    tasks: await namedIn(
+      tx,
+      scope,
+      tasks.rows.map((row) => listedTask(row, viewer)),
+      language,
+    ),
     notVisible: notTransferred.unseen,
     confidentialStay: notTransferred.confidential,
     conflicts: [

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { DelegationReport } from '../../../shared/contracts/delegations.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { type InboxRow, listedTask, readTransferred, type Viewer } from '../inbox/index.ts';
-import { type Decision, readDecisions } from '../processes/index.ts';
+import { type Decision, namedIn, readDecisions } from '../processes/index.ts';
 import { endOfDay, startOfDay } from './delegations.days.ts';
 import { stateOf } from './delegations.rules.ts';
 import { type DelegationRow, toDelegation } from './delegations.store.ts';
@@ -46,12 +47,18 @@ export async function reportOf(
   scope: ReportScope,
   viewer: Viewer,
   row: DelegationRow,
+  language: LanguageId,
 ): Promise<DelegationReport> {
   const isOver = stateOf(row, viewer.today) === 'ended' && viewer.userId === row.delegateUserId;
   const open = isOver ? [] : (await openTasksOf(tx, viewer, row)).rows;
   return {
     delegation: toDelegation(row, viewer.today),
     decisions: await decisionsOf(tx, scope, row, viewer.timeZone),
-    returned: open.map((task) => listedTask(task, viewer)),
+    returned: await namedIn(
+      tx,
+      scope,
+      open.map((task) => listedTask(task, viewer)),
+      language,
+    ),
   };
 }

@@ -17,6 +17,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -75,7 +76,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, previewDelegation, async (call) => {
     const person = await ownPerson(call, call.params.userId);
     const wanted = await toWanted(call, person, call.body);
-    return preview(call.tx, viewerOf(call), wanted, call.body.id ?? null);
+    return preview(call.tx, scopeOf(call), viewerOf(call), wanted, call.body.id ?? null, languageOf(call.request));
   });
 
   serve(app, context, listDelegations, async (call) => listAll(call, call.body));
@@ -99,7 +100,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, getDelegationReport, async (call) => {
     const row = await visible(call, call.params.id, true);
-    return reportOf(call.tx, scopeOf(call), viewerOf(call), row);
+    return reportOf(call.tx, scopeOf(call), viewerOf(call), row, languageOf(call.request));
   });
 }
 

@@ -29,7 +29,7 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     if (/(^|&)view=/.test(query)) throw new AppError('filter.unknown_field', { field: 'view' });
     const list = parseList(query, source.endpoint.list, { ...session, now });
     // Errors of the list are reported here, where the user can correct the request.
-    await source.open(tx, { session, list, language: languageOf(session.languageId), now }, columns);
+    await source.open(tx, { db: context.db, session, list, language: languageOf(session.languageId), now }, columns);
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const { languageId } = session;

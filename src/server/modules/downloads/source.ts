@@ -1,12 +1,13 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { Endpoint, ListFields } from '../../../shared/contracts/endpoint.ts';
-import type { Tx } from '../../platform/database.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from './csv.ts';
 
 /** The user of the file, and its language and query. */
 export interface FileRequest {
+  readonly db: DatabaseHandle;
   readonly session: CallerSession;
   readonly list: ListQuery;
   readonly language: LanguageId;

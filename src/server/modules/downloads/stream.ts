@@ -37,7 +37,7 @@ export async function fileOf(
   const language = languageOf(wanted.languageId);
   const now = context.clock();
   const { after: _, before: __, ...list } = wanted.list;
-  const reader = await source.open(tx, { session, list, language, now }, columns);
+  const reader = await source.open(tx, { db: context.db, session, list, language, now }, columns);
   await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, after) VALUES (${session.userId}::uuid, ${requestId},
     'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, columns })}::jsonb)`.execute(tx);
   const headings = columns.map((column) => source.heading(column, language));

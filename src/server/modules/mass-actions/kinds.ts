@@ -1,3 +1,4 @@
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { MassField, MassKind } from '../../../shared/contracts/mass-actions.contract.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import type { Caller } from '../../platform/caller.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
-import { loadDefinition } from '../processes/index.ts';
+import { loadDefinition, nameIn } from '../processes/index.ts';
 import { outcomesFor, viewerOf } from '../tasks/index.ts';
 
 const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map(([field, one]) => ({
@@ -21,25 +22,31 @@ const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map((
 }));
 
 /** Returns the kinds of the caller's open tasks, with the outcomes and fields of the newest task's form. */
-export async function readMassKinds(call: Caller): Promise<MassKind[]> {
+export async function readMassKinds(call: Caller, language: LanguageId): Promise<MassKind[]> {
   const { kinds, isCut } = await readKinds(call.tx, viewerOf(call));
   const found: MassKind[] = [];
-  for (const kind of kinds) found.push({ ...(await describe(call, kind)), ...(isCut ? { countIsAtLeast: true } : {}) });
+  for (const kind of kinds)
+    found.push({ ...(await describe(call, kind, language)), ...(isCut ? { countIsAtLeast: true } : {}) });
   return found;
 }
 
 /** Returns names, outcomes and fields of a kind, from one of its tasks. */
-export async function describe({ tx, session, context }: Caller, kind: InboxKind): Promise<MassKind> {
+export async function describe(
+  { tx, session, context }: Caller,
+  kind: InboxKind,
+  language: LanguageId,
+): Promise<MassKind> {
   const { process_key: processKey, node_id: taskKey, form_id: formId, form_number: number } = kind;
   const place = { db: context.db, tenantId: session.tenantId };
   const definition = await loadDefinition(tx, place, processKey, kind.process_number);
+  const node = definition?.nodes[taskKey];
   const form = formId === null || number === null ? null : await formVersion(tx, place, formId, number);
   const isAnswerable = formId === null || form !== null;
   return {
     processKey,
-    processName: kind.process_name ?? processKey,
+    processName: nameIn({ name: kind.process_name ?? processKey, names: definition?.names }, language),
     taskKey,
-    taskName: definition?.nodes[taskKey]?.name || kind.name,
+    taskName: nameIn({ name: node?.name || kind.name, names: node?.names }, language),
     formId,
     outcomes: isAnswerable ? outcomesFor({ row: kind }, definition, form) : [],
     fields: form ? fieldsOf(form) : [],

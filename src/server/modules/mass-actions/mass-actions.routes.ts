@@ -37,7 +37,7 @@ import { selectionOf } from './mass-actions.rules.ts';
 import { newRun, ofKind } from './selection.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, massConfig, readMassKinds);
+  serve(app, context, massConfig, async (call) => readMassKinds(call, languageOf(call.request)));
 
   serve(
     app,
@@ -45,7 +45,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     massTasks,
     async (call) => {
       const { a, b } = call.params;
-      return listInbox(call.tx, scopeOf(call), viewerOf(call), ofKind(call.list, a, b));
+      return listInbox(call.tx, scopeOf(call), viewerOf(call), ofKind(call.list, a, b), languageOf(call.request));
     },
     { view: viewsOf('tasks') },
   );

@@ -91,7 +91,7 @@ async function labelsOf(call: StartCall, kind: RunProcess | null, action: MassAc
   const { kinds } = await readKinds(call.tx, viewerOf(call));
   const found = kinds.find((one) => one.process_key === kind.processKey && one.node_id === kind.taskKey);
   if (!found) return { language };
-  const { processName, taskName, outcomes } = await describe(call, found);
+  const { processName, taskName, outcomes } = await describe(call, found, language);
   const outcome =
     outcomes.find(({ id }) => id === action.outcome) ?? (action.outcome === undefined ? outcomes[0] : undefined);
   return { language, process: processName, task: taskName, ...(outcome ? { outcome: outcome.label } : {}) };

@@ -13,8 +13,9 @@ export const processes: ServerModule = (app, context) => {
 export { scopeOf } from './api/caller.ts';
 export { type Decision, readDecisions } from './api/decisions.query.ts';
 export { isParticipant, readHistory } from './api/instances.query.ts';
-export { loadDefinition, loadLabels } from './definitions/definitions.store.ts';
+export { loadDefinition } from './definitions/definitions.store.ts';
 export { deployBpmn } from './definitions/deploy.ts';
+export { type NamedTask, namedBy, namedIn, nameIn } from './definitions/labels.query.ts';
 export type { StepScope } from './definitions/scope.ts';
 export { type DecisionRefusal, refusalOf } from './engine/four-eyes.rules.ts';
 export type { Definition, EventBody, State, Vars } from './engine/model.ts';

@@ -10,6 +10,7 @@ import { supportedLanguage } from '../../platform/email-template.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { toInstant } from '../../platform/instants.ts';
+import { namedBy } from '../processes/index.ts';
 import { assertMayActByEmail, completeByMail, type EmailScope, type EmailTask, readEmailTask } from '../tasks/index.ts';
 import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
 import { taskMailMessages } from './task-mails.messages.ts';
@@ -32,8 +33,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const { action, emailTask, outcome, onBehalfOf } = opened;
       const { row } = emailTask.task;
       return {
-        taskName: row.name,
-        processName: row.process_name ?? row.process_key,
+        ...namesOf(emailTask, action.languageId),
         outcome: labelOf(outcome, action.languageId),
         style: outcome.style,
         comment: outcome.comment,
@@ -56,7 +56,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       await completeByMail(tx, scope, emailTask, wanted, (note) => reply.raw.once('finish', () => void note()));
       await markUsed(tx, secret, now);
       const label = labelOf(outcome, action.languageId);
-      const taskName = emailTask.task.row.name;
+      const { taskName } = namesOf(emailTask, action.languageId);
       const language = supportedLanguage(action.languageId);
       return {
         message: taskMailMessages.text(language, 'done', { task: taskName, outcome: label }),
@@ -112,7 +112,8 @@ function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlac
 }
 
 /** Describes a second visit: by whom, when, and with which outcome the link was used. */
-function usedBefore(action: ActionRow, { task, offered }: EmailTask): AppError {
+function usedBefore(action: ActionRow, emailTask: EmailTask): AppError {
+  const { task, offered } = emailTask;
   const { name, username: id, usedAt, languageId } = action;
   const time = usedAt!.toISOString();
   const chosen = offered.find((one) => one.id === action.outcome);
@@ -121,8 +122,16 @@ function usedBefore(action: ActionRow, { task, offered }: EmailTask): AppError {
   return new AppError(
     'task_action.used',
     { name, time, outcome },
-    { by: { id, name }, at: time, outcome, onBehalfOf: owner, taskName: task.row.name },
+    { by: { id, name }, at: time, outcome, onBehalfOf: owner, taskName: namesOf(emailTask, languageId).taskName },
   );
+}
+
+/** Names of the task and its process in the language of the e-mail. */
+function namesOf({ task: { row }, definition }: EmailTask, languageId: string) {
+  const { process_key: key, process_number: version, name, node_id: taskKey } = row;
+  const process = { key, name: row.process_name ?? key, version };
+  const named = namedBy({ name, taskKey, process }, definition, supportedLanguage(languageId));
+  return { taskName: named.name, processName: named.process.name };
 }
 
 function readerOf({ action, scope }: Opened) {

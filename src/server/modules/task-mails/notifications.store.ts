@@ -50,6 +50,9 @@ export interface TaskNotificationRow {
   /** Manual of a reading; the task id is then that of the reading. */
   readonly manualId: string | null;
   readonly process: string | null;
+  readonly processKey: string | null;
+  readonly processNumber: number | null;
+  readonly taskKey: string | null;
   readonly businessKey: string | null;
   readonly isConfidential: boolean;
   readonly due: Date | null;
@@ -78,7 +81,7 @@ export async function takeNotifications(
     SELECT n.id, n.kind, n.task_id AS "taskId", n.send_at IS NOT NULL AS "isGathered", n.for_user_id AS "forUserId",
       coalesce(o.name, o.username) AS owner, coalesce(a.name, a.username) AS by, c.text AS quote,
       coalesce((SELECT x.title FROM manual_reading r JOIN app_user w ON w.id = n.user_id JOIN manual_text x ON x.version_id = r.version_id AND x.language_id = w.language_id
-        WHERE t.status = 'reading' AND r.id = t.id), t.name, '') AS task, CASE WHEN t.status = 'reading' THEN t.record_id END AS "manualId", p.name AS process, t.business_key AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
+        WHERE t.status = 'reading' AND r.id = t.id), t.name, '') AS task, CASE WHEN t.status = 'reading' THEN t.record_id END AS "manualId", p.name AS process, t.process_key AS "processKey", t.process_number AS "processNumber", t.node_id AS "taskKey", t.business_key AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
       CASE WHEN isfinite(t.due_at) THEN t.due_at END AS due, coalesce(t.due_is_day, false) AS "dueIsDay", coalesce(t.status, 'cancelled') AS status,
       CASE WHEN t.id IS NULL THEN false WHEN n.kind = 'lateReading' THEN true WHEN n.kind = 'mentioned' THEN t.status <> 'cancelled' AND EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
         ELSE EXISTS (SELECT 1 FROM task_inbox i WHERE i.task_id = t.id AND i.principal = ANY(

@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import { textOf } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import type { EmailItem } from '../../platform/email-template.ts';
+import { type EmailItem, supportedLanguage } from '../../platform/email-template.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { choiceOf, readAddress, readSettings, sealUnsubscribe } from '../notifications/index.ts';
+import { namedIn } from '../processes/index.ts';
 import { readEmailTask } from '../tasks/index.ts';
 import { addAction } from './actions.store.ts';
 import { actionExpiry, nextDigest } from './digest.rules.ts';
@@ -82,7 +83,8 @@ async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZ
   if (!to) return;
 
   const { languageId, email } = to;
-  const listed = wanted.slice(0, LISTED);
+  const place = { db: context.db, tenantId };
+  const listed = await inLanguage(tx, place, wanted.slice(0, LISTED), languageId);
   const buttons = await makeButtons(tx, context, listed, {
     userId,
     tenantId,
@@ -129,6 +131,25 @@ function newestPerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRo
     if (known.has(taskId)) return false;
     known.add(taskId);
     return true;
+  });
+}
+
+/** Returns notifications with the names of tasks and processes in the language of the e-mail. */
+async function inLanguage(
+  tx: Tx,
+  scope: Parameters<typeof namedIn>[1],
+  rows: readonly TaskNotificationRow[],
+  languageId: string,
+): Promise<TaskNotificationRow[]> {
+  const tasks = rows.map(({ task: name, taskKey, process, processKey: key, processNumber: version }) => ({
+    name,
+    taskKey,
+    process: key !== null && version !== null ? { key, name: process ?? key, version } : null,
+  }));
+  const named = await namedIn(tx, scope, tasks, supportedLanguage(languageId));
+  return rows.map((row, index) => {
+    const { name, process } = named[index]!;
+    return { ...row, task: name, process: process?.name ?? row.process };
   });
 }
 

@@ -13,6 +13,11 @@ const BPMN = `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:bpmndi="http://www.omg.org/spec/BPMN/20100524/DI" xmlns:dc="http://www.omg.org/spec/DD/20100524/DC" xmlns:di="http://www.omg.org/spec/DD/20100524/DI" xmlns:verva="https://verva.dev/bpmn" id="definitions_manual-question" targetNamespace="https://verva.dev/product">
   <process id="${QUESTION_PROCESS}" name="Question about a manual" isExecutable="true">
     <documentation>A reader asks at a paragraph of a manual; the answer of its owner stays there.</documentation>
+    <extensionElements>
+      <verva:translation lang="et" name="Küsimus juhendi kohta"/>
+      <verva:translation lang="ru" name="Вопрос об инструкции"/>
+      <verva:translation lang="zh" name="手册问题"/>
+    </extensionElements>
     <startEvent id="asked" name="Asked"/>
     <userTask id="answer" name="Answer the question" verva:assignee="=owner" verva:formKey="${QUESTION_PROCESS}" verva:dueDate="P7D" verva:taskName="=manual + &quot;: &quot; + question"/>
     <serviceTask id="publish" name="Put the answer at the paragraph" verva:action="${ANSWER_ACTION}">

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import type { InstanceDetail } from '../../../../shared/contracts/processes.contract.ts';
 import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
 import type { HistoryItem } from '../../../../shared/contracts/tasks.contract.ts';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
+import { nameIn } from '../definitions/labels.query.ts';
 import type { Definition, Item, State } from '../engine/model.ts';
 import { type FormOfTask, outcomeLabel } from './outcome-label.ts';
 
@@ -46,6 +48,7 @@ export async function readHistory(
   scope: { readonly db: DatabaseHandle; readonly tenantId: number },
   instanceId: string,
   definition: Definition | undefined,
+  language: LanguageId,
   taskId: string | null = null,
 ): Promise<HistoryItem[]> {
   const { rows } = await sql<
@@ -60,7 +63,8 @@ export async function readHistory(
   );
   const items: HistoryItem[] = [];
   for (const row of rows) {
-    const name = row.node_id === null ? undefined : definition?.nodes[row.node_id]?.name;
+    const node = row.node_id === null ? undefined : definition?.nodes[row.node_id];
+    const name = node && nameIn({ name: node.name, names: node.names }, language);
     const item = toHistoryItem(row, name, await outcomeLabel(tx, scope, row, row.data.outcome));
     if (row.kind !== 'commented') items.push(item);
     else if (row.comment_removed || row.comment_text === null) items.push({ ...item, removed: true });

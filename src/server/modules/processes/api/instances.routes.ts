@@ -10,6 +10,7 @@ import {
 import type { Caller } from '../../../platform/caller.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { assertUuid, uuid7 } from '../../../platform/uuid.ts';
 import { loadDefinition } from '../definitions/definitions.store.ts';
@@ -46,6 +47,7 @@ export function instanceRoutes(app: FastifyInstance, context: AppContext): void 
       scopeOf(call),
       row.id,
       await loadDefinition(call.tx, scopeOf(call), row.process_key, row.number),
+      languageOf(call.request),
     );
   });
 

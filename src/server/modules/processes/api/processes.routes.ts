@@ -7,11 +7,13 @@ import {
 } from '../../../../shared/contracts/processes.contract.ts';
 import { dayOf } from '../../../../shared/locale/days.ts';
 import type { AppContext } from '../../../platform/context.ts';
+import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { workInThread } from '../../../platform/workers/index.ts';
 import { firstTaskOf } from '../../inbox/index.ts';
 import { allProcesses, loadDefinition } from '../definitions/definitions.store.ts';
 import { deployCompiled } from '../definitions/deploy.ts';
+import { nameIn } from '../definitions/labels.query.ts';
 import type { Vars } from '../engine/model.ts';
 import type { CompileResult, compile } from '../import/definition.ts';
 import { publish } from '../running/messages.ts';
@@ -47,15 +49,19 @@ export function processRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listProcesses, async (call) => {
     const scope = scopeOf(call);
     const all = await allProcesses(call.tx);
-    return Promise.all(
+    const language = languageOf(call.request);
+    const found = await Promise.all(
       all.map(async ({ key, name, active_number, suspended, four_eyes: fourEyes, version }) => {
         const definition =
           active_number === null ? undefined : await loadDefinition(call.tx, scope, key, active_number);
         const allowed = definition !== undefined && !suspended && mayStart(definition, call.session);
         const startForm = (definition && startFormOf(definition, scope)) || null;
-        return { key, name, active: active_number, suspended, mayStart: allowed, startForm, fourEyes, version };
+        const shown = nameIn({ name, names: definition?.names }, language);
+        return { key, name: shown, active: active_number, suspended, mayStart: allowed, startForm, fourEyes, version };
       }),
     );
+    const { compare } = new Intl.Collator(language);
+    return found.sort((a, b) => compare(a.name, b.name) || compare(a.key, b.key));
   });
 
   serve(app, context, startProcess, async (call) => {

@@ -20,35 +20,6 @@ export function loadDefinition(
   });
 }
 
-/** Texts of a process version for lists of its tasks. */
-export interface ProcessLabels {
-  readonly shortName?: string;
-  /** Names of its user tasks, by node. */
-  readonly steps: Readonly<Record<string, string>>;
-}
-
-/** Labels are small, and a list needs those of many versions. */
-const MAX_LABELS = 3000;
-const cachedLabels = createVersionCache<ProcessLabels>(MAX_LABELS);
-
-/** Loads the labels of a process version, or undefined. */
-export function loadLabels(
-  tx: Tx,
-  scope: VersionScope,
-  key: string,
-  number: number,
-): Promise<ProcessLabels | undefined> {
-  return cachedLabels(scope, key, number, async () => {
-    const { rows } = await sql<{ version: ProcessLabels; own: boolean | null }>`
-      SELECT xmin = pg_current_xact_id_if_assigned()::xid AS own, jsonb_strip_nulls(jsonb_build_object(
-        'shortName', compiled->'shortName', 'steps', coalesce((
-          SELECT jsonb_object_agg(n.key, n.value->'name') FROM jsonb_each(compiled->'nodes') n
-          WHERE n.value->>'kind' = 'user' AND jsonb_typeof(n.value->'name') = 'string'), '{}'))) AS version
-      FROM process_version WHERE process_key = ${key} AND number = ${number}`.execute(tx);
-    return rows[0];
-  });
-}
-
 export interface ActiveProcess {
   readonly key: string;
   readonly name: string;

@@ -81,7 +81,17 @@ export interface Definition {
   startForm?: string;
   /** For lists of tasks (verva:shortName). */
   shortName?: string;
+  /** Translations of the name, by language (verva:translation). */
+  names?: Names;
+  shortNames?: Names;
 }
+
+/** A name in other languages than that of the model. */
+export type Names = Partial<Record<NameLanguage, string>>;
+
+/** The product's languages; the engine imports nothing. */
+export const NAME_LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
+type NameLanguage = (typeof NAME_LANGUAGES)[number];
 
 export interface Flow {
   id: FlowId;
@@ -95,6 +105,8 @@ export interface Node {
   id: NodeId;
   kind: NodeKind;
   name?: string;
+  /** Translations of the name, by language (verva:translation). */
+  names?: Names;
   /** Line in the source, for messages to the author. */
   line?: number;
   /** The enclosing scope. Null for the root. */

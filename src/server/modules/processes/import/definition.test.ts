@@ -19,6 +19,8 @@ import {
   throwing,
   xml,
 } from '../../../../../test/processes/model.ts';
+import { LANGUAGES } from '../../../../shared/contracts/constants.ts';
+import { NAME_LANGUAGES } from '../engine/model.ts';
 import { calledProcesses, compile } from './definition.ts';
 
 /** The delimiters of expressions in other tools. */
@@ -263,4 +265,27 @@ test('the executable ones of several processes become definitions; called proces
 test('a definition is plain JSON', async () => {
   const definition = await definitionOf(`${start()}${task('a')}${flows('s>a')}`);
   assert.deepEqual(JSON.parse(JSON.stringify(definition)).nodes.a, definition.nodes.a);
+});
+
+test('translated names of a process and its steps are read; unknown, doubled and empty ones are refused', async () => {
+  const named = (texts: string) =>
+    `<userTask id="x" name="Approve"><extensionElements>${texts}</extensionElements></userTask>`;
+  const et = '<verva:translation lang="et" name=" Kinnita \n puhkus "/>';
+  const definition = await definitionOf(`${start('s')}${named(et)}${end('e')}${flows('s', 'x', 'e')}`);
+  assert.deepEqual(definition.nodes.x?.names, { et: 'Kinnita puhkus' });
+  assert.deepEqual(NAME_LANGUAGES, LANGUAGES);
+  for (const wrong of [
+    'lang="ee" name="Kinnita"',
+    'lang="zh-CN" name="批准"',
+    'name="Kinnita"',
+    'lang="et" name=" "',
+  ]) {
+    const found = await codes(
+      `${start('s')}${named(`<verva:translation ${wrong}/>`)}${end('e')}${flows('s', 'x', 'e')}`,
+    );
+    assert.deepEqual(found, ['x name.translation'], wrong);
+  }
+  assert.deepEqual(await codes(`${start('s')}${named(et + et)}${end('e')}${flows('s', 'x', 'e')}`), [
+    'x name.translation',
+  ]);
 });

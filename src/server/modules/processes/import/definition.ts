@@ -7,6 +7,7 @@ import { Findings } from './problems.ts';
 import type { Reading } from './reading.ts';
 import { MAX_ELEMENTS, readSource } from './source.ts';
 import { checkStructure } from './structure.ts';
+import { readTranslations } from './translations.ts';
 import { type Element, extensionOf, vendorPrefixes } from './vendor.ts';
 
 export type CompileResult =
@@ -101,6 +102,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
   }
   const shortName = extension.attribute('verva:shortName')?.trim().slice(0, MAX_SHORT_NAME);
   if (shortName) definition.shortName = shortName;
+  Object.assign(definition, readTranslations(process, extension, reading, MAX_SHORT_NAME));
   readNodes(process, definition, reading);
   const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
   if (count > MAX_ELEMENTS) {

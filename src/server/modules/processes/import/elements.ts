@@ -3,6 +3,7 @@ import { readActivity } from './activities.ts';
 import { readEvent } from './events.ts';
 import { readLoop } from './loops.ts';
 import { bodyOf, languageOf, type Reading } from './reading.ts';
+import { readTranslations } from './translations.ts';
 import { type Element, extensionOf } from './vendor.ts';
 
 const MAX_NESTING = 12;
@@ -104,6 +105,8 @@ function readNode(element: Element, kind: NodeKind, scope: Node, reading: Readin
   const node = newNode(element, own, scope.id, reading);
   const extension = extensionOf(element, reading.prefixes);
   checkExtensions(element, extension.all, reading);
+  const { names } = readTranslations(element, extension, reading, 0);
+  if (names) node.names = names;
   const standard = (element.default as Element | undefined)?.id;
   if (standard) node.def = standard;
   if (['start', 'end', 'boundary', 'catch', 'throw', 'receive'].includes(own)) {
@@ -123,7 +126,7 @@ const CODE =
 const MAPPING = /^@?(camunda:(inputOutput|in|out|field)|zeebe:(ioMapping|adHoc))$/;
 /** Extensions that are read elsewhere, or have no meaning here. */
 const KNOWN =
-  /^verva:(input|output)$|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
+  /^verva:(input|output|translation)$|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
 
 const OWN = new Set(
   (

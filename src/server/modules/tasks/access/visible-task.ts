@@ -1,3 +1,4 @@
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import type { AdhocOffer } from '../../../../shared/contracts/tasks.contract.ts';
 import type { FormBody } from '../../../../shared/forms/index.ts';
 import { dayOf } from '../../../../shared/locale/days.ts';
@@ -8,7 +9,7 @@ import { assertUuid } from '../../../platform/uuid.ts';
 import { formVersion } from '../../forms/index.ts';
 import type { Viewer } from '../../inbox/index.ts';
 import { pinForm } from '../../inbox/index.ts';
-import { adhocPlaces, type Definition, isParticipant, mayRunAdhoc, scopeOf } from '../../processes/index.ts';
+import { adhocPlaces, type Definition, isParticipant, mayRunAdhoc, nameIn, scopeOf } from '../../processes/index.ts';
 import { isOpenToAll } from './confidential.ts';
 import { takesPart } from './task-detail.ts';
 import { isVisible } from './tasks.rules.ts';
@@ -60,6 +61,7 @@ export async function adhocOffers(
   call: TaskCall,
   task: LoadedTask,
   definition: Definition | undefined,
+  language: LanguageId,
 ): Promise<AdhocOffer[]> {
   if (!definition || task.instance.status === 'completed') return [];
   const places = adhocPlaces(definition, task.instance.state, scopeOf(call));
@@ -70,13 +72,14 @@ export async function adhocOffers(
     isAdmin: session.isAdmin,
     takesPart: takesPart(task) || (await isParticipant(tx, task.row.instance_id, session.userId)),
   };
+  const shown = (nodeId: string, name: string) => nameIn({ name, names: definition.nodes[nodeId]?.names }, language);
   return places
     .filter((place) => mayRunAdhoc(place, person))
     .map(({ nodeId, name, activities }) => ({
       instanceId: task.row.instance_id,
       nodeId,
-      name,
-      activities: activities.map((one) => ({ ...one })),
+      name: shown(nodeId, name),
+      activities: activities.map((one) => ({ ...one, name: shown(one.nodeId, one.name) })),
       mayFinish: true,
     }));
 }

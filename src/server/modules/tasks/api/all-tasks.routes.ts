@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
 import { actOnTasks, getTaskLoad, listAllTasks } from '../../../../shared/contracts/all-tasks.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
+import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { asFile } from '../../downloads/index.ts';
 import { scopeOf } from '../../processes/index.ts';
@@ -20,7 +21,8 @@ export function allTasksRoutes(app: FastifyInstance, context: AppContext): void 
     context,
     listAllTasks,
     async (call) =>
-      (await asFile(call, allTasksFile)) ?? listAll(call.tx, scopeOf(call), call.session, call.list, call.now),
+      (await asFile(call, allTasksFile)) ??
+      listAll(call.tx, scopeOf(call), call.session, call.list, call.now, languageOf(call.request)),
     { view: viewsOf('tasks.all') },
   );
 

@@ -16,12 +16,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { loadDefinition, scopeOf } from '../../processes/index.ts';
 import { loadTask } from '../access/tasks.store.ts';
-import { type TaskCall, viewerOf, visibleTask } from '../access/visible-task.ts';
+import { viewerOf, visibleTask } from '../access/visible-task.ts';
 import { changeComment, clearComment, commentsOf, postComment } from '../collaboration/comments.ts';
 import { delegate, returnToOwner } from '../collaboration/delegate.ts';
 import { snooze, wake } from '../collaboration/snooze.ts';
 import { why } from '../collaboration/why.ts';
-import { detailOf } from './tasks.routes.ts';
+import { type AskedCall, detailOf } from './tasks.routes.ts';
 
 /** Collaboration on one task. */
 export function collaborationRoutes(app: FastifyInstance, context: AppContext): void {
@@ -71,7 +71,7 @@ export function collaborationRoutes(app: FastifyInstance, context: AppContext): 
 }
 
 /** Returns the task after the caller changed it. */
-async function currentTask(call: TaskCall, id: string): Promise<TaskDetail> {
+async function currentTask(call: AskedCall, id: string): Promise<TaskDetail> {
   const task = await loadTask(call.tx, id, viewerOf(call));
   if (!task) throw new AppError('task.not_found');
   return detailOf(call, task);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
 import type { Task, TaskAction, TaskDetail } from '../../../../shared/contracts/tasks.contract.ts';
 import {
@@ -15,12 +15,13 @@ import {
   taskHistory,
 } from '../../../../shared/contracts/tasks.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
+import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { type AttachmentRow, fileLimit } from '../../attachments/index.ts';
 import { undoSeconds } from '../../deferred-actions/index.ts';
 import { asFile } from '../../downloads/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../../inbox/index.ts';
-import { type Definition, loadDefinition, readHistory, scopeOf } from '../../processes/index.ts';
+import { type Definition, loadDefinition, namedBy, namedIn, readHistory, scopeOf } from '../../processes/index.ts';
 import { viewsOf } from '../../views/index.ts';
 import { decisionRefusal, listRefusals } from '../access/four-eyes.ts';
 import { outcomesFor, toDetail, toLink, variablesOf } from '../access/task-detail.ts';
@@ -47,7 +48,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     app,
     context,
     listTasks,
-    async (call) => (await asFile(call, inboxFile)) ?? listInbox(call.tx, scopeOf(call), viewerOf(call), call.list),
+    async (call) =>
+      (await asFile(call, inboxFile)) ??
+      listInbox(call.tx, scopeOf(call), viewerOf(call), call.list, languageOf(call.request)),
     { view: viewsOf('tasks') },
   );
 
@@ -146,22 +149,28 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const row = id === null ? undefined : await readInboxTask(call.tx, viewer, id);
       if (!row) return { task: null };
       const refusals = await listRefusals(call.tx, scopeOf(call), viewer.userId, [row]);
-      return { task: listedTask(row, viewer, refusals.get(row.id)) };
+      const next = listedTask(row, viewer, refusals.get(row.id));
+      const [named] = await namedIn(call.tx, scopeOf(call), [next], languageOf(call.request));
+      return { task: named! };
     },
     { view: viewsOf('tasks') },
   );
 
   serve(app, context, activeTasks, async (call) => {
     const task = await visibleTask(call, call.params.id);
-    return readOpenTasks(call.tx, viewerOf(call), task, call.session);
+    return readOpenTasks(call, viewerOf(call), task, languageOf(call.request));
   });
 
   serve(app, context, taskHistory, async (call) => {
     const task = await visibleTask(call, call.params.id);
     const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
-    return readHistory(call.tx, scopeOf(call), task.row.instance_id, definition, task.row.id);
+    const language = languageOf(call.request);
+    return readHistory(call.tx, scopeOf(call), task.row.instance_id, definition, language, task.row.id);
   });
 }
+
+/** Also has the request, whose language selects the names. */
+export type AskedCall = TaskCall & { readonly request: FastifyRequest };
 
 /** What a request has read about a task before it describes it. */
 interface AlreadyRead {
@@ -171,27 +180,29 @@ interface AlreadyRead {
 
 /** Returns the task with what its reader may see and change. */
 export async function detailOf(
-  call: TaskCall,
+  call: AskedCall,
   task: LoadedTask,
   { definition: known, attachments }: AlreadyRead = {},
 ): Promise<TaskDetail> {
   const { process_key, process_number, status } = task.row;
   const definition = known ?? (await loadDefinition(call.tx, scopeOf(call), process_key, process_number));
-  return toDetail(task, {
+  const language = languageOf(call.request);
+  const detail = toDetail(task, {
     timeZone: call.session.timeZone,
     now: call.now,
     isAdmin: call.session.isAdmin,
     definition,
     form: await formOf(call, task),
-    adhoc: await adhocOffers(call, task, definition),
+    adhoc: await adhocOffers(call, task, definition, language),
     attachments: await filesOfTask(call, task, attachments),
     refusal: status === 'open' ? await decisionRefusal(call.tx, scopeOf(call), task) : null,
   });
+  return namedBy(detail, definition, language);
 }
 
 /** Returns the task after an action and, after completing, the next task to show. */
 async function resultOf(
-  call: TaskCall,
+  call: AskedCall,
   { task, ...known }: AlreadyRead & { readonly task: LoadedTask },
   action: TaskAction,
 ): Promise<{ task: TaskDetail; next: Task['id'] | null }> {

@@ -88,7 +88,7 @@ const READ_LIMIT = 20_000;
 const SCAN_LIMIT = 200_000;
 
 /** Columns of conditions and orders; process values are not read. */
-const CONDITION_COLUMNS = sql`t.id, t.name, t.process_key, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
+const CONDITION_COLUMNS = sql`t.id, t.name, t.process_key, t.process_number, t.node_id, t.status, t.due_at, t.created_at, t.priority, t.assignee_id,
   t.on_behalf_of, t.business_key, t.business_key_lower, t.ended_at, t.ended_by, t.outcome, t.confidential,
   t.due_is_day`;
 
@@ -165,6 +165,7 @@ export interface BatchRow {
   readonly id: string;
   readonly name: string;
   readonly process_key: string | null;
+  readonly process_number: number | null;
   readonly node_id: string | null;
   readonly status: TaskStatus;
   readonly due_at: unknown;

@@ -1,3 +1,4 @@
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
@@ -7,6 +8,7 @@ import { forceIndexOrder } from '../../../platform/index-order.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { refusedTask, toTask } from '../../inbox/index.ts';
+import { namedIn } from '../../processes/index.ts';
 import { personRef } from '../../users/index.ts';
 import { openToAll } from '../access/confidential.ts';
 import { listRefusals } from '../access/four-eyes.ts';
@@ -22,6 +24,7 @@ export async function listAll(
   session: CallerSession,
   list: ListQuery,
   now: Date,
+  language: LanguageId,
 ): Promise<Page<Task>> {
   await forceIndexOrder(tx);
   const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people));
@@ -41,7 +44,12 @@ export async function listAll(
     ? await countAllTasks(tx, whole, await chooseIndexScan(tx, query), COUNT_LIMIT)
     : undefined;
   return {
-    items: rows.map((row) => taskOf(row, session.timeZone, now, refusals.get(row.id))),
+    items: await namedIn(
+      tx,
+      scope,
+      rows.map((row) => taskOf(row, session.timeZone, now, refusals.get(row.id))),
+      language,
+    ),
     next: hasNext && last ? cursorOf(list, positionOf(last)) : null,
     previous: hasPrevious && first ? cursorOf(list, positionOf(first)) : null,
     ...(counted ? { total: counted.total, ...(counted.isAtLeast ? { totalIsAtLeast: true } : {}) } : {}),

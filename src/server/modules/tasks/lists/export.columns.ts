@@ -3,6 +3,7 @@ import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import { TASK_FILE_COLUMNS, type TaskFileColumn } from '../../../../shared/contracts/task-fields.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { type Cell, type FileRequest, type ListSource, momentWriter } from '../../downloads/index.ts';
+import { type NamedTask, namedIn } from '../../processes/index.ts';
 import { exportMessages } from './export.messages.ts';
 
 /** A task in a file; users and processes by ID, times as the database driver returns them. */
@@ -11,6 +12,7 @@ export interface ExportRow {
   readonly name: string;
   readonly business_key: string | null;
   readonly process_key: string | null;
+  readonly process_number: number | null;
   readonly node_id: string | null;
   readonly status: 'open' | 'held' | 'completed' | 'cancelled';
   readonly assignee_id: string | null;
@@ -39,19 +41,27 @@ const MAX_CACHED_NAMES = 20_000;
 export class TaskCellFormatter {
   readonly #columns: readonly TaskFileColumn[];
   readonly #language: LanguageId;
+  readonly #scope: Parameters<typeof namedIn>[1];
   readonly #moment: (at: Date) => string;
   readonly #people = new Map<string, string>();
   #processes: ReadonlyMap<string, string> | undefined;
 
-  constructor({ session, language }: FileRequest, columns: readonly string[]) {
+  constructor({ db, session, language }: FileRequest, columns: readonly string[]) {
     this.#columns = columns as readonly TaskFileColumn[];
     this.#language = language;
+    this.#scope = { db, tenantId: session.tenantId };
     this.#moment = momentWriter(session.timeZone);
   }
 
   async of(tx: Tx, rows: readonly ExportRow[]): Promise<Cell[][]> {
     await this.#learn(tx, rows);
-    return rows.map((row) => this.#columns.map((column) => this.#cell(row, column)));
+    const names = await namedIn(
+      tx,
+      this.#scope,
+      rows.map((row) => this.#names(row)),
+      this.#language,
+    );
+    return rows.map((row, index) => this.#columns.map((column) => this.#cell(row, column, names[index]!)));
   }
 
   async #learn(tx: Tx, rows: readonly ExportRow[]): Promise<void> {
@@ -70,16 +80,21 @@ export class TaskCellFormatter {
     for (const { id, name } of people) this.#people.set(id, name);
   }
 
-  #cell(row: ExportRow, column: TaskFileColumn): Cell {
+  #names({ name, node_id: taskKey, process_key: key, process_number: version }: ExportRow): NamedTask {
+    const process = key !== null && version !== null && { key, name: this.#processes?.get(key) ?? key, version };
+    return { name, taskKey, process: process || null };
+  }
+
+  #cell(row: ExportRow, column: TaskFileColumn, names: NamedTask): Cell {
     switch (column) {
       case 'status':
         return exportMessages.text(this.#language, `status.${row.status}`);
       case 'name':
-        return row.name;
+        return names.name;
       case 'businessKey':
         return row.business_key;
       case 'process':
-        return row.process_key === null ? null : (this.#processes?.get(row.process_key) ?? row.process_key);
+        return names.process?.name ?? row.process_key;
       case 'assignee':
         return this.#person(row.assignee_id);
       case 'priority':

@@ -1,3 +1,4 @@
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
 import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
@@ -5,7 +6,7 @@ import { cursorOf } from '../../../platform/filters.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
 import type { InboxRow, Viewer } from '../../inbox/index.ts';
 import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
-import { loadLabels } from '../../processes/index.ts';
+import { namedIn } from '../../processes/index.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
 
@@ -18,6 +19,7 @@ export async function listInbox(
   scope: Parameters<typeof listRefusals>[1],
   viewer: Viewer,
   list: ListQuery,
+  language: LanguageId,
 ): Promise<Page<Task>> {
   const query = toInboxQuery(list);
   const found = await readInbox(tx, viewer, query);
@@ -38,10 +40,11 @@ export async function listInbox(
       )
     : undefined;
   return {
-    items: await withLabels(
+    items: await namedIn(
       tx,
       scope,
       rows.map((row) => listedTask(row, viewer, refusals.get(row.id))),
+      language,
     ),
     next: hasNext && last ? cursorOf(list, toListPosition(last)) : null,
     previous: hasPrevious && first ? cursorOf(list, toListPosition(first)) : null,
@@ -49,22 +52,6 @@ export async function listInbox(
       ? {}
       : { total: Math.min(total, COUNT_LIMIT), ...(total > COUNT_LIMIT ? { totalIsAtLeast: true } : {}) }),
   };
-}
-
-/** Adds the short names of the processes, and the step to tasks whose name begins with its name. */
-async function withLabels(tx: Tx, scope: Parameters<typeof loadLabels>[1], tasks: readonly Task[]): Promise<Task[]> {
-  const labelled: Task[] = [];
-  for (const task of tasks) {
-    const { process, taskKey } = task;
-    const labels = process ? await loadLabels(tx, scope, process.key, process.version) : undefined;
-    const step = labels && taskKey !== null ? labels.steps[taskKey] : undefined;
-    labelled.push({
-      ...task,
-      ...(process && labels?.shortName ? { process: { ...process, shortName: labels.shortName } } : {}),
-      ...(step && task.name.startsWith(`${step}: `) ? { step } : {}),
-    });
-  }
-  return labelled;
 }
 
 /** Returns all matching tasks of the caller's inbox, at most `limit`, in the order of the list; `isMore` when there are more. */

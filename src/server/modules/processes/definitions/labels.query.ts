@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import type { Tx } from '../../../platform/database.ts';
+import { createVersionCache, type VersionScope } from '../../../platform/version-cache.ts';
+import type { Definition, Names } from '../engine/model.ts';
+
+/** A name of the model with its translations. */
+interface Label {
+  readonly name?: string;
+  readonly names?: Names;
+}
+
+/** Names of a process version, for tasks. */
+export interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames'>, Label {
+  /** Names of its user tasks, by node. */
+  readonly steps: Readonly<Record<string, Label>>;
+}
+
+/** Labels are small, and a list needs those of many versions. */
+const MAX_LABELS = 3000;
+const cachedLabels = createVersionCache<ProcessLabels>(MAX_LABELS);
+
+/** Loads the labels of a process version, or undefined. */
+export function loadLabels(
+  tx: Tx,
+  scope: VersionScope,
+  key: string,
+  number: number,
+): Promise<ProcessLabels | undefined> {
+  return cachedLabels(scope, key, number, async () => {
+    const { rows } = await sql<{ version: ProcessLabels; own: boolean | null }>`
+      SELECT xmin = pg_current_xact_id_if_assigned()::xid AS own, jsonb_strip_nulls(jsonb_build_object(
+        'names', compiled->'names', 'shortName', compiled->'shortName', 'shortNames', compiled->'shortNames', 'steps', coalesce((
+          SELECT jsonb_object_agg(n.key, jsonb_build_object('name', n.value->'name', 'names', n.value->'names'))
+          FROM jsonb_each(compiled->'nodes') n
+          WHERE n.value->>'kind' = 'user' AND jsonb_typeof(n.value->'name') = 'string'), '{}'))) AS version
+      FROM process_version WHERE process_key = ${key} AND number = ${number}`.execute(tx);
+    return rows[0];
+  });
+}
+
+/** Returns a name in a language; without a translation, the name of the model. */
+export function nameIn<Name extends string | undefined>(
+  { name, names }: { readonly name: Name; readonly names?: Names | undefined },
+  language: LanguageId,
+): Name | string {
+  return names?.[language] ?? name;
+}
+
+/** What is shown of a task whose names can be translated. */
+export interface NamedTask {
+  readonly name: string;
+  readonly taskKey: string | null;
+  readonly process: {
+    readonly key: string;
+    readonly name: string;
+    readonly version: number;
+    shortName?: string;
+  } | null;
+  readonly step?: string;
+}
+
+/**
+ * Returns tasks with the names of their processes and steps in a language, and with short names and steps. The name of a
+ * task is its step's, or begins with it: `Approve leave: Jüri Lepik`. Any other name is the same in all languages.
+ */
+export async function namedIn<Task extends NamedTask>(
+  tx: Tx,
+  scope: VersionScope,
+  tasks: readonly Task[],
+  language: LanguageId,
+): Promise<Task[]> {
+  const named: Task[] = [];
+  for (const task of tasks) {
+    const { process } = task;
+    const labels = process ? await loadLabels(tx, scope, process.key, process.version) : undefined;
+    named.push(labels ? withLabels(task, labels, language) : task);
+  }
+  return named;
+}
+
+/** Returns a task like `namedIn`, with the names of its process's definition. */
+export function namedBy<Task extends NamedTask>(
+  task: Task,
+  definition: Definition | undefined,
+  language: LanguageId,
+): Task {
+  return definition ? withLabels(task, { ...definition, steps: definition.nodes }, language) : task;
+}
+
+function withLabels<Task extends NamedTask>(task: Task, labels: ProcessLabels, language: LanguageId): Task {
+  const { process, name, taskKey } = task;
+  const shortName = nameIn({ name: labels.shortName, names: labels.shortNames }, language);
+  const label = taskKey === null ? undefined : labels.steps[taskKey];
+  const step = label && nameIn({ name: label.name ?? '', names: label.names }, language);
+  const subject = label?.name === undefined ? undefined : subjectOf(name, label.name);
+  return {
+    ...task,
+    process: process && {
+      ...process,
+      name: nameIn({ name: process.name, names: labels.names }, language),
+      ...(shortName ? { shortName } : {}),
+    },
+    ...(step !== undefined && subject !== undefined ? { name: step + subject } : {}),
+    ...(step !== undefined && subject ? { step } : {}),
+  };
+}
+
+/** What follows the name of the step in the name of its task; undefined if the task has another name. */
+function subjectOf(name: string, step: string): string | undefined {
+  if (name === step) return '';
+  return name.startsWith(`${step}: `) ? name.slice(step.length) : undefined;
+}
