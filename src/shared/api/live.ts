@@ -68,13 +68,8 @@ function restart(): void {
 chosenTenant.subscribe(restart);
 onPersonLeft(restart);
 
-let languageBefore = language.peek();
 // Names of tasks and processes come from the server, in the language of the page.
-language.subscribe((now) => {
-  if (now === languageBefore) return;
-  languageBefore = now;
-  for (const { onEvent } of [...listeners]) onEvent({ type: 'resync', data: {} });
-});
+language.subscribe(() => dispatch({ type: 'resync', data: '{}' }));
 
 async function keepOpen(ended: AbortSignal): Promise<void> {
   let failures = 0;
