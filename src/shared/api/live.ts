@@ -119,7 +119,7 @@ async function follow(ended: AbortSignal, onOpen: () => void): Promise<number | 
   }
 }
 
-function dispatch({ type, data }: StreamEvent): void {
+function dispatch({ type, data }: Pick<StreamEvent, 'type' | 'data'>): void {
   let content: LiveEvent['data'];
   try {
     content = JSON.parse(data) as LiveEvent['data'];

@@ -42,11 +42,11 @@ const taskFields = {
       key: Type.String(),
       name: Type.String(),
       version: Type.Integer(),
-      /** In lists: from `verva:shortName` of the BPMN file. */
+      /** From `verva:shortName` of the BPMN file. */
       shortName: Type.Optional(Type.String()),
     }),
   ),
-  /** In the inbox: the name of the step in the process, if the task's name begins with it: `Approve leave: Jüri Lepik`. */
+  /** The name of the step in the process, if the task's name begins with it: `Approve leave: Jüri Lepik`. */
   step: Type.Optional(Type.String()),
   taskKey: nullable(Type.String()),
   instanceId: nullable(Id),

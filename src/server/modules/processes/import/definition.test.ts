@@ -271,7 +271,7 @@ test('translated names of a process and its steps are read; unknown, doubled and
   const named = (texts: string) =>
     `<userTask id="x" name="Approve"><extensionElements>${texts}</extensionElements></userTask>`;
   const et = '<verva:translation lang="et" name=" Kinnita \n puhkus "/>';
-  const definition = await definitionOf(`${start('s')}${named(et)}${end('e')}${flows('s', 'x', 'e')}`);
+  const definition = await definitionOf(`${start('s')}${named(et)}${end('e')}${flows('s>x x>e')}`);
   assert.deepEqual(definition.nodes.x?.names, { et: 'Kinnita puhkus' });
   assert.deepEqual(NAME_LANGUAGES, LANGUAGES);
   for (const wrong of [
@@ -280,12 +280,8 @@ test('translated names of a process and its steps are read; unknown, doubled and
     'name="Kinnita"',
     'lang="et" name=" "',
   ]) {
-    const found = await codes(
-      `${start('s')}${named(`<verva:translation ${wrong}/>`)}${end('e')}${flows('s', 'x', 'e')}`,
-    );
+    const found = await codes(`${start('s')}${named(`<verva:translation ${wrong}/>`)}${end('e')}${flows('s>x x>e')}`);
     assert.deepEqual(found, ['x name.translation'], wrong);
   }
-  assert.deepEqual(await codes(`${start('s')}${named(et + et)}${end('e')}${flows('s', 'x', 'e')}`), [
-    'x name.translation',
-  ]);
+  assert.deepEqual(await codes(`${start('s')}${named(et + et)}${end('e')}${flows('s>x x>e')}`), ['x name.translation']);
 });

@@ -83,7 +83,7 @@ forEachDatabase('names of tasks and processes', (db) => {
     );
   });
 
-  test('MAS-01 kinds of a mass action have names in the language of the request', async () => {
+  test('kinds of a mass action have names in the language of the request', async () => {
     const [kind] = await speaking('ru', '/api/mass-task-action/config');
     assert.deepEqual([kind.processName, kind.taskName], ['Заявка на отпуск', 'Согласовать отпуск']);
   });
