@@ -10,7 +10,7 @@ import {
   routeAt,
   routesOf,
   safeRedirect,
-  submenuOf,
+  subpagesOf,
   tabsOf,
 } from './routes.ts';
 
@@ -144,7 +144,7 @@ test('RTE-06 RTE-07 settings lead to the first permitted page, the provider’s 
   const all = routesOf([settings(provider, dropdowns)], member('verva.admin'));
   const tabs = tabsOf(all, '/settings/forms');
   assert.deepEqual(pathsOf(tabs), ['/settings/dropdowns', '/settings/provider']);
-  assert.deepEqual(pathsOf(submenuOf(tabs[1]!)), ['/settings/forms']);
+  assert.deepEqual(pathsOf(subpagesOf(tabs[1]!)), ['/settings/forms']);
   assert.equal(firstPage(all.at(-1)!).path, '/settings/dropdowns');
   assert.equal(firstPage(tabs[1]!).path, '/settings/forms');
   assert.deepEqual(pathsOf(offered(all, true)), ['/inbox']);
@@ -165,8 +165,8 @@ test('RTE-08 a tab with child pages offers itself and them', () => {
   const children = [item('/a/b', { meta: { page: 'tasks' }, children: [item('/a/b/c')] })];
   const tabs = tabsOf(routesOf([item('/a', { meta: { page: 'manuals' }, children })], member()), '/a/b/c');
   assert.deepEqual(pathsOf(tabs), ['/a', '/a/b']);
-  assert.deepEqual(pathsOf(submenuOf(tabs[0]!)), [], 'the section itself has its pages beside it');
-  assert.deepEqual(pathsOf(submenuOf(tabs[1]!)), ['/a/b', '/a/b/c']);
+  assert.deepEqual(pathsOf(subpagesOf(tabs[0]!)), [], 'the section itself has its pages beside it');
+  assert.deepEqual(pathsOf(subpagesOf(tabs[1]!)), ['/a/b', '/a/b/c']);
 });
 
 test('FRM-09 LAY-04 the form builder highlights the entry of the forms, if the menu has one', () => {

@@ -102,8 +102,8 @@ export function offered(routes: readonly Route[], mobile: boolean): readonly Rou
   return routes.filter(({ hidden, desktopOnly }) => !hidden && !(mobile && desktopOnly));
 }
 
-/** Menu of a tab: its children, after the tab itself if it has its own page. */
-export function submenuOf(tab: Route): readonly Route[] {
+/** Pages of a tab: its children, after the tab itself if it has its own page. */
+export function subpagesOf(tab: Route): readonly Route[] {
   const children = offered(tab.children, false);
   return tab.page === SECTION || children.length === 0 ? children : [{ ...tab, children: [] }, ...children];
 }
@@ -188,8 +188,7 @@ export function routeAt(routes: readonly Route[], path: string): Route | undefin
 }
 
 /**
- * Tabs of the toolbar: the section's children, and the section itself if it has a page, grouped and by priority. A tab with
- * children opens them in a menu.
+ * Tabs of the toolbar: the section's children, and the section itself if it has a page, grouped and by priority.
  */
 export function tabsOf(routes: readonly Route[], path: string): readonly Route[] {
   const section = routes.find((route) => routeAt([route], path) !== undefined);

@@ -17,13 +17,13 @@ import { changeUi, phoneSettings, showSettings, ui } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PartFailed } from '../pages/part-failed.tsx';
-import { INBOX, menuPath, type Route, routeAt, routesOf, tabsOf, titleOf } from '../routes.ts';
+import { INBOX, menuPath, type Route, routeAt, routesOf, subpagesOf, tabsOf, titleOf } from '../routes.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Drawer } from './drawer.tsx';
 import { createInboxCount } from './inbox-count.ts';
 import { Page } from './page.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { SubBar, Toolbar } from './toolbar.tsx';
 
 const SettingsPanel = lazyPart(() => import('../ui-settings/settings-panel.tsx'), 'SettingsPanel');
 
@@ -58,6 +58,10 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
 
   const isFull = fullscreen && !mobile;
   const hasDrawer = !mobile && !isFull && navbar.show;
+  const tabs = tabsOf(routes ?? [INBOX], entry);
+  const tab = tabs.find((one) => routeAt([one], entry));
+  const pages = tab && !isFull ? subpagesOf(tab) : [];
+  const hasSubBar = pages.length > 1;
   const toTop = <ScrollToTop scroller={main} t={t} />;
   const drawer = { routes, path: entry, session, count: count.value, mobile, t };
   return (
@@ -65,7 +69,9 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
       <a className="skip" href="#main">
         {t('host.skip')}
       </a>
-      <div className={`app ${mobile ? 'mobile' : hasDrawer ? (mini ? 'mini' : '') : 'bare'} ${isFull ? 'full' : ''}`}>
+      <div
+        className={`app ${mobile ? 'mobile' : hasDrawer ? (mini ? 'mini' : '') : 'bare'} ${isFull ? 'full' : ''} ${hasSubBar ? 'with-subbar' : ''}`}
+      >
         {hasDrawer && <Drawer {...drawer} mini={mini} logo={navbar.logo} onToggle={toggle} />}
         {isFull ? (
           <header className="full-bar">
@@ -79,7 +85,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
           </header>
         ) : (
           <Toolbar
-            tabs={tabsOf(routes ?? [INBOX], entry)}
+            tabs={tabs}
             path={entry}
             title={title}
             heading={heading}
@@ -90,6 +96,9 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
             onMenu={hasDrawer ? undefined : () => setOver(true)}
             t={t}
           />
+        )}
+        {tab && hasSubBar && (
+          <SubBar pages={pages} label={titleOf(tab, language, t('host.inbox'))} path={entry} t={t} />
         )}
         <div className="body">
           <main className="main" id="main" ref={main} tabIndex={-1}>

@@ -4,8 +4,9 @@ import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { INBOX, type Route, SECTION } from '../routes.ts';
+import '../host.css';
 import { Drawer } from './drawer.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { SubBar, Toolbar } from './toolbar.tsx';
 
 const SESSION: Session = {
   user: {
@@ -90,19 +91,33 @@ describe('the toolbar', () => {
     expect(texts('nav [role^=menuitem]')).to.deep.equal([]);
   });
 
-  it('LAY-04 RTE-07 opens the pages of a section from its tab by keyboard, and marks the current one', async () => {
+  it('LAY-04 RTE-07 leads from a tab to its first page, and shows the pages of the tab below it', async () => {
     const children = [section('forms'), section('inbox')];
     show(1200, 0, false, [section('one'), { ...section('provider'), page: SECTION, children }]);
-    await waitUntil(() => texts('nav button.tab').length === 1);
-    const tab = find('nav button.tab');
-    expect([tab?.textContent, tab?.ariaHasPopup, tab?.ariaCurrent]).to.deep.equal(['Section provider', 'menu', 'true']);
-    tab?.focus();
-    await sendKeys({ press: 'ArrowDown' });
-    expect(document.activeElement?.textContent).to.equal('Section forms');
-    expect(texts('nav [role^=menuitem][aria-checked=true]')).to.deep.equal(['host.inbox']);
+    await waitUntil(() => all('nav .tab').length === 2);
+    const tab = find<HTMLAnchorElement>('nav .tab:last-child');
+    expect([tab?.pathname, tab?.ariaCurrent]).to.deep.equal(['/forms', 'true']);
+
+    const pages = ['forms', 'registries', 'inbox', 'jobs', 'texts'].map(section);
+    draw(
+      <div style={{ width: 250 }}>
+        <SubBar pages={pages} label="Provider" path="/inbox" t={(key) => key} />
+      </div>,
+    );
+    await waitUntil(() => all('nav .tab').length === pages.length);
+    const bar = find('nav');
+    expect(bar?.ariaLabel).to.equal('Provider');
+    expect(all('nav .tab').map(({ ariaCurrent }) => ariaCurrent)).to.deep.equal([null, null, 'page', null, null]);
+    // Where the pages do not fit, the current one is in view.
+    expect(bar!.scrollWidth).to.be.above(bar!.clientWidth);
+    const isInView = () =>
+      find('nav [aria-current]')!.getBoundingClientRect().right <= bar!.getBoundingClientRect().right;
+    await waitUntil(isInView, 'the current page is in view');
+    all<HTMLAnchorElement>('nav .tab')[0]!.focus();
+    await sendKeys({ press: 'Tab' });
     history.replaceState(null, '', '#before');
     await sendKeys({ press: 'Enter' });
-    expect(location.pathname).to.equal('/forms');
+    expect(location.pathname).to.equal('/registries');
     history.back();
     await waitUntil(() => location.hash === '#before');
   });

@@ -1,5 +1,5 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { HostText } from '../host-text.ts';
-import { firstPage, INBOX, isAt, type Route, routeAt, submenuOf, titleOf } from '../routes.ts';
+import { firstPage, INBOX, type Route, routeAt, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -50,7 +50,7 @@ export function Toolbar({ tabs, path, title, heading, session, count, mobile, to
   return (
     <header className="toolbar">
       {menu}
-      {tabs.length === 1 && submenuOf(tabs[0] as Route).length === 0 ? (
+      {tabs.length === 1 ? (
         <div className="grow row title">
           {/* The page has a heading with this text for screen readers. */}
           <span className="t2 cut" aria-hidden="true">
@@ -73,20 +73,22 @@ type RowProps = Pick<Props, 'tabs' | 'path' | 'count' | 't'>;
 function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
   const language = useLanguage();
   const row = useRef<HTMLElement>(null);
+  const [, navigate] = useLocation();
   const fitting = useFitting(row, tabs.length);
   const rest = tabs.slice(fitting);
   return (
     <nav className="tabs grow" aria-label={t('host.section')} ref={row}>
       {tabs.map((tab, index) => {
-        const props = { hidden: index >= fitting, begins: index > 0 && tab.tabGroup !== tabs[index - 1]?.tabGroup };
-        if (submenuOf(tab).length > 0) return <Submenu key={tab.path} {...props} tab={tab} path={path} t={t} />;
+        const begins = index > 0 && tab.tabGroup !== tabs[index - 1]?.tabGroup;
+        const { path: target } = firstPage(tab);
+        const isCurrent = routeAt([tab], path) !== undefined;
         return (
           <Link
             key={tab.path}
-            className={classOf(props)}
-            href={tab.path}
-            aria-current={isAt(tab, path) ? 'page' : undefined}
-            hidden={props.hidden}
+            className={begins ? 'tab begins' : 'tab'}
+            href={target}
+            aria-current={isCurrent ? (target === path ? 'page' : 'true') : undefined}
+            hidden={index >= fitting}
           >
             {titleOf(tab, language, t('host.inbox'))}
             {tab.path === INBOX.path && <CountBadge count={count} t={t} />}
@@ -94,11 +96,14 @@ function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
         );
       })}
       {rest.length > 0 && (
-        <PageMenu
+        <Menu
           label={t('host.more')}
-          pages={rest.flatMap((tab) => (submenuOf(tab).length > 0 ? submenuOf(tab) : [tab]))}
-          path={path}
-          t={t}
+          items={rest.map((tab) => ({
+            id: tab.path,
+            label: titleOf(tab, language, t('host.inbox')),
+            checked: routeAt([tab], path) !== undefined,
+            onSelect: () => navigate(firstPage(tab).path),
+          }))}
           trigger={(button) => (
             <Button kind="ghost" {...button} aria-current={rest.some((tab) => routeAt([tab], path)) || undefined}>
               {t('host.more')}
@@ -111,61 +116,29 @@ function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
   );
 }
 
-interface Place {
-  readonly hidden: boolean;
-  /** First tab of another group. */
-  readonly begins: boolean;
-}
+type SubBarProps = Pick<Props, 'path' | 't'> & { readonly pages: readonly Route[]; readonly label: string };
 
-const classOf = ({ begins }: Place) => (begins ? 'tab begins' : 'tab');
-
-/** A tab with a dropdown menu of its pages. */
-function Submenu({ tab, path, t, ...place }: Place & Pick<Props, 'path' | 't'> & { readonly tab: Route }): ReactNode {
-  const title = titleOf(tab, useLanguage(), t('host.inbox'));
-  return (
-    <PageMenu
-      label={title}
-      pages={submenuOf(tab)}
-      path={path}
-      t={t}
-      trigger={(button) => (
-        <button
-          type="button"
-          className={classOf(place)}
-          {...button}
-          hidden={place.hidden}
-          aria-current={routeAt([tab], path) ? 'true' : undefined}
-        >
-          {title}
-          <Icon of={ChevronDown} size="s" />
-        </button>
-      )}
-    />
-  );
-}
-
-type MenuProps = Parameters<typeof Menu>[0];
-
-function PageMenu({
-  label,
-  pages,
-  path,
-  trigger,
-  t,
-}: Pick<Props, 'path' | 't'> & Pick<MenuProps, 'label' | 'trigger'> & { readonly pages: readonly Route[] }): ReactNode {
+/** Pages of the current tab, in a bar below the toolbar that scrolls sideways where they do not fit. */
+export function SubBar({ pages, label, path, t }: SubBarProps): ReactNode {
   const language = useLanguage();
-  const [, navigate] = useLocation();
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is current
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
-    <Menu
-      label={label}
-      trigger={trigger}
-      items={pages.map((page) => ({
-        id: page.path,
-        label: titleOf(page, language, t('host.inbox')),
-        checked: routeAt([page], path) !== undefined,
-        onSelect: () => navigate(firstPage(page).path),
-      }))}
-    />
+    <nav className="subbar tabs" aria-label={label} ref={bar}>
+      {pages.map((page) => (
+        <Link
+          key={page.path}
+          className="tab"
+          href={firstPage(page).path}
+          aria-current={routeAt([page], path) ? 'page' : undefined}
+        >
+          {titleOf(page, language, t('host.inbox'))}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
