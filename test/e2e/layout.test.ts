@@ -313,9 +313,11 @@ describe('the frame', () => {
             isRoomy: (box('.outcomes').top - top) / innerHeight >= 2 / 3,
             isAtFoot: Math.abs(box('.outcomes').bottom - innerHeight) <= 1,
             lines: new Set(tops).size,
+            // The card of an order line has no empty half.
+            isFull: box('[data-column="sum"]').top === box('[data-column="quote"]').top,
           };
         });
-      await waitFor(measured, { isRoomy: true, isAtFoot: true, lines: 1 });
+      await waitFor(measured, { isRoomy: true, isAtFoot: true, lines: 1, isFull: true });
       await page.getByRole('button', { name: language === 'en' ? 'More outcomes' : 'Другие решения' }).click();
       await page.getByRole('menuitem', { name: language === 'en' ? 'Reject' : 'Отклонить' }).waitFor();
       await context.close();
