@@ -196,4 +196,46 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
     tables: ['group_member', 'mention', 'notification'],
     why: 'Jobs for reminders and e-mails: what waits is read, by partial indexes; its people and mentions are joined by their keys.',
   },
+  {
+    statement:
+      /^SELECT t\.id FROM task t JOIN process_instance c|^WITH RECURSIVE up AS .* SELECT t\.id FROM down JOIN task t|^WITH came AS \(SELECT \* FROM jsonb_to_recordset|^SELECT t\.id, t\.name, t\.description, CASE t\.status|^WITH p\(principal, rank, via_user/,
+    tables: ['task'],
+    why: 'Joined by task_instance or the primary key when there are many rows; test/scans reads the lists with 10,000.',
+  },
+  {
+    statement: /^UPDATE process_incident i SET resolved_at = .* FROM task t/,
+    tables: ['process_incident'],
+    why: 'Joined by incident_instance when there are many rows; incident_open has the open ones only.',
+  },
+  {
+    statement: /^WITH held AS MATERIALIZED \( SELECT \* FROM notification WHERE user_id/,
+    tables: ['delegation'],
+    why: 'Joined by delegation_to to the person who gets the message.',
+  },
+  {
+    statement: /^SELECT tenant_id AS "tenantId", id FROM mass_action WHERE state IN/,
+    tables: ['mass_action'],
+    why: 'A job for all organisations: mass_left has the runs under way only.',
+  },
+  {
+    statement: /^SELECT made_at AS "madeAt", expires_at AS "expiresAt" FROM idn_link WHERE kind = 'setup'/,
+    tables: ['idn_link'],
+    why: 'At most one row: idn_link_setup.',
+  },
+  {
+    statement: /EXISTS \(SELECT 1 FROM reader_change c WHERE c\.tenant_id = t\.id\)/,
+    tables: ['reader_change'],
+    why: 'Stops at the first row of each organisation.',
+  },
+  {
+    statement: /^SELECT p\.idp_name FROM idn_user u|^SELECT idp_name FROM tenant_issuers/,
+    tables: ['tenant_issuers'],
+    why: 'An installation has a few identity providers for each organisation.',
+  },
+  {
+    statement:
+      /^UPDATE delegation SET replace_verva = \$1, removed_at|^SELECT id FROM held_action WHERE state = 'held' LIMIT|^select "id", "payload" from "manual_receipt"|^UPDATE notification SET created_at = created_at -|^select "topic", "payload" from "outbox"|^INSERT INTO task_inbox .* FROM task$|^UPDATE task_inbox i SET due_at = t\.due_at FROM task t WHERE t\.id = i\.task_id AND t\.name LIKE/,
+    tables: ['delegation', 'held_action', 'manual_receipt', 'notification', 'outbox', 'task'],
+    why: 'Statements of tests.',
+  },
 ];
