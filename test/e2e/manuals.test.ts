@@ -75,6 +75,12 @@ test('MAN-07 BEY-06 MAN-06 Anna reads a manual, opens the required attachment, c
   await preview.getByRole('img', { name: 'Page 1 of 1' }).waitFor();
   await page.keyboard.press('Escape');
   await reader.getByText('I confirm that I have read this manual.').waitFor();
+  const progress = reader.getByRole('progressbar', { name: 'Read so far' });
+  await waitFor(() => progress.getAttribute('aria-valuenow'), '100');
+  // The bar ends full, after its transition.
+  const widths = () =>
+    progress.evaluate((bar) => [bar.firstElementChild!, bar].map((one) => one.getBoundingClientRect().width));
+  await waitFor(async () => new Set(await widths()).size, 1);
   await inUndoWindow(page, async () => {
     await confirm.click();
     await reader.getByRole('button', { name: 'Undo' }).click();

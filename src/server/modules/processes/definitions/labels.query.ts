@@ -11,7 +11,7 @@ interface Label {
 }
 
 /** Names of a process version, for tasks. */
-export interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames'>, Label {
+interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames'>, Label {
   /** Names of its user tasks, by node. */
   readonly steps: Readonly<Record<string, Label>>;
 }
@@ -21,12 +21,7 @@ const MAX_LABELS = 3000;
 const cachedLabels = createVersionCache<ProcessLabels>(MAX_LABELS);
 
 /** Loads the labels of a process version, or undefined. */
-export function loadLabels(
-  tx: Tx,
-  scope: VersionScope,
-  key: string,
-  number: number,
-): Promise<ProcessLabels | undefined> {
+function loadLabels(tx: Tx, scope: VersionScope, key: string, number: number): Promise<ProcessLabels | undefined> {
   return cachedLabels(scope, key, number, async () => {
     const { rows } = await sql<{ version: ProcessLabels; own: boolean | null }>`
       SELECT xmin = pg_current_xact_id_if_assigned()::xid AS own, jsonb_strip_nulls(jsonb_build_object(
