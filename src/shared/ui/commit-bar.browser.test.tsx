@@ -17,6 +17,8 @@ describe('the bar that saves', () => {
     await show({ isChanged: true, cancel: { label: 'Cancel', onCancel: () => undefined } }, 'Not saved yet.');
     expect(named('Save').ariaDisabled).to.equal(null);
     expect(await offences()).to.deep.equal([]);
+    // A footer would be a landmark of the page.
+    expect(find('footer')).to.equal(null);
     // The primary is left.
     expect(all('button').map(({ textContent }) => textContent)).to.deep.equal(['Save', 'Cancel']);
     expect(named('Save').getBoundingClientRect().right).to.be.at.most(named('Cancel').getBoundingClientRect().left);

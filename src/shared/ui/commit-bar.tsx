@@ -41,7 +41,7 @@ export function CommitBar({
         ? ''
         : t('unchanged');
   return (
-    <footer className="outcomes commit">
+    <div className="outcomes commit">
       {children}
       <Button
         kind="primary"
@@ -60,7 +60,7 @@ export function CommitBar({
       <span className="xs muted" role="status">
         {isSaving ? '' : words}
       </span>
-    </footer>
+    </div>
   );
 }
 
