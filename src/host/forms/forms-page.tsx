@@ -196,11 +196,9 @@ function FormTable({ store, items, onOpen, t }: TableProps): ReactNode {
                   {textOf(form.title, language) || form.id}
                 </Link>
               </td>
-              <td className="mono forms-id" data-label={t('id')}>
-                {form.id}
-              </td>
-              <td data-label={t('kind')}>{t(`kind.${form.kind}`)}</td>
-              <td data-label={t('version')}>
+              <td className="mono forms-id">{form.id}</td>
+              <td>{t(`kind.${form.kind}`)}</td>
+              <td>
                 <span className="row row-6">
                   {form.published === null ? (
                     <span className="muted">{t('never')}</span>
@@ -213,7 +211,7 @@ function FormTable({ store, items, onOpen, t }: TableProps): ReactNode {
                   )}
                 </span>
               </td>
-              <td data-label={t('updated')}>{formatDayAndTime(form.updated)}</td>
+              <td className="forms-when">{formatDayAndTime(form.updated)}</td>
               <td className="forms-act">
                 <More store={store} form={form} onOpen={onOpen} t={t} />
               </td>
