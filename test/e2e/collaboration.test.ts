@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const run = journey();
 
@@ -102,4 +105,105 @@ test('BEY-19 RTE-04 Toomas saves a list as a private view, opens it by its addre
   await page.getByText('This view does not exist, or you do not have access to it.').waitFor();
   assert.deepEqual(errors, []);
   await context.close();
+});
+
+const taskIdOf = (page: Page) => new URL(page.url()).searchParams.get('taskId');
+
+/** Resolves once the inbox has this number of rows, all with this beginning of their task's name. */
+const rowsAre = (page: Page, count: number, name: string) =>
+  page.waitForFunction(
+    ([wanted, begins]) => {
+      const { shadowRoot } = document.querySelector('verva-inbox')!;
+      const rows = [...(shadowRoot?.querySelectorAll<HTMLElement>('li .item .name') ?? [])];
+      return rows.length === wanted && rows.every(({ title }) => title.startsWith(String(begins)));
+    },
+    [count, name] as const,
+  );
+
+test("LAY-16 TSK-17 BEY-19 a manager's morning by keyboard only, and the saved view is there tomorrow", async () => {
+  const { page, context, errors } = await newPage(run.browser);
+  await arrive(page, run.url, 'mart.kask');
+  await page.locator('verva-inbox .item:focus').waitFor();
+
+  // Search: the first result has the focus after the search field.
+  await page.keyboard.press('/');
+  await page.locator('verva-inbox input[type=search]:focus').waitFor();
+  await page.keyboard.type('leave');
+  await page.keyboard.press('Enter');
+  await rowsAre(page, 3, 'Approve leave');
+  await tabTo(page, '.item');
+
+  // Open, and approve three: e goes to the outcomes of the task, and Enter completes it. The next task of the inbox
+  // opens, and j goes back to the list.
+  const approved: (string | null)[] = [];
+  for (let left = 2; left >= 0; left -= 1) {
+    await page.keyboard.press('Enter');
+    await form(page).locator('.outcomes button').first().waitFor();
+    await page.locator('verva-task-form h1', { hasText: 'Approve leave' }).waitFor();
+    const taskId = taskIdOf(page);
+    approved.push(taskId);
+    await page.keyboard.press('e');
+    await page.locator('verva-task-form .outcomes .btn.primary:focus').waitFor();
+    assert.equal(taskIdOf(page), taskId, 'e goes to the outcomes of the open task');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((old) => new URL(location.href).searchParams.get('taskId') !== old, taskId);
+    await page.locator(`verva-task-form[task-id="${taskIdOf(page)}"] h1:focus`).waitFor();
+    await rowsAre(page, left, 'Approve leave');
+    if (left > 0) {
+      await page.keyboard.press('j');
+      await page.locator('verva-inbox .item:focus').waitFor();
+    }
+  }
+  assert.equal(new Set(approved).size, 3);
+
+  // Delegate the task that follows.
+  const delegated = taskIdOf(page);
+  await tabTo(page, '.head-actions button', 'Delegate');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('liis');
+  await page.getByRole('option', { name: 'Liis Saar' }).waitFor();
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'button[type=submit]', 'Delegate');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const mart = client(run.url, await identityToken(run.url, 'mart.kask'));
+  const holder = async () => (await mart('GET', `/api/tasks/${delegated}`)).body.assignee?.name;
+  await waitFor(holder, 'Liis Saar');
+
+  // Filter without the search, and save the view.
+  await page.keyboard.press('/');
+  await page.locator('verva-inbox input[type=search]:focus').waitFor();
+  await page.keyboard.press('Escape');
+  await tabTo(page, '.list-tools button[aria-label^="Filter"]');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '.filters-panel .chip', 'Unread');
+  await page.keyboard.press('Space');
+  await page.locator('verva-inbox .chip[aria-pressed=true]', { hasText: 'Unread' }).waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, '.list-tools button[aria-label="Saved views"]', '', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '.views-panel button', 'Save as');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('textbox').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('My mornings');
+  await page.keyboard.press('Enter');
+  await page.locator('verva-inbox .view-name', { hasText: 'My mornings' }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+
+  // Tomorrow, in a new session of the browser.
+  const tomorrow = await newPage(run.browser);
+  await tomorrow.page.clock.install({ time: Date.now() + 20 * 3_600_000 });
+  await arrive(tomorrow.page, run.url, 'mart.kask');
+  await tomorrow.page.locator('verva-inbox .item:focus').waitFor();
+  await tomorrow.page.keyboard.press('/');
+  await tabTo(tomorrow.page, '.list-tools button[aria-label="Saved views"]');
+  await tomorrow.page.keyboard.press('Enter');
+  await tabTo(tomorrow.page, '.views-panel button.view', 'My mornings');
+  await tomorrow.page.keyboard.press('Enter');
+  await tomorrow.page.locator('verva-inbox .view-name', { hasText: 'My mornings' }).waitFor();
+  await tomorrow.page.locator('verva-inbox .active-line', { hasText: 'Unread' }).waitFor();
+  assert.deepEqual(tomorrow.errors, []);
+  await tomorrow.context.close();
 });

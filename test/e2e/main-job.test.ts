@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { arrive, newPage, signIn, speak, stopClock } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { focused, tabTo } from '../support/keyboard.ts';
 import { taskRow } from '../support/task-row.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -238,18 +239,6 @@ async function giveReasons(page: Page): Promise<void> {
   if ((await offers.count()) > 0) await offers.first().check();
 }
 
-/** Whether the focus, in any shadow root, is on the wanted element. */
-function focused(page: Page, selector: string, text = ''): Promise<boolean> {
-  return page.evaluate(
-    ([wanted, words]) => {
-      let active: Element | null | undefined = document.activeElement;
-      while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-      return (active?.matches(wanted as string) ?? false) && (active?.textContent ?? '').includes(words as string);
-    },
-    [selector, text],
-  );
-}
-
 /** In the page: returns the text of the focused element, in any shadow root. */
 const deepFocus = `() => {
   let active = document.activeElement;
@@ -257,12 +246,3 @@ const deepFocus = `() => {
   return active?.textContent ?? '';
 }`;
 const focusedText = (page: Page) => page.evaluate<string>(`(${deepFocus})()`);
-
-/** Presses Tab until the wanted element has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    if (await focused(page, selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`The focus never came to ${selector}.`);
-}
