@@ -3,8 +3,6 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
-import { clippedParts, isData, listenToAnswers, outside, shownTexts } from '../support/page-texts.ts';
-import { OPEN, speakPseudo } from '../support/pseudo.ts';
 
 const verva = journey();
 
@@ -172,51 +170,4 @@ describe('axe finds no violation', () => {
       await context.close();
     });
   }
-});
-
-/** Further screens for the visual check; the axe tests cover the others. */
-const MORE_SCREENS: typeof STATES = {
-  'all tasks': async (page) => {
-    await page.goto(`${verva.url}/tasks`);
-    await page.locator('verva-tasks tbody tr').first().waitFor();
-  },
-  'mass action': async (page) => {
-    await page.goto(`${verva.url}/mass-action`);
-    await page.locator('verva-mass-action thead input').check();
-  },
-  manuals: async (page) => {
-    await page.goto(`${verva.url}/manuals`);
-    await page.locator('verva-manual-reader button').first().waitFor();
-  },
-};
-const PSEUDO = ['inbox, filters open', 'task with a form', 'task, history', 'profile'];
-
-describe('in a pseudo language, 40 % longer', () => {
-  test('I18N-04 every text comes from the catalogues, and fits', async () => {
-    const { page, context } = await newPage(verva.browser);
-    const answers = listenToAnswers(page);
-    await speakPseudo(page);
-    await arrive(page, verva.url, 'mart.kask');
-    const findings: string[] = [];
-    for (const [name, go] of Object.entries({ ...STATES, ...MORE_SCREENS })) {
-      if (!PSEUDO.includes(name) && !(name in MORE_SCREENS)) continue;
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await go(page);
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.locator(width === 390 ? '.app.mobile' : '.app:not(.mobile)').waitFor();
-        const texts = await shownTexts(page);
-        assert.ok(
-          texts.some(({ text }) => text.includes(OPEN)),
-          `${name} speaks the language of tests`,
-        );
-        for (const { text, where } of texts) {
-          if (!isData(outside(text), answers)) findings.push(`${name}, ${width}: ${where} says: ${text}`);
-        }
-        for (const part of await clippedParts(page)) findings.push(`${name}, ${width}: ${part}`);
-      }
-    }
-    assert.deepEqual(findings, []);
-    await context.close();
-  });
 });

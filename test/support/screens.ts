@@ -111,6 +111,16 @@ const STATES: readonly Screen[] = [
     reach: inTurn(press('verva-delegation-editor .cards button'), press('verva-delegation-editor button[type=submit]')),
   },
   { name: 'profile', who: MANAGER, address: '/inbox', reach: profileMenu(0) },
+  {
+    name: 'profile-without-name',
+    who: MANAGER,
+    address: '/inbox',
+    reach: inTurn(profileMenu(0), async (page) => {
+      await page.locator('verva-profile input[name=name]').fill('');
+      await page.locator('verva-profile button[type=submit]').click();
+      await page.locator('verva-profile .error').waitFor();
+    }),
+  },
   { name: 'password', who: MANAGER, address: '/inbox', reach: profileMenu(1) },
   { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
   {
