@@ -81,7 +81,7 @@ export class TaskCellFormatter {
   }
 
   #names({ name, node_id: taskKey, process_key: key, process_number: version }: ExportRow): NamedTask {
-    const process = key !== null && version !== null && { key, name: this.#processes?.get(key) ?? key, version };
+    const process = key !== null && version !== null && { key, name: this.#processName(key), version };
     return { name, taskKey, process: process || null };
   }
 
@@ -94,7 +94,7 @@ export class TaskCellFormatter {
       case 'businessKey':
         return row.business_key;
       case 'process':
-        return names.process?.name ?? row.process_key;
+        return names.process?.name ?? this.#processName(row.process_key);
       case 'assignee':
         return this.#person(row.assignee_id);
       case 'priority':
@@ -118,6 +118,10 @@ export class TaskCellFormatter {
       case 'id':
         return row.id;
     }
+  }
+
+  #processName<Key extends string | null>(key: Key): Key | string {
+    return (key !== null && this.#processes?.get(key)) || key;
   }
 
   #person(id: string | null): string | null {
