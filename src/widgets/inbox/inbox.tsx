@@ -50,6 +50,7 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
   const [isUsed, setUsed] = useState(false);
   const split = useRef<HTMLDivElement>(null);
   const list = useRef<ListHandle>(null);
+  const early = useRef<KeyboardEvent>(undefined);
   const alone = detail === 'none';
 
   const arrive = useArrival(store, list, open, !isForeignPage());
@@ -89,10 +90,18 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
   useEffect(() => watchForElements(widget.root), [widget]);
 
   useEffect(() => {
-    // Shortcuts work while the focus is inside; before that they are not loaded.
+    // Shortcuts work while the focus is inside; before that they are not loaded. A key pressed meanwhile runs afterwards.
+    const { root } = widget;
     const used = () => setUsed(true);
-    widget.root.addEventListener('focusin', used, { once: true });
-    return () => widget.root.removeEventListener('focusin', used);
+    const press = (event: Event) => {
+      if (!event.defaultPrevented) early.current = event as KeyboardEvent;
+    };
+    root.addEventListener('focusin', used, { once: true });
+    root.addEventListener('keydown', press, { once: true });
+    return () => {
+      root.removeEventListener('focusin', used);
+      root.removeEventListener('keydown', press);
+    };
   }, [widget]);
 
   const choose = (id: string | null, from: 'person' | 'next' = 'person') => {
@@ -154,6 +163,7 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
             <Keys
               box={split}
               list={list}
+              early={early}
               store={store}
               open={open}
               onOpen={openRow}

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { actOnTask } from '../../shared/contracts/tasks.contract.ts';
@@ -15,6 +15,8 @@ type TaskCommand = 'complete' | 'assign';
 interface Props {
   readonly box: RefObject<HTMLElement | null>;
   readonly list: RefObject<ListHandle | null>;
+  /** The key pressed before the shortcuts were loaded. */
+  readonly early?: RefObject<KeyboardEvent | undefined>;
   readonly store: InboxStore;
   readonly open: string | null;
   readonly onOpen: (taskId: string) => void;
@@ -26,7 +28,7 @@ interface Props {
 const COMMAND_WAITS_MS = 10_000;
 
 /** Keyboard shortcuts of the inbox: active while the focus is inside it, except in text fields (TSK-17). */
-export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): ReactNode {
+export function Keys({ box, list, early, store, open, onOpen, onHelp, t }: Props): ReactNode {
   const { root } = useWidget();
   const stop = useRef<() => void>(undefined);
   const chosen = () => list.current?.current() ?? open;
@@ -66,6 +68,9 @@ export function Keys({ box, list, store, open, onOpen, onHelp, t }: Props): Reac
     },
     box,
   );
+  useEffect(() => {
+    if (early?.current) root.activeElement?.dispatchEvent(new KeyboardEvent('keydown', early.current));
+  }, [root, early]);
   return null;
 }
 
