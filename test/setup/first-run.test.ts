@@ -147,7 +147,7 @@ test('ORG-01 SETUP_LINK=0 writes no link', async () => {
 test('ORG-01 the command sets up beside a running server, and changes nothing the second time', {
   skip: !hasPostgres,
 }, async () => {
-  const DATABASE_URL = await freshDatabase({ migrated: false });
+  const DATABASE_URL = await freshDatabase();
   await withServers([{ DATABASE_URL }], async ([server]) => {
     const token = await tokenOf(server!);
     const env = { DATABASE_URL, PUBLIC_URL: server!.url };
@@ -178,7 +178,7 @@ test('ORG-01 the command sets up beside a running server, and changes nothing th
 test('ORG-01 a password set by the command signs in, and ends the sessions of the former one', {
   skip: !hasPostgres,
 }, async () => {
-  const DATABASE_URL = await freshDatabase({ migrated: false });
+  const DATABASE_URL = await freshDatabase();
   const env = { DATABASE_URL };
   assert.equal((await admin(env, INIT, `${PASSWORD}\n`)).code, 0);
   await withServers([{ DATABASE_URL, SETUP_LINK: '0' }], async ([server]) => {
