@@ -44,6 +44,9 @@ const taskFields = {
       version: Type.Integer(),
       /** From `verva:shortName` of the BPMN file. */
       shortName: Type.Optional(Type.String()),
+      icon: Type.Optional(
+        Type.String({ description: 'open enumeration: the values of `verva:icon`. Without it lists draw `workflow`' }),
+      ),
     }),
   ),
   /** The name of the step in the process, if the task's name begins with it: `Approve leave: Jüri Lepik`. */

@@ -11,7 +11,7 @@ interface Label {
 }
 
 /** Names of a process version, for tasks. */
-interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames'>, Label {
+interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames' | 'icon'>, Label {
   /** Names of its user tasks, by node. */
   readonly steps: Readonly<Record<string, Label>>;
 }
@@ -25,7 +25,8 @@ function loadLabels(tx: Tx, scope: VersionScope, key: string, number: number): P
   return cachedLabels(scope, key, number, async () => {
     const { rows } = await sql<{ version: ProcessLabels; own: boolean | null }>`
       SELECT xmin = pg_current_xact_id_if_assigned()::xid AS own, jsonb_strip_nulls(jsonb_build_object(
-        'names', compiled->'names', 'shortName', compiled->'shortName', 'shortNames', compiled->'shortNames', 'steps', coalesce((
+        'names', compiled->'names', 'shortName', compiled->'shortName', 'shortNames', compiled->'shortNames',
+        'icon', compiled->'icon', 'steps', coalesce((
           SELECT jsonb_object_agg(n.key, jsonb_build_object('name', n.value->'name', 'names', n.value->'names'))
           FROM jsonb_each(compiled->'nodes') n
           WHERE n.value->>'kind' = 'user' AND jsonb_typeof(n.value->'name') = 'string'), '{}'))) AS version
@@ -51,12 +52,13 @@ export interface NamedTask {
     readonly name: string;
     readonly version: number;
     shortName?: string;
+    icon?: string;
   } | null;
   readonly step?: string;
 }
 
 /**
- * Returns tasks with the names of their processes and steps in a language, and with short names and steps. The name of a
+ * Returns tasks with the names of their processes and steps in a language, short names, icons and steps. The name of a
  * task is its step's, or begins with it: `Approve leave: Jüri Lepik`. Any other name is the same in all languages.
  */
 export async function namedIn<Task extends NamedTask>(
@@ -95,6 +97,7 @@ function withLabels<Task extends NamedTask>(task: Task, labels: ProcessLabels, l
       ...process,
       name: nameIn({ name: process.name, names: labels.names }, language),
       ...(shortName ? { shortName } : {}),
+      ...(labels.icon ? { icon: labels.icon } : {}),
     },
     ...(step !== undefined && subject !== undefined ? { name: step + subject } : {}),
     ...(step !== undefined && subject ? { step } : {}),

@@ -81,6 +81,8 @@ export interface Definition {
   startForm?: string;
   /** For lists of tasks (verva:shortName). */
   shortName?: string;
+  /** Icon in lists of tasks (verva:icon). */
+  icon?: (typeof ICONS)[number];
   /** Translations of the name, by language (verva:translation). */
   names?: Names;
   shortNames?: Names;
@@ -92,6 +94,30 @@ export type Names = Partial<Record<NameLanguage, string>>;
 /** The product's languages; the engine imports nothing. */
 export const NAME_LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
 type NameLanguage = (typeof NAME_LANGUAGES)[number];
+
+/** The icons that lists can draw for a process. */
+export const ICONS = [
+  'book',
+  'box',
+  'calendar',
+  'cart',
+  'clock',
+  'contract',
+  'document',
+  'invoice',
+  'key',
+  'laptop',
+  'money',
+  'people',
+  'person',
+  'plane',
+  'shield',
+  'stamp',
+  'tool',
+  'truck',
+  'warning',
+  'workflow',
+] as const;
 
 export interface Flow {
   id: FlowId;

@@ -20,7 +20,8 @@ import {
   xml,
 } from '../../../../../test/processes/model.ts';
 import { LANGUAGES } from '../../../../shared/contracts/constants.ts';
-import { NAME_LANGUAGES } from '../engine/model.ts';
+import { PROCESS_ICONS } from '../../../../shared/contracts/process-icons.ts';
+import { ICONS, NAME_LANGUAGES } from '../engine/model.ts';
 import { calledProcesses, compile } from './definition.ts';
 
 /** The delimiters of expressions in other tools. */
@@ -284,4 +285,19 @@ test('translated names of a process and its steps are read; unknown, doubled and
     assert.deepEqual(found, ['x name.translation'], wrong);
   }
   assert.deepEqual(await codes(`${start('s')}${named(et + et)}${end('e')}${flows('s>x x>e')}`), ['x name.translation']);
+});
+
+test('the icon of a process is one of those that lists draw; others are refused', async () => {
+  const withIcon = (icon: string) => xml(task('a')).replace('<process ', `<process verva:icon="${icon}" `);
+  assert.deepEqual(ICONS, PROCESS_ICONS);
+  for (const icon of ICONS) assert.equal((await compile(withIcon(icon))).definition?.icon, icon);
+  assert.equal((await definitionOf(task('a'))).icon, undefined);
+  for (const wrong of ['palm', 'toString', 'Calendar']) {
+    const { problems } = await compile(withIcon(wrong));
+    assert.deepEqual(
+      problems?.map(({ code, element }) => [code, element]),
+      [['process.icon', 'p']],
+      wrong,
+    );
+  }
 });

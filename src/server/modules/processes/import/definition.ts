@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { isFourEyes } from '../engine/four-eyes.rules.ts';
-import type { CompileNote, CompileProblem, Definition } from '../engine/model.ts';
+import { type CompileNote, type CompileProblem, type Definition, ICONS } from '../engine/model.ts';
 import { readNodes } from './elements.ts';
 import { Expressions } from './expressions.ts';
 import { Findings } from './problems.ts';
@@ -102,6 +102,12 @@ function compileProcess(process: Element, reading: Reading): Definition {
   }
   const shortName = extension.attribute('verva:shortName')?.trim().slice(0, MAX_SHORT_NAME);
   if (shortName) definition.shortName = shortName;
+  const icon = extension.attribute('verva:icon')?.trim();
+  if (isIcon(icon)) definition.icon = icon;
+  else if (icon !== undefined) {
+    const known = ICONS.join(', ');
+    findings.problem('process.icon', process, `The icon of a process must be one of ${known}, not ${icon}.`);
+  }
   Object.assign(definition, readTranslations(process, extension, reading, MAX_SHORT_NAME));
   readNodes(process, definition, reading);
   const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
@@ -116,6 +122,8 @@ function compileProcess(process: Element, reading: Reading): Definition {
   }
   return definition;
 }
+
+const isIcon = (name: string | undefined): name is (typeof ICONS)[number] => ICONS.some((one) => one === name);
 
 function splitNames(text: string | undefined): string[] {
   return (text ?? '')

@@ -22,6 +22,7 @@ const LISTS = {
   'process.empty': 'finish',
   'process.start': 'finish',
   'process.four_eyes': 'finish',
+  'process.icon': 'finish',
   'name.translation': 'finish',
   'flow.ends': 'finish',
   'flow.scope': 'finish',

@@ -73,23 +73,24 @@ onDatabase('the inbox', (db) => {
   }
   const ids = async (who: Person, query = '') => (await items(who, query)).map(({ id }) => id);
 
-  test('TSK-01 a task says how its process is called in short, and the step that its name begins with', async () => {
+  test('TSK-01 a task has the short name and icon of its process, and the step that its name begins with', async () => {
     const approve = '<userTask id="approve" name="Approve leave" verva:assignee="=who" verva:taskName="=title"/>';
-    const named = bpmn('named', sequence(start, approve, end), 'verva:shortName="Leave"');
+    const named = bpmn('named', sequence(start, approve, end), 'verva:shortName="Leave" verva:icon="calendar"');
     await testTenant.deploy(named);
     const { ivo } = testTenant.people as { ivo: Person };
     for (const title of ['Approve leave: Jüri Lepik', 'Approve leave', 'Holiday: Jüri Lepik'])
       await testTenant.startInstance({ key: 'named', variables: { who: ivo.username, title } });
     const { body } = await ivo.get('/api/tasks?sort=created:asc');
     assert.deepEqual(
-      body.items.map(({ step, process }: { step?: string; process: { shortName: string } }) => [
+      body.items.map(({ step, process }: { step?: string; process: { shortName: string; icon: string } }) => [
         step ?? null,
         process.shortName,
+        process.icon,
       ]),
       [
-        ['Approve leave', 'Leave'],
-        [null, 'Leave'],
-        [null, 'Leave'],
+        ['Approve leave', 'Leave', 'calendar'],
+        [null, 'Leave', 'calendar'],
+        [null, 'Leave', 'calendar'],
       ],
     );
   });
