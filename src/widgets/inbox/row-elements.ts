@@ -7,6 +7,9 @@ import type { InboxText } from './inbox-text.ts';
 import type { Row } from './rows.ts';
 import type { Column } from './setup.rules.ts';
 
+/** Draws the pictures of a row. */
+export type DrawPictures = typeof import('./row-pictures.ts').drawPictures;
+
 /** Context common to all rows of a list. */
 export interface RowContext {
   readonly columns: readonly Column[];
@@ -15,6 +18,8 @@ export interface RowContext {
   readonly total: number;
   /** Minute counter: relative due times depend on the clock. */
   readonly minute: number;
+  /** Undefined until it has loaded. */
+  readonly draw: DrawPictures | undefined;
   readonly onOpen: (taskId: string) => void;
   readonly onFocus: (taskId: string) => void;
 }
@@ -74,7 +79,7 @@ export function createRowElements(sample: Element) {
     if (before?.row.task !== row.task) fill(row.task, its);
   }
 
-  function fill(task: Task, { columns, t }: RowContext): void {
+  function fill(task: Task, { columns, t, draw }: RowContext): void {
     const has = (column: Column) => columns.includes(column);
     const group = dueGroup(task, new Date(), timeZone.peek());
     button.dataset.task = task.id;
@@ -104,6 +109,7 @@ export function createRowElements(sample: Element) {
     }
     writeText(extras, extrasOf(task, columns, t));
     if (shown?.row.isTall) writeText(behalfName, t('inbox.behalf', { name: task.viaUser?.name }));
+    draw?.(button, task);
   }
 
   return { item, show, taskId: () => shown?.row.task.id };

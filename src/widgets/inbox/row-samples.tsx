@@ -1,4 +1,4 @@
-import { ArrowRightLeft, type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
+import { type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
 import { memo, type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -49,7 +49,10 @@ export const RowSamples = memo(function RowSamples({ sample, columns, onMeasure 
   );
 });
 
-/** Icon, subject and step, process and number, due date, other selected columns, and the assignee of a delegated task. */
+/**
+ * Status, subject and step, process with its icon and number, due date, other selected columns, and the owner of a delegated
+ * task. What `drawPictures` draws later has its room from the start.
+ */
 function Sample({
   columns,
   isTall,
@@ -66,7 +69,12 @@ function Sample({
         <span className="kind">X</span>
       </span>
       <span className="meta">
-        <span className="cut">X</span>
+        <span className="cut">
+          <svg className="i i-s" viewBox="0 0 24 24" aria-hidden="true">
+            <path />
+          </svg>
+          X
+        </span>
         {isWhole && <Mark of={MessageSquare}>X</Mark>}
         {isWhole && <Mark of={PenLine} />}
         <span className="number">X</span>
@@ -75,7 +83,10 @@ function Sample({
       {hasExtras && <span className="extras cut">X</span>}
       {isTall && (
         <span className="behalf">
-          <Icon of={ArrowRightLeft} />
+          <span className="pair" aria-hidden="true">
+            <span className="av" />
+            <span className="av" />
+          </span>
           <span className="cut">X</span>
         </span>
       )}

@@ -100,6 +100,8 @@ async function draw(count: number, { group = 'none' }: { group?: 'none' | 'proce
   element.style.cssText = 'display: block; height: 600px';
   document.body.append(element);
   await waitUntil(() => rows().length > 0, 'rows are drawn');
+  // They render once more with their icons.
+  await waitUntil(() => rows().every((one) => one.querySelector('.meta path[d]')), 'icons');
   // Overscan rows follow after the first paint.
   await waitUntil(() => rows().length === count || reach() > 600, 'the rows beside are drawn');
 }

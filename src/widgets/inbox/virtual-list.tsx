@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type Ref,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -17,6 +18,7 @@ import type { InboxText } from './inbox-text.ts';
 import type { Heights } from './layout.rules.ts';
 import { createListWindow, type ListWindow } from './list-window.ts';
 import type { ListPage } from './pages.store.ts';
+import type { DrawPictures } from './row-elements.ts';
 import { RowSamples } from './row-samples.tsx';
 import { layRows } from './rows.ts';
 
@@ -60,6 +62,7 @@ export function VirtualList({
   const box = useRef<HTMLElement>(null);
   const sample = useRef<Element>(null);
   const [heights, setHeights] = useState(usual);
+  const [draw, setDraw] = useState<DrawPictures>();
   const { group, columns, density } = store.setup.value;
   const isGrouped = group !== 'none';
   const list = useMemo(() => createListWindow(store), [store]);
@@ -67,14 +70,24 @@ export function VirtualList({
   const { geometry } = rows;
   const total = isWhole ? geometry.rows : -1;
   const context = useMemo(
-    () => ({ columns, t, total, minute, onOpen, onFocus: list.noteFocus }),
-    [columns, t, total, minute, onOpen, list],
+    () => ({ columns, t, total, minute, draw, onOpen, onFocus: list.noteFocus }),
+    [columns, t, total, minute, draw, onOpen, list],
   );
   useImperativeHandle(handle, () => list, [list]);
   useLayoutEffect(() => {
     if (sample.current) list.arrange({ rows, isWhole, open, sample: sample.current, context });
   }, [list, rows, isWhole, open, context]);
   useLayoutEffect(() => (box.current ? list.watch(box.current) : undefined), [list]);
+
+  // Loads after the first rows. Without it they have no pictures.
+  useEffect(() => {
+    import('./row-pictures.ts')
+      .then((part) => part.drawPictures)
+      .then(
+        (drawPictures) => setDraw(() => drawPictures),
+        () => undefined,
+      );
+  }, []);
 
   const takeHeights = useCallback((now: Heights) => {
     usual = now;
