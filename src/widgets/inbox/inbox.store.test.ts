@@ -98,6 +98,18 @@ test('BEY-19 an unknown view is reported, and the list is shown without it', asy
   assert.deepEqual(idsOf(store), ['a']);
 });
 
+test('BEY-19 the report of an unknown view ends when the user changes the list', async () => {
+  for (const change of ['arrange', 'search', 'choose'] as const) {
+    const { store } = server(page(['a']), page(['b']), page(['c']));
+    await store.adopt({ view: 'nothing' });
+    assert.equal(store.viewFault.value, 'view.not_found');
+    if (change === 'arrange') await store.arrange({ filters: [] });
+    if (change === 'search') await store.search('x');
+    if (change === 'choose') await store.choose(null);
+    assert.equal(store.viewFault.value, null, change);
+  }
+});
+
 test('TSK-17 other columns or rows only re-render, another order is requested', async () => {
   const { store, asked } = server(page(['a']), page(['b']));
   await store.load();

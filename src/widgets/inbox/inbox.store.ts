@@ -25,7 +25,7 @@ export function createInboxStore(
   const q = signal('');
   /** The selected saved view; `setup` may have been changed since. */
   const view = signal<SavedView | null>(null);
-  /** Why a requested view is not shown. */
+  /** Why a requested view is not shown, until the user changes the list. */
   const viewFault = signal<ApiErrorCode | null>(null);
   const views = signal<readonly SavedView[] | null>(null);
   const processes = signal<readonly Process[]>([]);
@@ -47,6 +47,7 @@ export function createInboxStore(
     const before = setup.peek();
     const now = { ...before, ...change };
     setup.value = now;
+    viewFault.value = null;
     const asked = (one: Setup) => JSON.stringify(requestsOf(one, q.peek(), standsFor()));
     if (asked(before) !== asked(now)) return pages.load();
     pages.arrange();
@@ -55,14 +56,12 @@ export function createInboxStore(
 
   function search(text: string): Promise<void> {
     q.value = text;
+    viewFault.value = null;
     return pages.load();
   }
 
   function choose(chosen: SavedView | null): Promise<void> {
-    batch(() => {
-      view.value = chosen;
-      viewFault.value = null;
-    });
+    view.value = chosen;
     if (chosen) void noteUse(chosen);
     return arrange(setupOf(chosen?.definition ?? null));
   }
