@@ -101,7 +101,10 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
                 placeholder={t('searchOptions')}
                 autoComplete="off"
                 value={q}
-                onChange={(event) => setQ(event.target.value)}
+                onChange={(event) => {
+                  setQ(event.target.value);
+                  setAnnouncement('');
+                }}
               />
             </ControlBox>
           </search>

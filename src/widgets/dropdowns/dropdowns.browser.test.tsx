@@ -110,6 +110,19 @@ describe('the options of a dropdown', () => {
     });
   }
 
+  it('ADM-06 a search announces what it found, not the move before it', async () => {
+    setLanguage('en');
+    await draw(1100);
+    const says = () => all('[role=status]').map((one) => one.textContent);
+    all('tr.option .handle')[0]!.focus();
+    await sendKeys({ press: 'ArrowDown' });
+    await waitUntil(() => says().includes('Quays: moved to position 2 of 3'), 'the move');
+    all('input[type=search]').at(-1)!.focus();
+    await sendKeys({ type: 'Quays' });
+    await waitUntil(() => order().length === 1, 'found');
+    expect(says()).to.include('1 option found').and.to.not.include('Quays: moved to position 2 of 3');
+  });
+
   it('ADM-06 a handle is dragged by the pointer', async () => {
     setLanguage('en');
     await draw(1100);
