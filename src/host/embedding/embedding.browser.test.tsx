@@ -130,6 +130,28 @@ describe('the page with the code', () => {
     expect(await offences()).to.deep.equal([]);
   });
 
+  it('BEY-21 says which code is in the clipboard, until it changes or other code is copied', async () => {
+    const own = navigator.clipboard.writeText;
+    navigator.clipboard.writeText = async () => undefined;
+    show(async () => BUILD);
+    await waitUntil(() => code().length === 4);
+    const buttons = () => all('button').filter(({ textContent }) => /^Cop(y|ied)$/.test(textContent ?? ''));
+    const copied = () => buttons().map(({ textContent }) => textContent === 'Copied');
+    buttons()[1]!.click();
+    await waitUntil(() => copied()[1], 'copied');
+    buttons()[0]!.click();
+    await waitUntil(() => copied()[0], 'other code');
+    expect(copied()).to.deep.equal([true, false, false, false]);
+    const before = code()[0];
+    all<HTMLInputElement>('input')
+      .find(({ checked, type }) => checked && type === 'radio')
+      ?.focus();
+    await sendKeys({ press: 'ArrowDown' });
+    await waitUntil(() => code()[0] !== before, 'other text');
+    expect(copied()).to.deep.equal([false, false, false, false]);
+    navigator.clipboard.writeText = own;
+  });
+
   it('BEY-21 generates code that follows upgrades, chosen by keyboard, and says when no element is chosen', async () => {
     show(async () => BUILD);
     await waitUntil(() => code().length === 4);

@@ -1,9 +1,17 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { signal } from '@preact/signals-core';
+import { useSignals } from '@preact/signals-react/runtime';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /** `marked`: the browser refused to copy; the text is selected instead, for copying by keyboard. */
 export type CopyState = 'idle' | 'copied' | 'marked';
 
-/** Copies the text of the element in `box`; where the browser refuses, that element can render afterwards. */
+/** The last copy of the page: the clipboard holds one text, and one text is selected. */
+const last = signal<{ readonly box: object; readonly text: string; readonly state: CopyState } | null>(null);
+
+/**
+ * Copies the text of the element in `box`; where the browser refuses, that element can render afterwards. The state is
+ * `idle` again when the text changes or another one is copied.
+ */
 export function useCopy<E extends HTMLElement>(
   text: string,
 ): {
@@ -12,15 +20,16 @@ export function useCopy<E extends HTMLElement>(
   readonly copy: () => Promise<void>;
 } {
   const box = useRef<E>(null);
-  const [state, setState] = useState<CopyState>('idle');
+  useSignals();
+  const state = last.value?.box === box && last.value.text === text ? last.value.state : 'idle';
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setState('copied');
+      last.value = { box, text, state: 'copied' };
     } catch {
       // Without a secure connection or permission there is no clipboard.
       mark(box.current);
-      setState('marked');
+      last.value = { box, text, state: 'marked' };
     }
   }
   useEffect(() => {

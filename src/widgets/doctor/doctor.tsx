@@ -1,6 +1,6 @@
 import { useSignalEffect, useSignals } from '@preact/signals-react/runtime';
 import { Check, Copy, RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { apiUrl } from '../../shared/api/base.ts';
 import { apiBase, call } from '../../shared/api/index.ts';
 import { useWidget } from '../../shared/element/index.ts';
@@ -61,12 +61,11 @@ export function Doctor(): ReactNode {
     });
   }, [widget, isChecking, findings]);
 
-  const report = reportOf(findings, doctor.page.value, {
-    t,
-    locale,
-    now: new Date(),
-    browser: navigator.userAgent,
-  });
+  const page = doctor.page.value;
+  const report = useMemo(
+    () => reportOf(findings, page, { t, locale, now: new Date(), browser: navigator.userAgent }),
+    [findings, page, t, locale],
+  );
   const { box, state, copy } = useCopy<HTMLPreElement>(report);
   const problems = findings.filter((one) => one.state === 'problem').length;
 
