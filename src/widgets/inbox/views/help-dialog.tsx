@@ -5,13 +5,15 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import styles from '../../../shared/ui/styles/views.css?inline';
 import { viewMessages } from './views.messages.ts';
 
-/** Shortcuts by the place where they work. */
+/** Shortcuts by the place where they work; keys that do the same, or the opposite, with a space between. */
 const PLACES = [
   [
     'list',
     [
-      ['j', 'next'],
-      ['k', 'previous'],
+      ['j ↓', 'next'],
+      ['k ↑', 'previous'],
+      ['PgDn PgUp', 'page'],
+      ['Home End', 'ends'],
       ['Enter', 'open'],
       ['c', 'claim'],
     ],
@@ -34,7 +36,7 @@ const PLACES = [
     'text',
     [
       ['Esc', 'leave'],
-      ['Ctrl Enter', 'send'],
+      ['Ctrl+Enter', 'send'],
     ],
   ],
 ] as const;
@@ -52,7 +54,9 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
             {keys.map(([key, name]) => (
               <div key={key}>
                 <dt>
-                  <kbd>{key}</kbd>
+                  {key.split(' ').map((one) => (
+                    <kbd key={one}>{one}</kbd>
+                  ))}
                 </dt>
                 <dd>{words(`key.${name}`)}</dd>
               </div>
