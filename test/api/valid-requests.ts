@@ -407,6 +407,8 @@ export async function validRequests(
     'GET /api/mass-task-action/runs': () => anna('GET', '/api/mass-task-action/runs?limit=5&mine=true'),
     'GET /api/mass-task-action/runs/{id}': ofRun(''),
     'GET /api/mass-task-action/runs/{id}/items': ofRun('/items?state=done'),
+    'GET /api/mass-task-action/runs/{id}/summary': async () =>
+      provider('GET', `/api/mass-task-action/runs/${(await mass({ dryRun: true })).body.id}/summary`),
     'GET /api/mass-task-action/runs/{id}/export': ofRun('/export'),
     'POST /api/mass-task-action/runs/{id}/retry': async () => {
       const { body } = await mass({}, { prefer: 'undo=30' });

@@ -233,6 +233,35 @@ export const massItems = endpoint({
   errors: ['mass.not_found', 'page.cursor_mismatch'],
 });
 
+/** What a mass action would do, over all its tasks. */
+export const MassSummary = Type.Object({
+  /** Amounts of the tasks that passed, by money field of the form and currency. */
+  sums: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      label: Texts,
+      /** In minor units with `scale` decimals. */
+      amount: Type.Integer(),
+      currency: Type.String(),
+      scale: Type.Integer(),
+      count: Type.Integer({ description: 'Number of tasks with an amount' }),
+    }),
+  ),
+  /** Reasons in the language of the request, the most frequent first. */
+  refusals: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), count: Type.Integer() })),
+});
+export type MassSummary = Static<typeof MassSummary>;
+
+export const massSummary = endpoint({
+  method: 'GET',
+  path: '/api/mass-task-action/runs/{id}/summary',
+  summary: 'Sums of money and reasons for refusals of a dry run of the caller',
+  who: 'any',
+  scope: 'task',
+  reply: MassSummary,
+  errors: ['mass.not_found'],
+});
+
 export const exportMassAction = endpoint({
   method: 'GET',
   path: '/api/mass-task-action/runs/{id}/export',

@@ -2,12 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { MassAction } from '../../shared/contracts/mass-actions.contract.ts';
-import { formatTime, useLanguage } from '../../shared/locale/index.ts';
+import { formatNumber, formatTime, useLanguage } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
 import { Count } from '../../shared/ui/badge.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { useFollowing } from './follow.ts';
 import { ItemTable, isGone } from './item-table.tsx';
 import type { MassText } from './mass-action-text.ts';
@@ -16,6 +17,9 @@ import { Meter } from './meter.tsx';
 import { Progress } from './progress.tsx';
 import type { Run } from './run.store.ts';
 import type { Wizard } from './wizard.store.ts';
+
+/** Number of reasons above the table; the most frequent ones. */
+const REASONS = 5;
 
 interface Props {
   readonly wizard: Wizard;
@@ -77,6 +81,7 @@ function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactN
   useEffect(() => {
     void results.failed.load('failed');
     void results.passed.load('done');
+    results.loadSummary().catch(showProblem);
     heading.current?.focus();
   }, [results]);
   const failed = results.failed.items.value;
@@ -84,6 +89,7 @@ function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactN
   const gone = isWhole ? failed.items.filter(isGone).length : 0;
   const outcome = run.outcomeLabel ? textIn(run.outcomeLabel, language) : (run.action.outcome ?? '');
   const { done, total } = run;
+  const { sums, refusals } = results.summary.value ?? { sums: [], refusals: [] };
   return (
     <>
       <div className="page-head">
@@ -101,7 +107,14 @@ function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactN
           { tone: 'wait', label: t('check.need'), count: run.failed - gone },
           ...(gone > 0 ? [{ tone: 'off', label: t('check.gone'), count: gone } as const] : []),
         ]}
-      />
+      >
+        {sums.map(({ key, label, amount, currency, scale, count }) => (
+          <div key={`${key} ${currency} ${scale}`} className="sum">
+            <dt>{t('check.sum', { field: textIn(label, language), count })}</dt>
+            <dd>{formatAmount(amount, currency, scale)}</dd>
+          </div>
+        ))}
+      </Meter>
       {done === 0 && <Banner tone="amber">{t('check.none')}</Banner>}
       {done > 0 && confirm !== '' && <Banner tone="amber">{confirm}</Banner>}
       {run.failed > 0 && (
@@ -110,6 +123,13 @@ function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactN
             <h3 className="t3">{t('check.notPass')}</h3>
             <Count value={run.failed} quiet max={9999} />
           </div>
+          {refusals.length > 1 && (
+            <ul className="card-body s second">
+              {refusals.slice(0, REASONS).map(({ title, count }) => (
+                <li key={title}>{t('check.reason', { reason: title, count })}</li>
+              ))}
+            </ul>
+          )}
           <ItemTable list={results.failed} label={t('check.notPass')} dry onOpenTask={onOpenTask} t={t} />
         </section>
       )}
@@ -124,4 +144,15 @@ function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactN
       )}
     </>
   );
+}
+
+/** The decimals are those of the form's field, not of the currency. */
+function formatAmount(amount: number, currency: string, scale: number): string {
+  const digits = { minimumFractionDigits: scale, maximumFractionDigits: scale };
+  return formatNumber(amount / 10 ** scale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    ...digits,
+  });
 }

@@ -72,6 +72,17 @@ const REFUSED = [
   },
 ];
 
+const SUMMARY = {
+  sums: [
+    { key: 'total', label: label('Total'), amount: 18430240, currency: 'EUR', scale: 2, count: 410 },
+    { key: 'fee', label: label('Fee'), amount: 1500, currency: 'SEK', scale: 0, count: 1 },
+  ],
+  refusals: [
+    { code: 'form.invalid', title: 'Field Sum should be filled out.', count: 2 },
+    { code: 'task.not_found', title: 'This task does not exist, or you do not have access to it.', count: 1 },
+  ],
+};
+
 let wizard: Wizard;
 let sent: Record<string, unknown>[];
 let opened: string[];
@@ -107,6 +118,7 @@ async function draw(width = 900): Promise<void> {
   ) => {
     if (path.endsWith('/config')) return [KIND];
     if (path.endsWith('/{b}')) return { items: [task(1), task(2)], next: 'more', previous: null, total: 412 };
+    if (path.endsWith('/summary')) return SUMMARY;
     if (path.endsWith('/items')) return { items: query?.state === 'failed' ? REFUSED : [], next: null, previous: null };
     if (method !== 'POST') return DRY;
     sent.push(body ?? {});
@@ -159,6 +171,15 @@ describe('a new mass action', () => {
         dryRun: true,
       });
       expect(one('h2').textContent).to.equal('Reject: 410 of 412 tasks can be completed');
+      await waitUntil(() => all('.legend .sum').length === 2, 'the sums are drawn');
+      expect(all('.legend .sum').map((entry) => entry.textContent)).to.deep.equal([
+        'Total, 410 tasks€184,302.40',
+        'Fee, 1 taskkr\u00a01,500',
+      ]);
+      expect(all('.mass-card li').map((entry) => entry.textContent)).to.deep.equal([
+        '2 × Field Sum should be filled out.',
+        '1 × This task does not exist, or you do not have access to it.',
+      ]);
       expect(all('.why').map((cell) => cell.textContent)).to.contain('Field Sum should be filled out.');
       expect(await axeFinds()).to.deep.equal([]);
       await press(named('^Open Approve crane 1$'), 'Enter');

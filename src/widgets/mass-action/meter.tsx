@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/locale/index.ts';
 import { type Status, StatusShape } from '../../shared/ui/status-shape.tsx';
 
-export interface Part {
+interface Part {
   readonly tone: 'good' | 'wait' | 'off';
   readonly label: string;
   readonly count: number;
@@ -10,8 +10,15 @@ export interface Part {
 
 const SHAPES: Readonly<Record<Part['tone'], Status>> = { good: 'read', wait: 'notdue', off: 'cancelled' };
 
+interface Props {
+  readonly parts: readonly Part[];
+  readonly label: string;
+  /** Further entries of the legend. */
+  readonly children?: ReactNode;
+}
+
 /** Parts of a whole as a bar with a legend. Empty parts are left out of the bar. */
-export function Meter({ parts, label }: { readonly parts: readonly Part[]; readonly label: string }): ReactNode {
+export function Meter({ parts, label, children }: Props): ReactNode {
   return (
     <section className="card meter">
       <svg className="shares" role="img" aria-label={label} width="100%" height="10">
@@ -27,6 +34,7 @@ export function Meter({ parts, label }: { readonly parts: readonly Part[]; reado
             <dd>{formatNumber(count)}</dd>
           </div>
         ))}
+        {children}
       </dl>
     </section>
   );

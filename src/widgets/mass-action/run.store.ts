@@ -6,7 +6,9 @@ import {
   getMassAction,
   type MassAction,
   type MassItem,
+  type MassSummary,
   massItems,
+  massSummary,
   retryMassAction,
   stopMassAction,
 } from '../../shared/contracts/mass-actions.contract.ts';
@@ -35,6 +37,7 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
   const passed = createItems(send, id);
   const failed = createItems(send, id);
   const shown = createItems(send, id);
+  const summary = signal<MassSummary | null>(null);
   let retryKey = randomId();
 
   function put(run: MassAction): void {
@@ -57,7 +60,13 @@ export function createRun(send: typeof call, id: string, known?: MassAction) {
     passed,
     failed,
     shown,
+    summary,
     load,
+
+    /** Loads the sums and refusals of a dry run that is over. */
+    async loadSummary(): Promise<void> {
+      summary.value = await send(massSummary, { params: { id } });
+    },
 
     /** Applies a live event about this run, so that nothing is fetched while it runs. */
     receiveProgress(data: Readonly<Record<string, unknown>>): void {

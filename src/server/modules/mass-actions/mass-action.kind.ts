@@ -7,6 +7,7 @@ import { scopeOf } from '../processes/index.ts';
 import { type ItemRow, type RunKind, type RunRow, reasonOf } from '../runs/index.ts';
 import { executeTaskAction, recordRejection } from '../tasks/index.ts';
 import { personRef } from '../users/index.ts';
+import { amountsOf } from './amounts.ts';
 
 /** Mass actions: runs that execute the same action on many tasks of one kind. */
 export const massAction: RunKind = {
@@ -15,10 +16,12 @@ export const massAction: RunKind = {
   progressEvent: 'mass.progress',
   errors: { notFound: 'mass.not_found', nothingFailed: 'mass.nothing_failed' },
   async execute(call, run, taskId, afterwards) {
-    await executeTaskAction(call, taskId, actionOf(run), {
+    const { form, values } = await executeTaskAction(call, taskId, actionOf(run), {
       onEventRejected: (refused) => afterwards(() => recordRejection(call.context, scopeOf(call), refused)),
       assertFits: (task) => assertKind(run, task.row),
     });
+    const amounts = run.mode === 'dry' && form && values ? amountsOf(form, values) : [];
+    return amounts.length > 0 ? { amounts } : undefined;
   },
 };
 

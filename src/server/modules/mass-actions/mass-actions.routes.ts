@@ -5,6 +5,7 @@ import {
   listMassActions,
   massConfig,
   massItems,
+  massSummary,
   massTasks,
   retryMassAction,
   type StartedMassAction,
@@ -35,6 +36,7 @@ import { massAction, toItem, toMassAction } from './mass-action.kind.ts';
 import { taskHeadings } from './mass-actions.messages.ts';
 import { selectionOf } from './mass-actions.rules.ts';
 import { newRun, ofKind } from './selection.ts';
+import { summaryOf } from './summary.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, massConfig, async (call) => readMassKinds(call, languageOf(call.request)));
@@ -73,6 +75,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const { rows, next } = await listItems(call, massAction, call.params.id, call.query);
     return { items: rows.map((row) => toItem(row, call.request)), next, previous: null };
   });
+
+  serve(app, context, massSummary, async (call) => summaryOf(call, call.params.id));
 
   serve(app, context, exportMassAction, async (call) => {
     const run = await visibleRun(call, massAction, call.params.id);

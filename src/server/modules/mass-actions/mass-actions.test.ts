@@ -44,6 +44,13 @@ const FORM = {
       children: [
         { type: 'text', key: 'delivery', label: { en: 'Delivery note' }, required: true },
         { type: 'money', key: 'fee', label: { en: 'Fee' }, currency: 'SEK' },
+        {
+          type: 'money',
+          key: 'deposit',
+          label: { en: 'Deposit' },
+          visible: { field: 'delivery', op: 'eq', value: 'D-DEPOSIT' },
+        },
+        { type: 'money', key: 'tax', label: { en: 'Tax' }, currency: 'SEK', computed: 'fee * 0.25' },
         { type: 'text', key: 'total', label: { en: 'Total' }, readOnly: true },
         {
           type: 'dropdown',
@@ -152,6 +159,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual(order.fields, [
       { key: 'delivery', type: 'text', label: { en: 'Delivery note' } },
       { key: 'fee', type: 'money', label: { en: 'Fee' }, currency: 'SEK', scale: 2 },
+      { key: 'deposit', type: 'money', label: { en: 'Deposit' }, currency: 'EUR', scale: 2 },
       {
         key: 'centre',
         type: 'dropdown',
@@ -275,6 +283,51 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual([run.body.mode, run.body.total, run.body.done], ['run', 2, 2]);
     assert.equal(await statusOf(ann, empty!), 'open');
     assert.equal((await bob.post(TASKS, { checked: body.id })).body.code, 'mass.not_found');
+  });
+
+  test('BEY-05 a dry run sums the money of every task that passes, and counts refusals by reason', async () => {
+    const sek = (amount: number) => ({ amount, currency: 'SEK' });
+    const eur = (amount: number) => ({ amount, currency: 'EUR' });
+    const ids: string[] = [];
+    const add = async (variables: object, count = 1) =>
+      ids.push(...(await open(count, 'order', variables as Record<string, string>)));
+    // More than a page of results.
+    await add({ delivery: 'D-1', fee: sek(1050) }, 60);
+    await add({ delivery: 'D-DEPOSIT', fee: sek(10000), deposit: eur(777) });
+    await add({ delivery: 'D-1', deposit: eur(999_999) });
+    await add({ fee: sek(5_000_000) }, 2);
+    const [taken] = await open(1);
+    await bob.post(`/api/tasks/${taken}`, { action: 'claim' });
+    const started = await ann.post(TASKS, { taskIds: [...ids, taken], action: approve, dryRun: true });
+    const run = `${RUNS}/${started.body.id}`;
+    await withJobs(() => ended(ann, started.body.id));
+    const { status, body } = await ann.get(`${run}/summary`);
+    assert.equal(status, 200);
+    assert.deepEqual(body.sums, [
+      { key: 'fee', label: { en: 'Fee' }, amount: 73_000, currency: 'SEK', scale: 2, count: 61 },
+      { key: 'deposit', label: { en: 'Deposit' }, amount: 777, currency: 'EUR', scale: 2, count: 1 },
+      { key: 'tax', label: { en: 'Tax' }, amount: 18_280, currency: 'SEK', scale: 2, count: 61 },
+    ]);
+    assert.deepEqual(
+      body.refusals.map(({ code, count }: { code: string; count: number }) => [code, count]),
+      [
+        ['form.invalid', 2],
+        ['task.claimed_by_other', 1],
+      ],
+    );
+    assert.equal(body.refusals[0].title, 'Field Delivery note should be filled out.');
+
+    const all = { ...approve, variables: { delivery: 'D-1', fee: sek(100) } };
+    const other = await ann.post(TASKS, { taskIds: ids.slice(-3), action: all, dryRun: true });
+    const { sums } = (await ann.get(`${RUNS}/${other.body.id}/summary`)).body;
+    assert.deepEqual(
+      sums.map(({ key, amount, count }: { key: string; amount: number; count: number }) => [key, amount, count]),
+      [
+        ['fee', 300, 3],
+        ['tax', 75, 3],
+      ],
+    );
+    for (const who of [bob, carl, adam]) assert.equal((await who.get(`${run}/summary`)).body.code, 'mass.not_found');
   });
 
   /** Returns the row count of every table and the content of tasks and instances, without the rows of the dry run itself. */

@@ -10,7 +10,16 @@ export { listItems, listRuns } from './pages.ts';
 export { resultsFile } from './results.csv.ts';
 export { reasonOf } from './results.ts';
 export type { RunKind } from './run-kind.ts';
-export { type ItemRow, type NewItem, type NewRun, type RunProcess, type RunRow, readItems } from './runs.store.ts';
+export {
+  type ItemAmount,
+  type ItemRow,
+  type NewItem,
+  type NewRun,
+  type RunProcess,
+  type RunRow,
+  readItems,
+  sumAmounts,
+} from './runs.store.ts';
 export { finishShortRun } from './short-run.ts';
 export { cancelRun, passedDryRun, processOf, retryRun, startRun } from './start.ts';
 

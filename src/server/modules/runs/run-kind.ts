@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/contracts/errors.ts';
 import type { Caller } from '../../platform/caller.ts';
-import type { RunRow, StoredKind } from './runs.store.ts';
+import type { Detail, RunRow, StoredKind } from './runs.store.ts';
 
 /** A kind of run: what is done with each item, and the names under which clients know it. */
 export interface RunKind extends StoredKind {
@@ -9,14 +9,14 @@ export interface RunKind extends StoredKind {
   readonly errors: { readonly notFound: ErrorCode; readonly nothingFailed: ErrorCode };
   /**
    * Processes one item in the transaction that also stores its result. An AppError below 500 becomes the result and
-   * undoes what was written. Work passed to `afterwards` runs after that transaction, and never in a dry run.
+   * undoes what was written. A returned detail is stored with the result. Work passed to `afterwards` runs after that transaction, and never in a dry run.
    */
   readonly execute: (
     call: Caller,
     run: RunRow,
     itemId: string,
     afterwards: (work: () => Promise<void>) => void,
-  ) => Promise<void>;
+  ) => Promise<Detail | undefined>;
 }
 
 /** Returns the kind of a stored run. */

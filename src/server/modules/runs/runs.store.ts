@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ErrorExtra } from '../../platform/errors.ts';
 import { uuid7 } from '../../platform/uuid.ts';
@@ -127,10 +128,20 @@ export async function readRuns(tx: Tx, kind: StoredKind, query: RunQuery): Promi
   return rows;
 }
 
-/** Why an item failed, as the endpoint for one item would say it. */
+/** An amount of money in an item; `amount` is in minor units with `scale` decimals. */
+export interface ItemAmount {
+  readonly key: string;
+  readonly label: Texts;
+  readonly amount: number;
+  readonly currency: string;
+  readonly scale: number;
+}
+
+/** Why an item failed, as the endpoint for one item would say it, or the amounts of one that passed a dry run. */
 export interface Detail {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly errors?: ErrorExtra['errors'];
+  readonly amounts?: readonly ItemAmount[];
 }
 
 export interface ItemRow {
@@ -159,5 +170,24 @@ export async function readItems(tx: Tx, runId: string, { states, after, limit }:
       ${states === undefined ? sql`` : sql`AND state = ANY(${[...states]}::text[])`}
       ${after === undefined ? sql`` : sql`AND position > ${after}`}
     ORDER BY position LIMIT ${sql.lit(limit + 1)}`.execute(tx);
+  return rows;
+}
+
+export interface AmountSum extends Omit<ItemAmount, 'amount'> {
+  /** A decimal number of minor units, which may be too large for a JavaScript number. */
+  readonly amount: string;
+  /** Number of items with an amount. */
+  readonly count: number;
+}
+
+/** Sums the amounts of the passed items by field and currency, in the order of the form. */
+export async function sumAmounts(tx: Tx, runId: string): Promise<AmountSum[]> {
+  const { rows } = await sql<AmountSum>`
+    SELECT a.value->>'key' AS key, a.value->>'currency' AS currency, (a.value->>'scale')::int AS scale,
+      sum((a.value->>'amount')::numeric)::text AS amount, count(*)::int AS count,
+      (array_agg(a.value->'label' ORDER BY i.position DESC))[1] AS label
+    FROM mass_action_item i CROSS JOIN LATERAL jsonb_array_elements(i.detail->'amounts') WITH ORDINALITY AS a(value, place)
+    WHERE i.mass_action_id = ${runId}::uuid AND i.state = 'done'
+    GROUP BY 1, 2, 3 ORDER BY min(a.place), 1, 2`.execute(tx);
   return rows;
 }

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { kindNamed, type RunKind } from './run-kind.ts';
-import { type RunRow, readRun } from './runs.store.ts';
+import { type Detail, type RunRow, readRun } from './runs.store.ts';
 import {
   announceProgress,
   beginRun,
@@ -134,7 +134,14 @@ async function processNext(context: AppContext, kind: RunKind, session: CallerSe
 }
 
 /** Thrown when an item passed a dry run, to undo what it wrote. */
-class DryRunPassed extends Error {}
+class DryRunPassed extends Error {
+  readonly detail: Detail | undefined;
+
+  constructor(detail: Detail | undefined) {
+    super();
+    this.detail = detail;
+  }
+}
 
 /** Processes an item in a savepoint; an error that the user can act on is its result. */
 async function tryItem(
@@ -145,13 +152,14 @@ async function tryItem(
   afterwards: (work: () => Promise<void>) => void,
 ): Promise<ItemResult> {
   try {
-    await call.tx.transaction().execute(async (tx) => {
-      await kind.execute({ ...call, tx }, run, itemId, afterwards);
-      if (run.mode === 'dry') throw new DryRunPassed();
+    const detail = await call.tx.transaction().execute(async (tx) => {
+      const kept = await kind.execute({ ...call, tx }, run, itemId, afterwards);
+      if (run.mode === 'dry') throw new DryRunPassed(kept);
+      return kept;
     });
-    return { state: 'done' };
+    return passed(detail);
   } catch (error) {
-    if (error instanceof DryRunPassed) return { state: 'done' };
+    if (error instanceof DryRunPassed) return passed(error.detail);
     if (!(error instanceof AppError) || error.status >= 500 || error.code === 'instance.locked') throw error;
     const { code, params, extra } = error;
     const detail = {
@@ -161,3 +169,5 @@ async function tryItem(
     return { state: 'failed', code, ...(Object.keys(detail).length > 0 ? { detail } : {}) };
   }
 }
+
+const passed = (detail: Detail | undefined): ItemResult => ({ state: 'done', ...(detail ? { detail } : {}) });

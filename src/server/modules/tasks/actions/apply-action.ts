@@ -11,6 +11,7 @@ import { type Acting, actingOn, behalfOf, isLinked, type LinkRow, mayRelease } f
 import { assignTask, type LoadedTask, saveVariables } from '../access/tasks.store.ts';
 import {
   assertNoForm,
+  type Completion,
   prepareCompletion,
   readValues,
   refuseUnknown,
@@ -32,6 +33,8 @@ export interface ActionResult {
   readonly attachments?: readonly AttachmentRow[];
   /** The deferred completion, if there is an undo window. */
   readonly held?: Deferred['held'];
+  /** The accepted values of the form, if the action completes the task. */
+  readonly values?: Completion['values'];
 }
 
 /** Executes a task action. To complete the task, its instance must be locked. */
@@ -66,8 +69,9 @@ async function complete(
   const attachments = form
     ? await attachFiles(tx, context.attachments, form, completion.values, 'all')
     : context.attachments;
-  if (!undoUntil) return completeTask({ ...context, attachments }, authorised, completion);
-  return { ...(await deferCompletion(context, authorised, completion, undoUntil)), attachments };
+  const { values } = completion;
+  if (!undoUntil) return { ...(await completeTask({ ...context, attachments }, authorised, completion)), values };
+  return { ...(await deferCompletion(context, authorised, completion, undoUntil)), attachments, values };
 }
 
 /** Returns the caller's right to act. Throws with the assignee when another user has claimed the task, and refuses readers. */

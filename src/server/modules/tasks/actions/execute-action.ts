@@ -44,7 +44,7 @@ export async function executeTaskAction(
   id: string,
   action: TaskAction,
   { onEventRejected, assertFits, files: sent = [], undoUntil }: ActionOptions,
-): Promise<ActionResult & { readonly definition: Definition | undefined }> {
+): Promise<ActionResult & { readonly definition: Definition | undefined; readonly form: FormBody | null }> {
   const task = await visibleTask(call, id, action.action === 'complete');
   assertFits?.(task);
   const scope = scopeOf(call);
@@ -66,6 +66,7 @@ export async function executeTaskAction(
   return {
     ...(await applyTaskAction({ tx: call.tx, ...authorised, onRejected, undoUntil, client }, task, full)),
     definition,
+    form,
   };
 }
 
