@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { inUndoWindow } from '../support/undo-window.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
@@ -105,6 +106,36 @@ describe('all tasks in a browser', () => {
     await page.locator('verva-task-form [role=tab]').first().waitFor();
     await page.goBack();
     await page.locator('verva-task-form').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  test('TSK-03 TSK-14 BEY-06 selected tasks are completed by an outcome without the refused one, and undone', async () => {
+    const { page, context } = await newPage(verva.browser);
+    await arrive(page, verva.url, 'mart.kask');
+    await open(page, '?status=eq:open&name=like:approve%20leave');
+    const of = (person: string) => rows(page).filter({ has: page.locator('.col-assignee', { hasText: person }) });
+    const own = of('Mart Kask');
+    await own.nth(1).waitFor();
+    const before = await own.count();
+    for (const row of [own.nth(0), own.nth(1), of('Toomas Rebane').first()]) await row.locator('.pick input').check();
+    await tasks(page).getByRole('button', { name: 'Complete…' }).click();
+    const dialog = tasks(page).getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Approve', exact: true }).check();
+    await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+    await dialog.getByText('Approve: 2 of 3 tasks can be completed').waitFor();
+    await dialog.getByText('You do not have permission to do this.').waitFor();
+    await inUndoWindow(page, async () => {
+      await dialog.getByRole('button', { name: 'Approve 2 tasks' }).click();
+      const undo = page.getByRole('button', { name: 'Undo' });
+      const undone = page.waitForResponse((reply) => reply.request().method() === 'DELETE');
+      await undo.click();
+      assert.equal((await undone).status(), 204);
+    });
+    await page.reload();
+    await waitFor(() => own.count(), before);
+    await page.goto(`${verva.url}/mass-action?view=runs`);
+    const run = page.locator('verva-mass-action').getByRole('row').filter({ hasText: 'Approve leave' });
+    await run.getByText('Stopped', { exact: true }).waitFor();
     await context.close();
   });
 
