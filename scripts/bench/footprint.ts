@@ -10,6 +10,9 @@ import { COMPLETION } from './model.ts';
 import { against, type Line, megabytes, seconds } from './report.ts';
 import { prepareTargets } from './targets.ts';
 
+/** Number of tasks in each listing. */
+const ROWS = 50;
+
 /**
  * Measures start time and memory with the embedded database: the first start with the demo, the second, and memory
  * after work.
@@ -31,7 +34,7 @@ export async function measurePglite(times: number): Promise<Line[]> {
     await first.stop();
     const db = await openDatabase({ dataDir });
     const { tenantId } = await createBenchTenant(db);
-    const { taskOf } = await prepareTargets(db, tenantId, times + 1);
+    const { taskOf } = await prepareTargets(db, tenantId, Math.max(times, ROWS) + 1);
     await db.close();
     const second = await launchVerva(env);
     const memorySecond = memoryOf(second);
@@ -75,7 +78,7 @@ export async function measurePostgres(
 
 async function work(server: Launched, taskOf: (number: number) => string, times: number): Promise<number | undefined> {
   const token = await identityToken(server.url, CLERK.username, CLERK.password);
-  await sequential(`${server.url}/api/tasks?limit=50`, token, times, 50);
+  await sequential(`${server.url}/api/tasks?limit=${ROWS}`, token, times, ROWS);
   const paths = Array.from({ length: times }, (_, number) => `/api/tasks/${taskOf(number)}`);
   await postEach(server.url, token, { paths, body: COMPLETION, connections: 8 });
   return memoryOf(server);

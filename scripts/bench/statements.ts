@@ -135,11 +135,13 @@ export async function pgbenchScript(
   };
   const lines = ['\\set n :first + :client_id * :each + :i', '\\set i :i + 1'];
   for (const { text, values } of statements) {
-    if (/[^:]:[a-z_]/i.test(text)) throw new Error(`pgbench would take this for a variable: ${text}`);
     const types = values.length === 0 ? [] : await parameterTypes(admin, text);
-    const filled = text.replaceAll(/\$(\d+)/g, (_all, number: string) =>
-      literal(values[Number(number) - 1] ?? null, types[Number(number) - 1] ?? 'text'),
-    );
+    // A single colon is part of a literal; the casts of PostgreSQL have two.
+    const filled = text
+      .replaceAll(/([^:']):(?=[a-z_])/gi, "$1:'||'")
+      .replaceAll(/\$(\d+)/g, (_all, number: string) =>
+        literal(values[Number(number) - 1] ?? null, types[Number(number) - 1] ?? 'text'),
+      );
     const parts = text.startsWith('BEGIN;') ? filled.split(/;\s*/).filter(Boolean) : [filled];
     // Statements sent in one round trip are replayed in one round trip.
     if (parts.length > 1) lines.push('\\startpipeline');
