@@ -244,6 +244,8 @@ export async function validRequests(
       provider('PUT', '/api/notifications/defaults', { ...(await choices()), actionDays: 14 }),
     'GET /api/identity/users': () => anna('GET', '/api/identity/users?q=ma'),
     'GET /api/identity/delegate/{userId}': () => anna('GET', '/api/identity/delegate/me?ended=true'),
+    'GET /api/identity/delegate/{userId}/incoming': () => anna('GET', '/api/identity/delegate/me/incoming?ended=true'),
+    'GET /api/identity/absences': () => anna('GET', '/api/identity/absences?from=2026-11-23&days=14'),
     'POST /api/identity/delegate/{userId}': () =>
       anna('POST', '/api/identity/delegate/me', period({ comment: 'Holiday' })),
     'POST /api/identity/delegate/{userId}/preview': () => anna('POST', '/api/identity/delegate/me/preview', period()),

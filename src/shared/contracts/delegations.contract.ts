@@ -68,11 +68,27 @@ const conflict = Type.Object({
 });
 export type DelegationConflict = Static<typeof conflict>;
 
+/** Days of a period, both ends included. */
+const Days = Type.Object({ startDate: Day, endDate: Day });
+export type Days = Static<typeof Days>;
+
 /** Effects of saving a period now; the preview changes nothing. */
 export const DelegationPreview = Type.Object({
-  /** Number of open tasks that the delegate would see, and the first twenty of them by due date. */
+  /** Number of open tasks that the delegate would get, and the first twenty of them by due date. */
   moves: Type.Integer(),
   tasks: Type.Array(Task),
+  /** The first twenty tasks of each kind that stay. Empty for administrators who plan for another user. */
+  stays: Type.Object({
+    /** Decisions that the four-eyes rule refuses to the delegate. */
+    fourEyes: Type.Array(Task),
+    /** Tasks of groups without the delegate. */
+    groups: Type.Array(Task),
+    confidential: Type.Array(Task),
+  }),
+  /** Days without cover: the delegate is away, too. */
+  gaps: Type.Array(Days),
+  /** A user who can cover on those days: a former delegate or a colleague of the department. */
+  alternative: nullable(UserRef),
   /** Open tasks of the user's groups, which are not inherited and not otherwise visible to the delegate. */
   notVisible: Type.Integer(),
   /** Open tasks that are never delegated: health and pay. */
@@ -94,6 +110,28 @@ export const DelegationReport = Type.Object({
 });
 export type DelegationReport = Static<typeof DelegationReport>;
 
+/** Absences of the caller's team: of people whose manager they are, and of the departments that they head. */
+export const TeamAbsences = Type.Object({
+  /** Number of people in the team. */
+  size: Type.Integer(),
+  /** People who are away on one of the days, by name; at most 200. */
+  people: Type.Array(
+    Type.Object({
+      user: UserRef,
+      periods: Type.Array(
+        Type.Object({
+          ...Days.properties,
+          delegate: UserRef,
+          replaceVerva: Type.Boolean(),
+          /** Days on which the delegate is away, too. */
+          gaps: Type.Array(Days),
+        }),
+      ),
+    }),
+  ),
+});
+export type TeamAbsences = Static<typeof TeamAbsences>;
+
 const periodErrors = [
   'user.not_found',
   'delegation.not_found',
@@ -114,6 +152,28 @@ export const getDelegations = endpoint({
   query: Type.Object({ ended: Type.Optional(Type.Boolean()) }),
   reply: Type.Array(Delegation),
   errors: ['user.not_found'],
+});
+
+export const getIncomingDelegations = endpoint({
+  method: 'GET',
+  path: '/api/identity/delegate/{userId}/incoming',
+  summary: 'Delegations in which a user is the delegate, by start; ended ones only on request',
+  who: 'any',
+  scope: 'delegation',
+  query: Type.Object({ ended: Type.Optional(Type.Boolean()) }),
+  reply: Type.Array(Delegation),
+  errors: ['user.not_found'],
+});
+
+export const getAbsences = endpoint({
+  method: 'GET',
+  path: '/api/identity/absences',
+  summary: "Absences of the caller's team from a day on",
+  who: 'any',
+  scope: 'delegation',
+  query: Type.Object({ from: Day, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92 })) }),
+  reply: TeamAbsences,
+  errors: [],
 });
 
 export const saveDelegation = endpoint({

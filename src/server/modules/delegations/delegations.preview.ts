@@ -1,14 +1,28 @@
+import { sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { DelegationConflict, DelegationPreview } from '../../../shared/contracts/delegations.contract.ts';
 import type { Tx } from '../../platform/database.ts';
-import { countNotTransferred, listedTask, readOwnRequests, readTransferred, type Viewer } from '../inbox/index.ts';
-import { namedIn } from '../processes/index.ts';
-import { overlaps, type Wanted } from './delegations.rules.ts';
-import { type DelegationRow, readActiveForDelegate, readPeriodsOf } from './delegations.store.ts';
+import {
+  type CountedTasks,
+  type InboxRow,
+  listedTask,
+  readConfidential,
+  readOfGroups,
+  readTransferred,
+  type Viewer,
+  withFourEyes,
+} from '../inbox/index.ts';
+import { namedIn, readFourEyes, refusalOf } from '../processes/index.ts';
+import { gapsOf, overlaps, type Wanted } from './delegations.rules.ts';
+import { type DelegationRow, readForDelegate, readPeriodsOf } from './delegations.store.ts';
+import { findAlternative } from './delegations.team.store.ts';
 
 const TASKS = 20;
+/** Number of transferred tasks that are checked against the four-eyes rule. */
+const DECISIONS = 500;
 /** Maximum length of a chain of delegates that is followed. */
 const CHAIN = 10;
+const NONE: CountedTasks = { count: 0, rows: [] };
 
 /** Previews the effects of saving a period (BEY-01). `id` is that of the period it replaces. */
 export async function preview(
@@ -19,38 +33,68 @@ export async function preview(
   id: string | null,
   language: LanguageId,
 ): Promise<DelegationPreview> {
-  const { userId, delegateUserId } = wanted;
+  const { userId, delegateUserId, replaceVerva } = wanted;
   const delegator = { userId, floor: wanted.moveOpenTasks ? null : { day: wanted.startDate } };
-  const nothing = { count: 0, rows: [] };
-  const tasks = wanted.replaceVerva ? await readTransferred(tx, viewer, delegator, TASKS) : nothing;
-  const own = wanted.replaceVerva
-    ? await readOwnRequests(tx, viewer, delegator, delegateUserId)
-    : { count: 0, task: null };
-  const notTransferred = wanted.replaceVerva
-    ? await countNotTransferred(tx, userId, delegateUserId)
-    : { unseen: 0, confidential: 0 };
-  return {
-    moves: tasks.count,
-    tasks: await namedIn(
+  // The names of tasks that stay are for the delegator alone.
+  const limit = viewer.userId === userId ? TASKS : 0;
+  const refused = replaceVerva ? await refusedTo(tx, scope, viewer, delegator, delegateUserId) : [];
+  const isMoving = sql`t.id <> ALL(${refused.map((row) => row.id)}::uuid[])`;
+  const moving = replaceVerva ? await readTransferred(tx, viewer, delegator, TASKS, isMoving) : NONE;
+  const ofGroups = replaceVerva ? await readOfGroups(tx, userId, delegateUserId, limit) : NONE;
+  const confidential = replaceVerva ? await readConfidential(tx, userId, limit) : NONE;
+  const named = (rows: readonly InboxRow[]) =>
+    namedIn(
       tx,
       scope,
-      tasks.rows.map((row) => listedTask(row, viewer)),
+      rows.map((row) => listedTask(row, viewer)),
       language,
-    ),
-    notVisible: notTransferred.unseen,
-    confidentialStay: notTransferred.confidential,
+    );
+  const absences = (await readPeriodsOf(tx, delegateUserId)).filter((row) => row.id !== id && !row.isHeld);
+  const gaps = gapsOf(wanted, absences);
+  return {
+    moves: moving.count,
+    tasks: await named(moving.rows),
+    notVisible: ofGroups.count,
+    confidentialStay: confidential.count,
+    stays: {
+      fourEyes: await named(refused.slice(0, limit)),
+      groups: await named(ofGroups.rows),
+      confidential: await named(confidential.rows),
+    },
+    gaps,
+    alternative: gaps.length > 0 ? await findAlternative(tx, wanted, gaps) : null,
     conflicts: [
-      ...(own.count > 0 ? [{ code: 'own_request' as const, params: { count: own.count, task: own.task ?? '' } }] : []),
-      ...(await conflictsOf(tx, wanted, id)),
+      ...(refused[0]
+        ? [{ code: 'own_request' as const, params: { count: refused.length, task: refused[0].name } }]
+        : []),
+      ...(await conflictsOf(tx, wanted, absences, id)),
     ],
   };
 }
 
-async function conflictsOf(tx: Tx, wanted: Wanted, id: string | null): Promise<DelegationConflict[]> {
+/** Returns the transferred decisions that the four-eyes rule refuses to the delegate, by due date. */
+async function refusedTo(
+  tx: Tx,
+  scope: Parameters<typeof namedIn>[1],
+  viewer: Viewer,
+  delegator: Parameters<typeof readTransferred>[2],
+  delegateUserId: string,
+): Promise<InboxRow[]> {
+  const { rows } = await readTransferred(tx, viewer, delegator, DECISIONS, withFourEyes);
+  const facts = await readFourEyes(tx, scope, rows);
+  return rows.filter((row) => refusalOf(facts.get(row.id), [delegateUserId]) !== null);
+}
+
+async function conflictsOf(
+  tx: Tx,
+  wanted: Wanted,
+  absences: readonly DelegationRow[],
+  id: string | null,
+): Promise<DelegationConflict[]> {
   const isOverlapping = (row: DelegationRow) => row.id !== id && !row.isHeld && overlaps(row, wanted);
   const own = (await readPeriodsOf(tx, wanted.userId)).filter(isOverlapping);
-  const delegatePeriods = (await readPeriodsOf(tx, wanted.delegateUserId)).filter(isOverlapping);
-  const asDelegate = (await readActiveForDelegate(tx, wanted.userId, wanted)).filter(isOverlapping);
+  const delegatePeriods = absences.filter(isOverlapping);
+  const asDelegate = (await readForDelegate(tx, wanted.userId, wanted)).filter(isOverlapping);
   const conflict = (code: DelegationConflict['code'], row: DelegationRow, name: string): DelegationConflict => ({
     code,
     params: { name, from: row.startDate, until: row.endDate },

@@ -4,15 +4,17 @@ import {
   type Delegation,
   type DelegationPeriod,
   deleteDelegation,
+  getAbsences,
   getDelegationReport,
   getDelegations,
+  getIncomingDelegations,
   listDelegations,
   previewDelegation,
   saveDelegation as saveEndpoint,
 } from '../../../shared/contracts/delegations.contract.ts';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
-import { dayOf } from '../../../shared/locale/days.ts';
+import { addDays, dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -24,6 +26,7 @@ import { isUuid } from '../../platform/uuid.ts';
 import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
+import { absencesOf } from './delegations.absences.ts';
 import { announce, type NotificationScope } from './delegations.notifications.ts';
 import { preview } from './delegations.preview.ts';
 import { reportOf } from './delegations.report.ts';
@@ -34,6 +37,7 @@ import {
   type ListPosition,
   REMOVAL,
   readAll,
+  readForDelegate,
   readOne,
   readPeriodsOf,
   toDelegation,
@@ -47,14 +51,25 @@ interface DelegationCall {
 }
 
 const PAGE = 50;
+/** Days of absences by default: six weeks. */
+const DAYS = 42;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getDelegations, async (call) => {
     const person = await ownPerson(call, call.params.userId);
     const { today } = viewerOf(call);
-    const rows = await readPeriodsOf(call.tx, person.key);
-    const shown = rows.filter((row) => !row.isHeld && (call.query.ended || stateOf(row, today) !== 'ended'));
-    return shown.map((row) => toDelegation(row, today));
+    return shown(await readPeriodsOf(call.tx, person.key), today, call.query.ended);
+  });
+
+  serve(app, context, getIncomingDelegations, async (call) => {
+    const person = await ownPerson(call, call.params.userId);
+    const { today } = viewerOf(call);
+    return shown(await readForDelegate(call.tx, person.key), today, call.query.ended);
+  });
+
+  serve(app, context, getAbsences, async ({ tx, session, query }) => {
+    const { from, days = DAYS } = query;
+    return absencesOf(tx, session.userId, { startDate: from, endDate: addDays(from, days - 1) });
   });
 
   serve(app, context, saveEndpoint, async (call) => {
@@ -102,6 +117,13 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const row = await visible(call, call.params.id, true);
     return reportOf(call.tx, scopeOf(call), viewerOf(call), row, languageOf(call.request));
   });
+}
+
+/** Converts periods to replies: without those being removed, and without the ended ones unless they are asked for. */
+function shown(rows: readonly DelegationRow[], today: string, withEnded = false): Delegation[] {
+  return rows
+    .filter((row) => !row.isHeld && (withEnded || stateOf(row, today) !== 'ended'))
+    .map((row) => toDelegation(row, today));
 }
 
 /** Finds the user: oneself, and for administrators any user. Others get 404, whether or not the user exists. */

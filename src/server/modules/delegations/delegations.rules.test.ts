@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { AppError } from '../../platform/errors.ts';
 import { endOfDay, startOfDay } from './delegations.days.ts';
-import { assertAlone, assertPeriod, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
+import { assertAlone, assertPeriod, gapsOf, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
 
 const days = (startDate: string, endDate: string) => ({ startDate, endDate });
 const MART = { status: 'active', name: 'Mart Kask' } as const;
@@ -23,6 +23,17 @@ test('DEL-06 both ends count: periods that share one day overlap', () => {
   assert.ok(overlaps(days('2026-01-01', '2026-01-05'), days('2026-01-05', '2026-01-09')));
   assert.ok(overlaps(days('2026-01-01', '2026-01-31'), days('2026-01-10', '2026-01-10')));
   assert.ok(!overlaps(days('2026-01-01', '2026-01-05'), days('2026-01-06', '2026-01-09')));
+});
+
+test('BEY-01 gaps are the days of a period on which the delegate is away, too', () => {
+  const period = days('2026-12-21', '2027-01-03');
+  assert.deepEqual(gapsOf(period, [days('2026-12-01', '2026-12-20'), days('2027-01-04', '2027-01-05')]), []);
+  assert.deepEqual(gapsOf(period, [days('2026-12-28', '2026-12-30')]), [days('2026-12-28', '2026-12-30')]);
+  assert.deepEqual(gapsOf(period, [days('2026-12-20', '2026-12-21'), days('2027-01-03', '2027-01-09')]), [
+    days('2026-12-21', '2026-12-21'),
+    days('2027-01-03', '2027-01-03'),
+  ]);
+  assert.deepEqual(gapsOf(period, [days('2026-01-01', '2027-12-31')]), [period]);
 });
 
 test('DEL-06 an overlap is refused with the days of the other period', () => {

@@ -24,6 +24,16 @@ export function overlaps(a: Period, b: Period): boolean {
   return a.startDate <= b.endDate && b.startDate <= a.endDate;
 }
 
+/** Returns the days of a period on which the delegate is away, given the delegate's absences by start. */
+export function gapsOf(period: Period, absences: readonly Period[]): Period[] {
+  return absences
+    .filter((absence) => overlaps(absence, period))
+    .map(({ startDate, endDate }) => ({
+      startDate: [startDate, period.startDate].sort().at(1)!,
+      endDate: [endDate, period.endDate].sort().at(0)!,
+    }));
+}
+
 /** Returns the state of a period on a day of the organisation's calendar. */
 export function stateOf({ startDate, endDate }: Period, today: string): Delegation['state'] {
   if (today < startDate) return 'coming';

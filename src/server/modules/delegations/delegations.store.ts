@@ -43,13 +43,19 @@ export async function readPeriodsOf(tx: Tx, userId: string): Promise<DelegationR
   return read(tx, [sql`d.user_id = ${userId}::uuid`]);
 }
 
-/** Returns overlapping periods in which the user is a delegate. */
-export async function readActiveForDelegate(tx: Tx, delegateUserId: string, { startDate, endDate }: Period) {
-  return read(tx, [
-    sql`d.delegate_user_id = ${delegateUserId}::uuid`,
-    sql`d.end_date >= ${startDate}::date AND d.start_date <= ${endDate}::date`,
-  ]);
+/** Returns the periods of these users that overlap. */
+export async function readOverlapping(tx: Tx, userIds: readonly string[], period: Period): Promise<DelegationRow[]> {
+  if (userIds.length === 0) return [];
+  return read(tx, [sql`d.user_id = ANY(${[...userIds]}::uuid[])`, within(period)]);
 }
+
+/** Returns the periods in which the user is a delegate; only those that overlap, if a period is given. */
+export async function readForDelegate(tx: Tx, delegateUserId: string, period?: Period): Promise<DelegationRow[]> {
+  return read(tx, [sql`d.delegate_user_id = ${delegateUserId}::uuid`, ...(period ? [within(period)] : [])]);
+}
+
+const within = ({ startDate, endDate }: Period) =>
+  sql`d.end_date >= ${startDate}::date AND d.start_date <= ${endDate}::date`;
 
 export async function readOne(tx: Tx, id: string): Promise<DelegationRow | undefined> {
   return (await read(tx, [sql`d.id = ${id}::uuid`]))[0];

@@ -14,6 +14,10 @@ const LETTER = bpmn(
   'letter',
   sequence(start, userTask('answer', 'camunda:candidateGroups="=groups" camunda:candidateUsers="=users"'), end),
 );
+const LEAVE = bpmn(
+  'leave',
+  sequence(start, userTask('decide', 'verva:candidateUsers="=users" verva:outcomes="approve,reject"'), end),
+);
 /** A Wednesday at noon in Tallinn. */
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 
@@ -38,20 +42,25 @@ onDatabase('delegations', (db) => {
     other = await createTestTenant(db(), 'beta', { boris: [], belle: ['admin'] }, tenant);
     tenant.clock.now = NOON;
     await tenant.transaction(async (tx) => {
-      await deployBpmn(tx, tenant.scope(), LETTER);
+      for (const xml of [LETTER, LEAVE]) await deployBpmn(tx, tenant.scope(), xml);
       await sql`UPDATE app_user SET status = 'disabled' WHERE id = ${tenant.people.gone!.userId}::uuid`.execute(tx);
       await sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx);
       await sql`UPDATE app_user SET language_id = 'et' WHERE id = ${mart.userId}::uuid`.execute(tx);
     });
   });
 
-  async function open(users: string[], groups: string[] = [], startedBy: Person | null = null): Promise<string> {
+  async function open(
+    users: string[],
+    groups: string[] = [],
+    startedBy: Person | null = null,
+    key = 'letter',
+  ): Promise<string> {
     const started = await tenant.transaction((tx) =>
       startInstance(
         tx,
         { ...tenant.scope(), userId: startedBy?.userId ?? null },
         {
-          key: 'letter',
+          key,
           businessKey: null,
           variables: { users, groups },
         },
@@ -313,19 +322,35 @@ onDatabase('delegations', (db) => {
     );
     assert.deepEqual((await plan()).body.moves, 0);
     const transferred = [await open([lea.username]), await open([lea.username]), await open([lea.username], [], liis)];
-    await open([], ['drivers']);
+    const request = await open([lea.username], [], liis, 'leave');
+    const drivers = await open([], ['drivers']);
     await open([], ['clerks', 'drivers']);
-    await keepToOneself(await open([lea.username]));
+    const secret = await open([lea.username]);
+    await keepToOneself(secret);
     const { status, body } = await plan();
     assert.equal(status, 200);
     assert.equal(body.moves, 3);
-    assert.deepEqual(new Set(body.tasks.map(({ id }: { id: string }) => id)), new Set(transferred));
+    const ids = (tasks: { id: string }[]) => tasks.map(({ id }) => id);
+    assert.deepEqual(new Set(ids(body.tasks)), new Set(transferred));
     assert.equal(body.notVisible, 1);
     assert.equal(body.confidentialStay, 1);
+    assert.deepEqual(ids(body.stays.fourEyes), [request], 'only a decision is refused to its requester');
+    assert.deepEqual([ids(body.stays.groups), ids(body.stays.confidential)], [[drivers], [secret]]);
+    assert.deepEqual([body.gaps, body.alternative], [[], null]);
     assert.deepEqual(
       body.conflicts.map(({ code, params }: { code: string; params: { count: number } }) => [code, params.count]),
       [['own_request', 1]],
     );
+    const byChief = await chief.post(
+      '/api/identity/delegate/kadri.acme/preview',
+      period({ delegateUserId: liis.username }),
+    );
+    assert.deepEqual([byChief.body.notVisible, byChief.body.confidentialStay], [1, 1]);
+    assert.deepEqual(byChief.body.stays, { fourEyes: [], groups: [], confidential: [] });
+    await added({ delegateUserId: liis.username }, lea);
+    const decision = await liis.post(`/api/tasks/${request}`, { action: 'complete', outcome: 'approve' });
+    assert.equal(decision.body.code, 'task.own_request');
+    await clear();
     assert.equal((await plan({ replaceVerva: false })).body.moves, 0);
     assert.equal((await plan({ startDate: '2030-01-01', endDate: '2030-01-02', moveOpenTasks: false })).body.moves, 0);
     assert.equal((await plan({ startDate: '2026-11-30' })).body.code, 'delegation.dates_reversed');
@@ -376,6 +401,24 @@ onDatabase('delegations', (db) => {
     const own = await added();
     assert.deepEqual((await conflicts()).map(({ code }) => code)[0], 'overlap');
     assert.ok(!(await conflicts({ id: own.id })).some(({ code }) => code === 'overlap'));
+  });
+
+  test('BEY-01 a preview names the days without cover, and a user who is free on them', async () => {
+    await clear();
+    const plan = async (more: Record<string, unknown> = {}) =>
+      (await anna.post('/api/identity/delegate/me/preview', period(more))).body;
+    await added({ delegateUserId: chief.username, startDate: '2026-11-19', endDate: '2026-11-19' }, mart);
+    // Kadri and, later, Liis covered for Anna.
+    await added({ delegateUserId: 'kadri.acme', startDate: '2026-01-05', endDate: '2026-01-06' });
+    await added({ delegateUserId: liis.username, startDate: '2026-02-05', endDate: '2026-02-06' });
+    const found = await plan();
+    assert.deepEqual(found.gaps, [{ startDate: '2026-11-19', endDate: '2026-11-19' }]);
+    assert.equal(found.alternative.name, 'Liis');
+    await added({ delegateUserId: 'kadri.acme', startDate: '2026-11-10', endDate: '2026-11-19' }, liis);
+    assert.equal((await plan()).alternative.name, 'Kadri', 'Liis is away herself');
+    await added({ delegateUserId: mart.username, startDate: '2026-11-19', endDate: '2026-11-19' }, kadri());
+    assert.equal((await plan()).alternative, null);
+    assert.deepEqual((await plan({ startDate: '2026-11-20' })).gaps, []);
   });
 
   test('BEY-04 confidential tasks are never delegated', async () => {

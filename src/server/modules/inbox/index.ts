@@ -2,7 +2,13 @@
  * Open tasks and their inboxes: the rows that processes open and cancel and that the task module lists. Without routes.
  */
 export { announceInbox } from './announce.ts';
-export { countNotTransferred, readOwnRequests, readTransferred } from './delegation-impact.store.ts';
+export {
+  type CountedTasks,
+  readConfidential,
+  readOfGroups,
+  readTransferred,
+  withFourEyes,
+} from './delegation-impact.store.ts';
 export {
   COMMENT_COUNT,
   countBadge,
