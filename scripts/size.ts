@@ -37,6 +37,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   inbox: ['src/widgets/inbox/panels/filter-panel.tsx'],
   // Until the text is visible, without what opens later: lists, changes, attachments, questions, receipts, print.
   'manual-reader': [],
+  // Its cards and the form of one, without what opens later: the preview, the delegations to the user, the calendar.
+  'delegation-editor': [],
   // Its fields, without what some forms need: pictures, PDF, calendar, comments, dialogs.
   'task-form': [],
 };

@@ -163,6 +163,9 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   ['src/widgets/task-form/collaboration/panels.messages.', 'task-panels'],
   ['src/widgets/task-form/draft/conflict.messages.', 'task-panels'],
   ['src/shared/records/', 'records'],
+  // Needed only once a delegation or another view of the editor is open.
+  ['src/widgets/delegation-editor/preview/', 'delegation-preview'],
+  ['src/widgets/delegation-editor/views/', 'delegation-views'],
   // Needed only once the text of an open manual shows.
   ['src/widgets/manual-reader/lists/', 'manual-lists'],
   ['src/widgets/manual-reader/parts/', 'manual-parts'],

@@ -100,6 +100,24 @@ describe('a delegation', () => {
     const report = again.editor.getByRole('region', { name: 'Completed in your name so far' });
     await report.getByText('For Anna Tamm, by Piret Vaher').waitFor();
     await report.getByText(name ?? '').waitFor();
+    // The delegate sees for whom she covers, and what she completed; the view is part of the address.
+    const covers = await openEditor(piret.page);
+    await covers.editor.getByRole('tab', { name: 'Delegated to me' }).click();
+    await piret.page.waitForURL('**/delegations?view=incoming');
+    await piret.page.reload();
+    await covers.cards.filter({ hasText: 'Anna Tamm' }).click();
+    const done = covers.editor.getByRole('region', { name: 'Completed on behalf of Anna Tamm' });
+    await done.getByText(name ?? '').waitFor();
+    assert.deepEqual(await axeFindings(piret.page), []);
+    await covers.editor.getByRole('tab', { name: 'Absences' }).click();
+    await covers.editor.getByRole('region', { name: /^Absences from / }).waitFor();
+    await covers.editor
+      .getByRole('listitem')
+      .filter({ hasText: /^Anna Tamm: Covered, .+: Piret Vaher$/ })
+      .first()
+      .waitFor({ state: 'attached' });
+    await piret.page.goBack();
+    await covers.cards.filter({ hasText: 'Anna Tamm' }).waitFor();
     assert.deepEqual([...anna.errors, ...piret.errors], []);
     assert.deepEqual(await axeFindings(anna.page), []);
     await anna.context.close();

@@ -110,6 +110,20 @@ const STATES: readonly Screen[] = [
     address: '/delegations',
     reach: inTurn(press('verva-delegation-editor .cards button'), press('verva-delegation-editor button[type=submit]')),
   },
+  {
+    name: 'delegation-with-gap',
+    who: 'kadri.magi',
+    address: '/delegations',
+    reach: inTurn(press('verva-delegation-editor .dcard'), press('verva-delegation-editor .effects [aria-expanded]')),
+  },
+  {
+    name: 'delegated-to-me',
+    who: 'anna.tamm',
+    address: '/delegations?view=incoming',
+    reach: press('verva-delegation-editor .dcard'),
+  },
+  { name: 'absences', who: MANAGER, address: '/delegations?view=calendar' },
+  { name: 'absences-of-director', who: 'toomas.rebane', address: '/delegations?view=calendar' },
   { name: 'profile', who: MANAGER, address: '/inbox', reach: profileMenu(0) },
   {
     name: 'profile-without-name',

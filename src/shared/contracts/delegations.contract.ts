@@ -110,27 +110,30 @@ export const DelegationReport = Type.Object({
 });
 export type DelegationReport = Static<typeof DelegationReport>;
 
-/** Absences of the caller's team: of people whose manager they are, and of the departments that they head. */
-export const TeamAbsences = Type.Object({
-  /** Number of people in the team. */
-  size: Type.Integer(),
-  /** People who are away on one of the days, by name; at most 200. */
-  people: Type.Array(
-    Type.Object({
-      user: UserRef,
-      periods: Type.Array(
-        Type.Object({
-          ...Days.properties,
-          delegate: UserRef,
-          replaceVerva: Type.Boolean(),
-          /** Days on which the delegate is away, too. */
-          gaps: Type.Array(Days),
-        }),
-      ),
-    }),
-  ),
+const Absence = Type.Object({
+  id: Id,
+  ...Days.properties,
+  delegate: UserRef,
+  replaceVerva: Type.Boolean(),
+  /** Days on which the delegate is away, too. */
+  gaps: Type.Array(Days),
 });
-export type TeamAbsences = Static<typeof TeamAbsences>;
+export type Absence = Static<typeof Absence>;
+
+const PersonAbsences = Type.Object({ user: UserRef, periods: Type.Array(Absence) });
+export type PersonAbsences = Static<typeof PersonAbsences>;
+
+/** Absences as delegations say them, without comments. */
+export const Absences = Type.Object({
+  own: Type.Array(Absence),
+  /** Those of people for whom the caller is the delegate. */
+  incoming: Type.Array(PersonAbsences),
+  /** Those of people whose manager the caller is, and of the departments that the caller heads; by name, 200 at most. */
+  team: Type.Array(PersonAbsences),
+  /** Number of people in the team. */
+  teamSize: Type.Integer(),
+});
+export type Absences = Static<typeof Absences>;
 
 const periodErrors = [
   'user.not_found',
@@ -168,11 +171,11 @@ export const getIncomingDelegations = endpoint({
 export const getAbsences = endpoint({
   method: 'GET',
   path: '/api/identity/absences',
-  summary: "Absences of the caller's team from a day on",
+  summary: 'Absences of the caller, of people for whom they cover, and of their team, from a day on',
   who: 'any',
   scope: 'delegation',
   query: Type.Object({ from: Day, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92 })) }),
-  reply: TeamAbsences,
+  reply: Absences,
   errors: [],
 });
 

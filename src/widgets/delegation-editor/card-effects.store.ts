@@ -1,10 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts';
+import type { call } from '../../shared/api/index.ts';
 import {
   type Delegation,
   type DelegationPreview,
-  type DelegationReport,
-  getDelegationReport,
   previewDelegation,
 } from '../../shared/contracts/delegations.contract.ts';
 import { type Draft, type DraftField, type Fault, isWhole } from './delegation-editor.rules.ts';
@@ -15,11 +13,7 @@ export type PreviewState =
   | { readonly status: 'ready'; readonly preview: DelegationPreview }
   | { readonly status: 'failed' };
 
-export type ReportState =
-  | { readonly status: 'none' }
-  | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly report: DelegationReport }
-  | { readonly status: 'failed'; readonly code: ApiErrorCode };
+import { createReport } from './report.store.ts';
 
 interface Options {
   readonly send: typeof call;
@@ -33,7 +27,7 @@ interface Options {
 /** What the period of the open card will do (preview), or did (report). */
 export function createCardEffects({ send, userId, current, faults }: Options) {
   const preview = signal<PreviewState>({ status: 'none' });
-  const report = signal<ReportState>({ status: 'none' });
+  const { report, loadReport, reset } = createReport(send, () => current.peek()?.saved?.id);
   let previewTimer: ReturnType<typeof setTimeout> | undefined;
   let previewing = new AbortController();
 
@@ -73,16 +67,6 @@ export function createCardEffects({ send, userId, current, faults }: Options) {
     }, afterMs);
   }
 
-  async function loadReport(id: string): Promise<void> {
-    report.value = { status: 'loading' };
-    try {
-      const read = await send(getDelegationReport, { params: { id } });
-      if (current.peek()?.saved?.id === id) report.value = { status: 'ready', report: read };
-    } catch (error) {
-      if (current.peek()?.saved?.id === id) report.value = { status: 'failed', code: codeOf(error) };
-    }
-  }
-
   return {
     preview,
     report,
@@ -91,7 +75,7 @@ export function createCardEffects({ send, userId, current, faults }: Options) {
     /** Another card is opened, or none. */
     reset(): void {
       preview.value = { status: 'none' };
-      report.value = { status: 'none' };
+      reset();
     },
     stop(): void {
       clearTimeout(previewTimer);

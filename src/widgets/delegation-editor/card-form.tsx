@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Trash2, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId, useRef } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { DELEGATION_COMMENT_MAX } from '../../shared/contracts/constants.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -8,32 +8,50 @@ import { daysBetween } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { CommitBar } from '../../shared/ui/commit-bar.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/delegations.css?inline';
 import type { Card } from './cards.ts';
 import { DayField } from './day-field.tsx';
 import { type DraftField, isWhole, lengthOf } from './delegation-editor.rules.ts';
 import type { DelegationEditorStore } from './delegation-editor.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
-import { PreviewPanel } from './preview-panel.tsx';
-import { ReportPanel } from './report-panel.tsx';
+import { ownTexts, ReportPanel } from './report-panel.tsx';
+
+const PreviewPanel = containedPart(() => import('./preview/preview-panel.tsx'), 'PreviewPanel');
 
 interface Props {
   readonly card: Card;
   readonly store: DelegationEditorStore;
   /** Key of the delegator. */
   readonly person: string | null;
+  /** Name of the delegator. */
+  readonly owner: string;
   readonly onSave: () => void;
   readonly onRemove: () => void;
+  readonly onOpenTask: (taskId: string) => void;
+  readonly onShowIncoming: () => void;
   readonly t: EditorText;
 }
 
 /** Form of one delegation period, with a preview before saving and a report afterwards. */
-export function CardForm({ card, store, person, onSave, onRemove, t }: Props): ReactNode {
+export function CardForm({
+  card,
+  store,
+  person,
+  owner,
+  onSave,
+  onRemove,
+  onOpenTask,
+  onShowIncoming,
+  t,
+}: Props): ReactNode {
   useStyles(styles);
   useSignals();
   const title = useId();
+  const form = useRef<HTMLFormElement>(null);
   const { draft, saved, save } = card;
   const ended = saved?.state === 'ended';
   const faults = store.faults(card);
@@ -45,8 +63,10 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
   const hasWords = save.status === 'failed' && Object.keys(refused).length === 0;
   const days = isWhole(draft) && draft.startDate <= draft.endDate ? daysBetween(draft.startDate, draft.endDate) + 1 : 0;
   const count = lengthOf(draft.comment);
+  const parts = store.partsOf(card);
   return (
     <form
+      ref={form}
       className="card editor"
       aria-labelledby={title}
       noValidate
@@ -128,12 +148,27 @@ export function CardForm({ card, store, person, onSave, onRemove, t }: Props): R
             </label>
           </div>
         </div>
-        {(!ended || card.changed) && <PreviewPanel state={store.preview.value} draft={draft} t={t} />}
-        <ReportPanel state={store.report.value} t={t} />
+        {(!ended || card.changed) && (
+          <Suspense fallback={<Skeleton rows={3} />}>
+            <PreviewPanel
+              state={store.preview.value}
+              draft={draft}
+              owner={owner}
+              actions={{
+                cover: store.cover,
+                openTask: onOpenTask,
+                showIncoming: onShowIncoming,
+                chooseDelegate: () => form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus(),
+                openOverlap: store.showOverlap,
+              }}
+            />
+          </Suspense>
+        )}
+        <ReportPanel state={store.report.value} texts={ownTexts(t)} t={t} />
       </div>
       {card.changed && (
         <CommitBar
-          save={t('save')}
+          save={parts > 1 ? t('saveAll', { count: parts }) : t('save')}
           isChanged
           isSaving={save.status === 'saving'}
           cancel={{ label: t('discard'), onCancel: () => store.discard(card.key) }}

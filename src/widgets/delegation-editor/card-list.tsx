@@ -1,12 +1,23 @@
 import type { ReactNode } from 'react';
+import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { formatDay } from '../../shared/locale/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Badge } from '../../shared/ui/badge.tsx';
-import type { Card } from './cards.ts';
+import type { Draft } from './delegation-editor.rules.ts';
 import type { EditorText } from './delegation-editor-text.ts';
 
+/** A period as the list shows it. */
+export interface ListedCard extends Pick<Draft, 'startDate' | 'endDate' | 'comment'> {
+  readonly key: string;
+  readonly state: Delegation['state'] | 'new';
+  /** The other user: the delegate or the delegator. */
+  readonly person: UserRef | null;
+  readonly isUnsaved: boolean;
+}
+
 interface Props {
-  readonly cards: readonly Card[];
+  readonly cards: readonly ListedCard[];
   readonly selected: string | null;
   readonly onSelect: (key: string) => void;
   readonly t: EditorText;
@@ -15,7 +26,7 @@ interface Props {
 /** Cards of all periods, grouped by state. A click opens a card; a second click closes it. */
 export function CardList({ cards, selected, onSelect, t }: Props): ReactNode {
   const groups = (['new', 'running', 'coming', 'ended'] as const)
-    .map((state) => ({ state, cards: cards.filter((card) => (card.saved?.state ?? 'new') === state) }))
+    .map((state) => ({ state, cards: cards.filter((card) => card.state === state) }))
     .filter((group) => group.cards.length > 0);
   return groups.map((group) => (
     <section key={group.state} aria-label={t(`state.${group.state}`)}>
@@ -37,14 +48,14 @@ function CardButton({
   onSelect,
   t,
 }: {
-  readonly card: Card;
+  readonly card: ListedCard;
   readonly open: boolean;
   readonly onSelect: (key: string) => void;
   readonly t: EditorText;
 }): ReactNode {
-  const { draft } = card;
+  const { person, startDate, endDate, comment } = card;
   const day = (value: string | null) => (value === null || value === 'unreadable' ? '…' : formatDay(value));
-  const hasDays = draft.startDate !== null || draft.endDate !== null;
+  const hasDays = startDate !== null || endDate !== null;
   return (
     <button
       type="button"
@@ -53,17 +64,16 @@ function CardButton({
       data-card={card.key}
       onClick={() => onSelect(card.key)}
     >
-      <Avatar name={draft.delegate?.name ?? '?'} picture={draft.delegate?.avatar} size={32} />
+      <Avatar name={person?.name ?? '?'} picture={person?.avatar} size={32} />
       <span className="stack grow">
         <span className="row">
-          <span className="s strong cut grow">{draft.delegate?.name ?? t('nobody')}</span>
-          {/* The heading of a new card already says so. */}
-          {card.changed && card.saved && <Badge tone="amber">{t('unsaved')}</Badge>}
+          <span className="s strong cut grow">{person?.name ?? t('nobody')}</span>
+          {card.isUnsaved && <Badge tone="amber">{t('unsaved')}</Badge>}
         </span>
         <span className="xs second cut">
-          {hasDays ? t('period', { from: day(draft.startDate), until: day(draft.endDate) }) : t('noDays')}
+          {hasDays ? t('period', { from: day(startDate), until: day(endDate) }) : t('noDays')}
         </span>
-        {draft.comment.trim() && <span className="xs muted cut">{draft.comment}</span>}
+        {comment.trim() && <span className="xs muted cut">{comment}</span>}
       </span>
     </button>
   );

@@ -23,6 +23,8 @@ export interface Card {
   /** The user has tried to save this draft, so missing values are reported. */
   readonly tried: boolean;
   readonly save: SaveState;
+  /** Key of the card from which this one was split, its own key if it is that card: they are saved together. */
+  readonly split: string | null;
 }
 
 export type Cards =
@@ -71,7 +73,8 @@ export function refreshed(before: readonly Card[], rows: readonly Delegation[]):
 }
 
 function withRow(card: Card | undefined, row: Delegation): Card {
-  if (!card) return { key: row.id, saved: row, draft: draftOf(row), changed: false, tried: false, save: IDLE };
+  if (!card)
+    return { key: row.id, saved: row, draft: draftOf(row), changed: false, tried: false, save: IDLE, split: null };
   if (card.changed) return card;
   return { ...card, saved: row, draft: draftOf(row) };
 }

@@ -11,16 +11,27 @@ import { delegationEditorMessages } from './delegation-editor.messages.ts';
 import { createDelegationEditor, type DelegationEditorStore } from './delegation-editor.store.ts';
 
 const MART = { id: 'mart.kask', key: 'mart-key', name: 'Mart Kask' };
+const KADRI = { id: 'kadri.magi', key: 'kadri-key', name: 'Kadri Mägi' };
+const task = (id: string) => ({ id, name: `Task ${id}`, businessKey: `PO-${id}`, process: { name: 'Purchase' } });
 const found = {
   moves: 3,
-  tasks: [],
+  tasks: [task('1'), task('2')],
   notVisible: 2,
   confidentialStay: 1,
-  conflicts: [{ code: 'chain', params: { name: 'Liis Saar', from: '2026-12-01', until: '2026-12-03' } }],
+  stays: { fourEyes: [task('3')], groups: [], confidential: [task('4')] },
+  gaps: [{ startDate: '2026-12-28', endDate: '2026-12-30' }],
+  alternative: KADRI,
+  conflicts: [
+    { code: 'own_request', params: { count: 1, task: 'Task 3' } },
+    { code: 'delegate_absent', params: { name: 'Liis Saar', from: '2026-12-28', until: '2026-12-30' } },
+    { code: 'chain', params: { name: 'Liis Saar', from: '2026-12-01', until: '2026-12-03' } },
+  ],
 };
 
 let store: DelegationEditorStore;
 let sent: Record<string, unknown>[];
+/** Ids of opened tasks, and `incoming`. */
+let opened: string[];
 let element: HTMLElement;
 
 function Sample() {
@@ -33,8 +44,11 @@ function Sample() {
       card={card}
       store={store}
       person="anna-key"
+      owner="Anna Tamm"
       onSave={() => void store.save(card.key)}
       onRemove={() => void store.remove(card.key)}
+      onOpenTask={(id) => void opened.push(id)}
+      onShowIncoming={() => void opened.push('incoming')}
       t={t}
     />
   );
@@ -48,6 +62,7 @@ const texts = (selector: string) => all(selector).map((one) => one.textContent?.
 async function draw(): Promise<void> {
   await setViewport({ width: 900, height: 900 });
   sent = [];
+  opened = [];
   const send = async (endpoint: { method: string; path: string }, { body }: { body?: Record<string, unknown> }) => {
     if (endpoint.path.endsWith('/preview')) return found;
     if (endpoint.method === 'GET') return [];
@@ -126,9 +141,10 @@ describe('a card of the delegation editor', () => {
     await waitUntil(() => texts('.label').some((label) => label?.endsWith('101 of 100')), 'it is counted');
     expect(texts('.error')).to.deep.equal(['The comment can have at most 100 characters.']);
     await type(comment, 'Holiday');
-    await waitUntil(() => texts('.effects li').length === 4, 'what will happen is said');
+    await waitUntil(() => texts('.effects > li').length === 6, 'what will happen is said');
     const effects = texts('.effects > li').join(' ');
-    expect(effects).to.contain('3 open tasks will move to Mart Kask');
+    expect(effects).to.contain('3 open tasks will move to Mart Kask on 21 Dec 2026');
+    expect(effects).to.contain('3 days without cover (28 Dec 2026 to 30 Dec 2026): Mart Kask is also away');
     expect(effects).to.contain('You’re covering for Liis Saar, 1 Dec 2026 to 3 Dec 2026.');
     expect(effects).to.contain('1 confidential task stays with you.');
     const { violations } = await runAxe(element, {
@@ -138,5 +154,33 @@ describe('a card of the delegation editor', () => {
     all('button[type=submit]')[0]!.click();
     await waitUntil(() => sent.length === 1, 'it is sent');
     expect(sent[0]!.comment).to.equal('Holiday');
+  });
+
+  it('BEY-01 each point of the preview has an action, and the timeline shows days without cover', async () => {
+    setLanguage('en');
+    await draw();
+    store.change(store.selected.value!, { delegate: MART, startDate: '2026-12-21', endDate: '2027-01-03' });
+    await waitUntil(() => texts('.effects > li').length === 6, 'what will happen is shown');
+    expect(texts('.timeline .sr li')).to.deep.equal([
+      'Anna Tamm: Away, 21 Dec 2026 to 3 Jan 2027',
+      'Mart Kask: Covered, 21 Dec 2026 to 27 Dec 2026',
+      'Mart Kask: No cover, 28 Dec 2026 to 30 Dec 2026',
+      'Mart Kask: Covered, 31 Dec 2026 to 3 Jan 2027',
+    ]);
+    expect(texts('.tl-legend .row')).to.deep.equal(['Away', 'Covered', 'No cover']);
+    const button = (text: string) => all('.effects .btn').find((one) => one.textContent?.trim() === text)!;
+    expect(texts('.effects .btn')).to.deep.equal(['Show 3', 'Add Kadri Mägi', 'Show 1', 'Show', 'Show 1']);
+    button('Show 3').click();
+    await waitUntil(() => texts('.moving li').length === 3, 'the tasks are listed');
+    expect(texts('.moving li')).to.deep.equal(['Task 1PO-1 · Purchase', 'Task 2PO-2 · Purchase', 'and 1 more']);
+    all('.moving .link')[1]!.click();
+    button('Show').click();
+    expect(opened).to.deep.equal(['2', 'incoming']);
+    button('Hide').click();
+    await waitUntil(() => all('.moving').length === 0, 'the tasks are hidden');
+    button('Add Kadri Mägi').click();
+    await waitUntil(() => texts('h2')[0] === 'Delegate: Kadri Mägi', 'the card of the days without cover is open');
+    expect(texts('.commit .btn')).to.deep.equal(['Save all 3', 'Discard changes']);
+    expect(days().map(({ value }) => value)).to.deep.equal(['28/12/2026', '30/12/2026']);
   });
 });

@@ -262,3 +262,133 @@ test('BEY-07 a refresh keeps input', async () => {
     ['', 'typed'],
   );
 });
+
+const KADRI = { id: 'kadri.magi', key: 'kadri-key', name: 'Kadri Mägi' };
+const GAP = { startDate: '2026-12-28', endDate: '2026-12-30' };
+const year = saved('a', '2026-12-21', '2027-01-03', { comment: 'Year-end holiday' });
+
+/** Answers a saved period with what was sent. */
+const stored = ({ body }: { body: Record<string, unknown> }) => ({
+  ...saved((body.id as string | null) ?? `new ${body.startDate}`, String(body.startDate), String(body.endDate)),
+  delegate: body.delegateUserId === KADRI.key ? KADRI : MART,
+  version: 2,
+});
+
+test('BEY-01 DEL-06 days without cover get another delegate: the parts are saved together, the shortened period first', async () => {
+  const { store, cards, requests } = editor({ 'POST {userId}': stored }, [year]);
+  await store.load();
+  store.select('a');
+  store.cover(GAP, KADRI);
+  assert.deepEqual(
+    cards().map(({ draft }) => [draft.delegate?.name, draft.startDate, draft.endDate, draft.comment]),
+    [
+      ['Mart Kask', '2026-12-21', '2026-12-27', 'Year-end holiday'],
+      ['Kadri Mägi', '2026-12-28', '2026-12-30', 'Year-end holiday'],
+      ['Mart Kask', '2026-12-31', '2027-01-03', 'Year-end holiday'],
+    ],
+  );
+  const [, open] = cards();
+  assert.equal(store.selected.value, open!.key, 'the card of the days without cover is open');
+  assert.equal(store.partsOf(open!), 3);
+  for (const card of cards()) assert.deepEqual(store.faults(card, 'all'), {}, 'parts do not overlap');
+  assert.equal(await store.save(open!.key), true);
+  assert.deepEqual(
+    requests('POST {userId}').map(({ body, ifMatch }) => {
+      const { id, delegateUserId, startDate, endDate } = body as Record<string, unknown>;
+      return [id, delegateUserId, startDate, endDate, ifMatch];
+    }),
+    [
+      ['a', MART.key, '2026-12-21', '2026-12-27', 1],
+      [null, KADRI.key, '2026-12-28', '2026-12-30', undefined],
+      [null, MART.key, '2026-12-31', '2027-01-03', undefined],
+    ],
+  );
+  assert.deepEqual(
+    cards().map((card) => [card.changed, store.partsOf(card)]),
+    [
+      [false, 1],
+      [false, 1],
+      [false, 1],
+    ],
+  );
+});
+
+test('BEY-01 without a free colleague the card of the days is opened, and saving it asks for a delegate', async () => {
+  const { store, cards, requests } = editor({ 'POST {userId}': stored }, [year]);
+  await store.load();
+  store.select('a');
+  store.cover({ startDate: '2026-12-21', endDate: '2026-12-22' }, null);
+  assert.deepEqual(
+    cards().map(({ key, draft }) => [key === 'a', draft.delegate?.name, draft.startDate, draft.endDate]),
+    [
+      [true, 'Mart Kask', '2026-12-23', '2027-01-03'],
+      [false, undefined, '2026-12-21', '2026-12-22'],
+    ],
+  );
+  // Saving any part saves all of them, and none while one is incomplete.
+  assert.equal(await store.save('a'), false);
+  assert.equal(store.selected.value, cards()[1]!.key);
+  assert.equal(store.faults(cards()[1]!).delegate, 'required');
+  assert.deepEqual(requests('POST {userId}'), []);
+});
+
+test('BEY-01 a period that is a gap as a whole gets the other delegate; a new split part can be split again', async () => {
+  const { store, cards } = editor({}, [year]);
+  await store.load();
+  store.select('a');
+  store.cover({ startDate: '2026-12-21', endDate: '2027-01-03' }, KADRI);
+  assert.deepEqual(
+    cards().map(({ draft, split }) => [draft.delegate?.name, draft.startDate, split]),
+    [['Kadri Mägi', '2026-12-21', null]],
+  );
+  store.cover(GAP, MART);
+  const rest = cards()[2]!;
+  store.select(rest.key);
+  store.cover({ startDate: '2027-01-03', endDate: '2027-01-03' }, MART);
+  assert.deepEqual(
+    cards().map((card) => [card.draft.startDate, store.partsOf(card)]),
+    [
+      ['2026-12-21', 4],
+      ['2026-12-28', 4],
+      ['2026-12-31', 4],
+      ['2027-01-03', 4],
+    ],
+  );
+});
+
+test('BEY-01 discarding one part of a split restores the period', async () => {
+  const { store, cards } = editor({}, [year]);
+  await store.load();
+  store.select('a');
+  store.cover(GAP, KADRI);
+  store.discard(store.selected.value!);
+  assert.deepEqual(
+    cards().map(({ key, draft, changed, split }) => [key, draft.startDate, draft.endDate, changed, split]),
+    [['a', '2026-12-21', '2027-01-03', false, null]],
+  );
+  assert.equal(store.selected.value, 'a');
+});
+
+test('BEY-01 a part that is refused is opened, and saving again sends only what is left', async () => {
+  let refuses = true;
+  const { store, cards, requests } = editor(
+    {
+      'POST {userId}': (options: { body: Record<string, unknown> }) =>
+        refuses && options.body.startDate === GAP.startDate
+          ? problem('delegation.delegate_disabled', 422)
+          : stored(options),
+    },
+    [year],
+  );
+  await store.load();
+  store.select('a');
+  store.cover(GAP, KADRI);
+  assert.equal(await store.save('a'), false);
+  assert.equal(store.selected.value, cards()[1]!.key);
+  refuses = false;
+  assert.equal(await store.save('a'), true);
+  assert.deepEqual(
+    requests('POST {userId}').map(({ body }) => (body as { startDate: string }).startDate),
+    ['2026-12-21', '2026-12-28', '2026-12-28', '2026-12-31'],
+  );
+});

@@ -2,10 +2,17 @@ import { computed, signal } from '@preact/signals-core';
 import { type call, codeOf } from '../../shared/api/index.ts';
 import { DELEGATION_DEBOUNCE_MS } from '../../shared/contracts/constants.ts';
 import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
-import { getDelegations } from '../../shared/contracts/delegations.contract.ts';
+import {
+  type Days,
+  type Delegation,
+  type DelegationConflict,
+  getDelegations,
+} from '../../shared/contracts/delegations.contract.ts';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { randomId } from '../../shared/page/random.ts';
 import { createCardEffects } from './card-effects.store.ts';
 import { createCardSaving } from './card-saving.store.ts';
+import { createCardSplitting } from './card-splitting.store.ts';
 import { type Card, createCards, IDLE, list, refreshed, type SaveState } from './cards.ts';
 import {
   type Draft,
@@ -16,6 +23,7 @@ import {
   faultsOf,
   isChanged,
   isShownImmediately,
+  isWhole,
 } from './delegation-editor.rules.ts';
 
 /** A period as passed to the page after a change: the values of its fields, saved or not. */
@@ -50,7 +58,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   const showsEnded = signal(false);
   const current = computed(() => list(cards.value).find(({ key }) => key === selected.value) ?? null);
   const effects = createCardEffects({ send, userId, current, faults: () => faults(current.peek()!, 'all') });
-  const { save, remove } = createCardSaving({
+  const splitting = createCardSplitting(periods);
+  const saving = createCardSaving({
     send,
     userId,
     cards: periods,
@@ -83,7 +92,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   function add(): void {
     if (cards.peek().status !== 'ready') return;
     const key = randomId();
-    periods.insert(0, { key, saved: null, draft: EMPTY, changed: true, tried: false, save: IDLE });
+    periods.insert(0, { key, saved: null, draft: EMPTY, changed: true, tried: false, save: IDLE, split: null });
     open(key);
     scheduleChanged();
   }
@@ -112,22 +121,73 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
 
   /** Validation errors of a card that are to be shown now. */
   function faults(card: Card, which: 'all' | 'now' = 'now'): Readonly<Partial<Record<DraftField, Fault>>> {
-    const others = all()
-      .filter((other) => other.key !== card.key && other.saved !== null)
-      .map(({ saved }) => saved!);
+    const others = all().flatMap((other) => {
+      if (other.key === card.key) return [];
+      // Parts of one split are saved together, so their typed days count.
+      if (other.split !== null && other.split === card.split) return isWhole(other.draft) ? [other.draft] : [];
+      return other.saved ?? [];
+    });
     const found = faultsOf(card.draft, personKey, others);
     if (which === 'all' || card.tried) return found;
     return Object.fromEntries(Object.entries(found).filter(([, fault]) => isShownImmediately(fault)));
   }
 
-  /** Resets a card to its saved values; removes a card that was never saved. */
-  function discard(key: string): void {
+  /**
+   * Saves a card, together with the others of its split; resolves to true when the server has stored all. A card that
+   * cannot be saved is opened.
+   */
+  async function save(key: string): Promise<boolean> {
     const card = find(key);
+    if (!card) return false;
+    const cards = splitting.together(card);
+    for (const one of cards) put(one.key, (part) => ({ ...part, tried: true }));
+    const refused = cards.find((one) => Object.keys(faults(one, 'all')).length > 0);
+    if (refused) {
+      show(refused.key);
+      return false;
+    }
+    for (const one of cards.filter(({ changed: isToSave }) => isToSave)) {
+      if (await saving.save(one.key)) continue;
+      show(one.key);
+      return false;
+    }
+    for (const one of cards) put(one.key, (part) => ({ ...part, split: null }));
+    return true;
+  }
+
+  function show(key: string): void {
+    if (selected.peek() !== key) open(key);
+  }
+
+  function showSaved(isWanted: (delegation: Delegation) => boolean): void {
+    const card = all().find(({ saved }) => saved !== null && isWanted(saved));
+    if (card) show(card.key);
+  }
+
+  /** Splits the open period, so that `delegate` covers on these days, or opens a card to choose who does. */
+  function cover(days: Days, delegate: UserRef | null): void {
+    const key = selected.peek() === null ? null : splitting.cover(selected.peek()!, days, delegate);
+    if (key === null) return;
+    show(key);
+    noteChange();
+  }
+
+  /** Number of cards that are saved with this one. */
+  const partsOf = (card: Card) => splitting.together(card).length;
+
+  /** Resets a card to its saved values; removes a card that was never saved. Undoes a split. */
+  function discard(key: string): void {
+    const before = find(key);
+    if (!before) return;
+    const root = before.split ?? key;
+    splitting.undo(before);
+    if (before.split !== null) show(root);
+    const card = find(root);
     if (!card) return;
     const { saved } = card;
-    if (saved === null) take(key);
+    if (saved === null) take(root);
     else {
-      put(key, (one) => ({ ...one, draft: draftOf(saved), changed: false, tried: false, save: IDLE }));
+      put(root, (one) => ({ ...one, draft: draftOf(saved), changed: false, tried: false, save: IDLE }));
       noteChange();
     }
   }
@@ -187,8 +247,15 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     change,
     faults,
     save,
+    cover,
+    partsOf,
+    /** Opens the card of a saved delegation. */
+    showDelegation: (id: string) => showSaved((saved) => saved.id === id),
+    /** Opens the card with which the open one overlaps. */
+    showOverlap: ({ params }: DelegationConflict) =>
+      showSaved(({ startDate, endDate }) => startDate === params.from && endDate === params.until),
     discard,
-    remove,
+    remove: saving.remove,
     undo,
     setShowsEnded,
     stop() {

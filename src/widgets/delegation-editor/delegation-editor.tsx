@@ -1,47 +1,61 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check, Plus, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { showProblem } from '../../shared/ui/show-problem.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
 import styles from '../../shared/ui/styles/delegations.css?inline';
-import { CardForm } from './card-form.tsx';
-import { CardList } from './card-list.tsx';
+import { Tabs } from '../../shared/ui/tabs.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
 import { createDelegationEditor } from './delegation-editor.store.ts';
+import { OwnView } from './own-view.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 
+const IncomingView = containedPart(() => import('./views/incoming-view.tsx'), 'IncomingView');
+const CalendarView = containedPart(() => import('./views/calendar-view.tsx'), 'CalendarView');
+
 type DelegationEditorProps = PropertiesOf<'verva-delegation-editor'>;
+type View = 'own' | 'incoming' | 'calendar';
+
+const viewOf = (view: string | undefined): View => (view === 'incoming' || view === 'calendar' ? view : 'own');
 
 /** A user's delegation periods. Starts without drafts for another user. */
-export function DelegationEditor({ userId }: DelegationEditorProps): ReactNode {
+export function DelegationEditor({ userId, view }: DelegationEditorProps): ReactNode {
   useStyles(styles);
   useSignals();
   const shown = shownSession.value;
   const me = shown?.user.key ?? null;
-  return <EditorOf key={`${me} ${shown?.tenant.tenantId} ${userId}`} userId={userId} me={me} />;
+  return (
+    <EditorOf
+      key={`${me} ${shown?.tenant.tenantId} ${userId}`}
+      userId={userId}
+      view={viewOf(view)}
+      me={me}
+      name={shown?.user.name}
+    />
+  );
 }
 
 interface EditorProps {
   readonly userId: string | undefined;
-  /** Key of the signed-in user; kept when the session expires, together with the drafts. */
+  /** The view that the page asks for. */
+  readonly view: View;
+  /** Key and name of the signed-in user; kept when the session expires, together with the drafts. */
   readonly me: string | null;
+  readonly name: string | undefined;
 }
 
-function EditorOf({ userId, me }: EditorProps): ReactNode {
+function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
   useSignals();
   const t = useMessages(delegationEditorMessages);
   const widget = useWidget();
   const person = userId ?? me;
+  const isOwn = userId === undefined || userId === 'me';
   const store = useMemo(
     () =>
       createDelegationEditor({
@@ -52,9 +66,10 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
       }),
     [userId, person, widget],
   );
-  const heading = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(view);
   const signedIn = session.value.status === 'signed-in';
 
+  useEffect(() => setShown(view), [view]);
   useEffect(() => {
     if (!signedIn) return;
     void store.load();
@@ -62,108 +77,60 @@ function EditorOf({ userId, me }: EditorProps): ReactNode {
   }, [store, signedIn]);
   useEffect(() => store.stop, [store]);
 
-  // Moves the focus to an opened or added card; to the first field of a blank one.
-  const open = store.selected.value;
-  useEffect(() => {
-    if (open === null) return;
-    const editor = widget.root.querySelector<HTMLElement>('.editor');
-    editor?.scrollIntoView({ block: 'nearest' });
-    if (store.current.peek()?.saved === null) editor?.querySelector<HTMLElement>('[role=combobox]')?.focus();
-  }, [open, widget, store]);
+  /** A page that prevents the event sets the attribute itself. */
+  function go(next: View) {
+    if (widget.ask('verva-delegations-opened', { view: next })) setShown(next);
+  }
+  const openTask = (taskId: string) => void widget.ask('verva-task-opened', { taskId });
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
-
-  async function save(key: string) {
-    if (await store.save(key)) showSnack({ text: t('saved'), icon: Check });
-    else widget.root.querySelector<HTMLElement>('.editor [aria-invalid=true]')?.focus();
-  }
-
-  async function remove(key: string) {
-    let held: Awaited<ReturnType<typeof store.remove>>;
-    try {
-      held = await store.remove(key);
-    } catch (error) {
-      showProblem(error);
-      void store.load();
-      return;
-    }
-    heading.current?.querySelector('button')?.focus();
-    if (held === null) return;
-    const { id, until } = held;
-    const snack = showSnack({
-      text: t('removed'),
-      icon: Check,
-      timeout: Date.parse(until) - Date.now(),
-      action: {
-        label: t('undo'),
-        onSelect: () => {
-          dismissSnack(snack);
-          store.undo(id).then(() => showSnack({ text: t('undone'), icon: Undo2 }), showProblem);
-        },
-      },
-    });
-  }
-
-  const { value: cards } = store.cards;
-  const current = store.current.value;
+  // The absences of a team are those of the signed-in user.
+  const current = shown === 'calendar' && !isOwn ? 'own' : shown;
   return (
-    <div className={`deleg ${current ? 'opened' : ''}`}>
-      <section className="stack cards" aria-label={t('title')}>
-        <div ref={heading} className="stack">
-          <Button wide icon={Plus} onClick={store.add} blocked={cards.status !== 'ready'}>
-            {t('add')}
-          </Button>
-        </div>
-        {cards.status === 'loading' && (
-          <div aria-busy="true">
-            <span className="sr" role="status">
-              {t('loading')}
-            </span>
-            <Skeleton rows={3} />
-          </div>
-        )}
-        {cards.status === 'failed' && (
-          <EmptyState mark="failed" title={t('failed')}>
-            <Button onClick={() => void store.load()}>{t('retry')}</Button>
-          </EmptyState>
-        )}
-        {cards.status === 'ready' && (
-          <>
-            <CardList cards={cards.cards} selected={open} onSelect={store.select} t={t} />
-            <label className="tick ended">
-              <input
-                type="checkbox"
-                className="check"
-                checked={store.showsEnded.value}
-                onChange={(event) => void store.setShowsEnded(event.target.checked)}
-              />
-              <span>{t('showEnded')}</span>
-            </label>
-          </>
-        )}
-      </section>
-      {current ? (
-        <CardForm
-          key={current.key}
-          card={current}
-          store={store}
-          person={person}
-          onSave={() => void save(current.key)}
-          onRemove={() => void remove(current.key)}
-          t={t}
+    <div className="deleg-page">
+      <div className="deleg-tabs">
+        <Tabs
+          label={t('title')}
+          idPrefix="deleg"
+          tabs={[
+            { id: 'own', label: t('view.own') },
+            { id: 'incoming', label: t('view.incoming') },
+            ...(isOwn ? [{ id: 'calendar' as const, label: t('view.calendar') }] : []),
+          ]}
+          current={current}
+          onChange={go}
         />
-      ) : (
-        cards.status === 'ready' &&
-        (cards.cards.length > 0 ? (
-          <div className="card centred only-wide">
-            <EmptyState title={t('choose')} />
-          </div>
-        ) : (
-          <div className="card centred">
-            <EmptyState title={t('empty')} text={t('emptyMore')} />
-          </div>
-        ))
-      )}
+      </div>
+      <div
+        className="deleg-body"
+        role="tabpanel"
+        id={`deleg-panel-${current}`}
+        aria-labelledby={`deleg-tab-${current}`}
+      >
+        <Suspense fallback={<Skeleton rows={4} label={t('loading')} />}>
+          {current === 'own' && (
+            <OwnView
+              store={store}
+              person={person}
+              owner={isOwn ? name : undefined}
+              onOpenTask={openTask}
+              onShowIncoming={() => go('incoming')}
+              t={t}
+            />
+          )}
+          {current === 'incoming' && <IncomingView userId={userId ?? 'me'} signedIn={signedIn} onOpenTask={openTask} />}
+          {current === 'calendar' && (
+            <CalendarView
+              signedIn={signedIn}
+              name={name ?? ''}
+              onOpen={(id) => {
+                go('own');
+                store.showDelegation(id);
+              }}
+            />
+          )}
+        </Suspense>
+      </div>
     </div>
   );
 }

@@ -3,38 +3,61 @@ import type { DelegationReport } from '../../shared/contracts/delegations.contra
 import { formatDayAndTime, useLanguage } from '../../shared/locale/index.ts';
 import { AvatarPair } from '../../shared/ui/avatar.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import type { ReportState } from './card-effects.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
+import type { ReportState } from './report.store.ts';
+
+/** Texts of a report as its reader needs them. */
+interface ReportTexts {
+  readonly title: string;
+  readonly none: string;
+  /** About the open tasks of the period; null for nothing. */
+  readonly open: ((count: number) => string) | null;
+}
+
+interface Props {
+  readonly state: ReportState;
+  readonly texts: (state: 'running' | 'over') => ReportTexts;
+  readonly t: EditorText;
+}
+
+/** The delegator's texts. */
+export const ownTexts =
+  (t: EditorText): Props['texts'] =>
+  (state) => ({
+    title: t(state === 'running' ? 'report.far' : 'report.title'),
+    none: t('report.none'),
+    open: (count) => t(state === 'running' ? 'report.open' : 'report.returned', { count }),
+  });
 
 /** BEY-02: decisions made on behalf of the delegator, and tasks that were returned. */
-export function ReportPanel({ state, t }: { readonly state: ReportState; readonly t: EditorText }): ReactNode {
+export function ReportPanel({ state, texts, t }: Props): ReactNode {
   if (state.status === 'none') return null;
   const runs = state.status === 'ready' && state.report.delegation.state === 'running';
-  const title = runs ? t('report.far') : t('report.title');
+  const { title, none, open } = texts(runs ? 'running' : 'over');
   return (
     <section className="effects-panel stack" aria-label={title}>
       <h3 className="t3">{title}</h3>
       {state.status === 'loading' && <Skeleton rows={2} />}
       {state.status === 'failed' && <p className="s second">{t('report.failed')}</p>}
-      {state.status === 'ready' && <Decisions report={state.report} runs={runs} t={t} />}
+      {state.status === 'ready' && <Decisions report={state.report} none={none} open={open} t={t} />}
     </section>
   );
 }
 
 function Decisions({
   report: { decisions, returned, delegation },
-  runs,
+  none,
+  open,
   t,
-}: {
+}: Pick<ReportTexts, 'none' | 'open'> & {
   readonly report: DelegationReport;
-  readonly runs: boolean;
   readonly t: EditorText;
 }): ReactNode {
   const language = useLanguage();
   const names = { owner: delegation.user.name, delegate: delegation.delegate.name };
   return (
     <>
-      {decisions.length === 0 && <p className="s second">{t('report.none')}</p>}
+      {decisions.length === 0 && <p className="s second">{none}</p>}
       <ul className="effects">
         {decisions.map((one) => (
           <li key={one.id}>
@@ -54,7 +77,7 @@ function Decisions({
           </li>
         ))}
       </ul>
-      <p className="s second">{t(runs ? 'report.open' : 'report.returned', { count: returned.length })}</p>
+      {open && <p className="s second">{open(returned.length)}</p>}
     </>
   );
 }

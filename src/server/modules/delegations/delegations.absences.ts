@@ -1,30 +1,41 @@
-import type { TeamAbsences } from '../../../shared/contracts/delegations.contract.ts';
+import type { Absence, Absences, PersonAbsences } from '../../../shared/contracts/delegations.contract.ts';
+import { gapsOf, type Period } from '../../../shared/contracts/periods.rules.ts';
 import type { Tx } from '../../platform/database.ts';
-import { gapsOf, type Period } from './delegations.rules.ts';
-import { readOverlapping } from './delegations.store.ts';
+import { type DelegationRow, readForDelegate, readOverlapping } from './delegations.store.ts';
 import { readTeam } from './delegations.team.store.ts';
 
 const PEOPLE = 200;
 
-/** Returns who of a user's team is away within the days, and who covers for them. */
-export async function absencesOf(tx: Tx, userId: string, days: Period): Promise<TeamAbsences> {
+/** Returns who is away within the days and who covers: the user, people for whom the user covers, and the user's team. */
+export async function absencesOf(tx: Tx, userId: string, days: Period): Promise<Absences> {
   const { size, away } = await readTeam(tx, userId, days, PEOPLE);
-  const rows = (await readOverlapping(tx, away, days)).filter((row) => !row.isHeld);
-  const delegates = [...new Set(rows.map((row) => row.delegateUserId))];
-  const ofDelegates = (await readOverlapping(tx, delegates, days)).filter((row) => !row.isHeld);
-  const people = away.flatMap((id) => {
-    const own = rows.filter((row) => row.userId === id);
-    const periods = own.map((row) => ({
-      startDate: row.startDate,
-      endDate: row.endDate,
-      delegate: row.delegate,
-      replaceVerva: row.replaceVerva,
-      gaps: gapsOf(
-        row,
-        ofDelegates.filter((absence) => absence.userId === row.delegateUserId),
-      ),
-    }));
-    return own[0] ? [{ user: own[0].user, periods }] : [];
+  const ofTeam = await readOverlapping(tx, away, days);
+  const own = await readOverlapping(tx, [userId], days);
+  const incoming = await readForDelegate(tx, userId, days);
+  const delegates = new Set([...ofTeam, ...own, ...incoming].map((row) => row.delegateUserId));
+  const ofDelegates = (await readOverlapping(tx, [...delegates], days)).filter((row) => !row.isHeld);
+  const absence = (row: DelegationRow): Absence => ({
+    id: row.id,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    delegate: row.delegate,
+    replaceVerva: row.replaceVerva,
+    gaps: gapsOf(
+      row,
+      ofDelegates.filter((one) => one.userId === row.delegateUserId),
+    ),
   });
-  return { size, people };
+  const byPerson = (rows: readonly DelegationRow[]): PersonAbsences[] =>
+    [...Map.groupBy(shown(rows), (row) => row.userId).values()].map((periods) => ({
+      user: periods[0]!.user,
+      periods: periods.map(absence),
+    }));
+  return {
+    own: shown(own).map(absence),
+    incoming: byPerson(incoming),
+    team: byPerson(ofTeam).sort((a, b) => away.indexOf(a.user.key) - away.indexOf(b.user.key)),
+    teamSize: size,
+  };
 }
+
+const shown = (rows: readonly DelegationRow[]) => rows.filter((row) => !row.isHeld);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { DelegationConflict, DelegationPreview } from '../../../shared/contracts/delegations.contract.ts';
+import { gapsOf, overlaps } from '../../../shared/contracts/periods.rules.ts';
 import type { Tx } from '../../platform/database.ts';
 import {
   type CountedTasks,
@@ -13,7 +14,7 @@ import {
   withFourEyes,
 } from '../inbox/index.ts';
 import { namedIn, readFourEyes, refusalOf } from '../processes/index.ts';
-import { gapsOf, overlaps, type Wanted } from './delegations.rules.ts';
+import type { Wanted } from './delegations.rules.ts';
 import { type DelegationRow, readForDelegate, readPeriodsOf } from './delegations.store.ts';
 import { findAlternative } from './delegations.team.store.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gapsOf, overlaps } from '../../../shared/contracts/periods.rules.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { AppError } from '../../platform/errors.ts';
 import { endOfDay, startOfDay } from './delegations.days.ts';
-import { assertAlone, assertPeriod, gapsOf, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
+import { assertAlone, assertPeriod, stateOf, type Wanted } from './delegations.rules.ts';
 
 const days = (startDate: string, endDate: string) => ({ startDate, endDate });
 const MART = { status: 'active', name: 'Mart Kask' } as const;

@@ -1,14 +1,9 @@
 import { DELEGATION_COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import type { Delegation } from '../../../shared/contracts/delegations.contract.ts';
 import type { ErrorCode, ErrorParams } from '../../../shared/contracts/errors.ts';
+import { overlaps, type Period } from '../../../shared/contracts/periods.rules.ts';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import { AppError } from '../../platform/errors.ts';
-
-/** Calendar days of the organisation, both ends included. */
-export interface Period {
-  readonly startDate: string;
-  readonly endDate: string;
-}
 
 /** A period to be saved; users by key. */
 export interface Wanted extends Period {
@@ -17,21 +12,6 @@ export interface Wanted extends Period {
   readonly comment: string;
   readonly replaceVerva: boolean;
   readonly moveOpenTasks: boolean;
-}
-
-/** Both ends count: a period ending on the 5th and one starting on the 5th overlap. */
-export function overlaps(a: Period, b: Period): boolean {
-  return a.startDate <= b.endDate && b.startDate <= a.endDate;
-}
-
-/** Returns the days of a period on which the delegate is away, given the delegate's absences by start. */
-export function gapsOf(period: Period, absences: readonly Period[]): Period[] {
-  return absences
-    .filter((absence) => overlaps(absence, period))
-    .map(({ startDate, endDate }) => ({
-      startDate: [startDate, period.startDate].sort().at(1)!,
-      endDate: [endDate, period.endDate].sort().at(0)!,
-    }));
 }
 
 /** Returns the state of a period on a day of the organisation's calendar. */

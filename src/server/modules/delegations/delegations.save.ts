@@ -1,9 +1,10 @@
+import { overlaps } from '../../../shared/contracts/periods.rules.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { settleDeferredAction } from '../deferred-actions/index.ts';
 import { announce, type NotificationScope, notifyDelegate, notifyDelegator } from './delegations.notifications.ts';
-import { assertAlone, overlaps, stateOf, type Wanted } from './delegations.rules.ts';
+import { assertAlone, stateOf, type Wanted } from './delegations.rules.ts';
 import {
   type DelegationRow,
   insertDelegation,

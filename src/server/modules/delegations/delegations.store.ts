@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Delegation } from '../../../shared/contracts/delegations.contract.ts';
+import type { Period } from '../../../shared/contracts/periods.rules.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { personRef } from '../users/index.ts';
-import { type Period, stateOf, type Wanted } from './delegations.rules.ts';
+import { stateOf, type Wanted } from './delegations.rules.ts';
 
 /** Kind of a deferred removal in the registry of app.ts. */
 export const REMOVAL = 'delegation.remove';

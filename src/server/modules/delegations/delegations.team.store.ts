@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Period } from '../../../shared/contracts/periods.rules.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { personRef, personRow } from '../users/index.ts';
-import type { Period } from './delegations.rules.ts';
 
 type PersonRow = Parameters<typeof personRef>[0];
 

@@ -55,6 +55,7 @@ onDatabase('absences of a team', (db) => {
   interface Shown {
     user: { name: string };
     periods: {
+      id: string;
       startDate: string;
       endDate: string;
       delegate: { name: string };
@@ -65,11 +66,11 @@ onDatabase('absences of a team', (db) => {
   async function absences(who: Person, query = 'from=2026-11-18') {
     const { status, body } = await who.get(`/api/identity/absences?${query}`);
     assert.equal(status, 200, JSON.stringify(body));
-    return body as { size: number; people: Shown[] };
+    return body as { own: unknown[]; incoming: Shown[]; team: Shown[]; teamSize: number };
   }
   const names = async (who: Person, query?: string) => {
-    const { size, people: away } = await absences(who, query);
-    return [size, ...away.map(({ user }) => user.name)];
+    const { teamSize, team } = await absences(who, query);
+    return [teamSize, ...team.map(({ user }) => user.name)];
   };
 
   test('BEY-01 API-04 managers and heads of departments see who is away; others see nothing, comments stay private', async () => {
@@ -110,11 +111,11 @@ onDatabase('absences of a team', (db) => {
     await add(liis, mart, '2026-11-20', '2026-11-29');
     await add(liis, mart, '2026-12-07', '2026-12-08', { replaceVerva: false });
     await add(mart, stranger, '2026-11-25', '2026-12-01');
-    const { people: away } = await absences(anna);
+    const { team: away } = await absences(anna);
     assert.deepEqual(
       away.map(({ user, periods }) => [
         user.name,
-        ...periods.map(({ delegate, ...one }) => ({ ...one, delegate: delegate.name })),
+        ...periods.map(({ id: _id, delegate, ...one }) => ({ ...one, delegate: delegate.name })),
       ]),
       [
         [
@@ -154,7 +155,24 @@ onDatabase('absences of a team', (db) => {
     assert.deepEqual(await incoming(anna, 'me/incoming'), []);
     assert.equal(await incoming(anna, 'mart.acme/incoming'), 404);
     assert.deepEqual(await incoming(chief, 'mart.acme/incoming'), ['Liis coming', 'Anna coming']);
+    const { own, incoming: covered, teamSize } = await absences(mart);
+    assert.deepEqual(
+      [own, covered.map(({ user, periods }) => [user.name, periods.length]), teamSize],
+      [
+        [],
+        [
+          ['Liis', 1],
+          ['Anna', 1],
+        ],
+        0,
+      ],
+    );
+    assert.deepEqual(
+      (await absences(anna)).own.map((one) => (one as { id: string }).id),
+      [first],
+    );
     await anna.send('DELETE', `/api/identity/delegate/${first}`, undefined, { prefer: 'undo=10' });
     assert.deepEqual(await incoming(mart, 'me/incoming'), ['Liis coming']);
+    assert.deepEqual((await absences(anna)).own, []);
   });
 });

@@ -159,8 +159,14 @@ export const ELEMENTS = {
         type: 'string',
         description: 'The delegator, by username or key, for administrators; by default the user.',
       },
+      view: {
+        type: 'string',
+        values: ['incoming', 'calendar'],
+        description:
+          "The delegations in which the user is the delegate, or the calendar of absences; by default the user's own delegations.",
+      },
     },
-    events: ['verva-delegations-changed'],
+    events: ['verva-delegations-opened', 'verva-delegations-changed', 'verva-task-opened'],
   },
   'verva-mass-action': {
     description: 'Completes many tasks of one kind at once.',

@@ -85,6 +85,12 @@ export const EVENTS = {
     cancelable: false,
     description: 'Unsaved changes appeared or disappeared.',
   },
+  'verva-delegations-opened': {
+    detail: "{ view: 'own' | 'incoming' | 'calendar' }",
+    cancelable: true,
+    description:
+      'The user opens another view. A page that prevents the event sets `view` itself, for example from its URL.',
+  },
   'verva-delegations-changed': {
     detail:
       '{ delegations: readonly { id: string | null; delegateUserId: string | null; startDate: string | null; endDate: string | null; comment: string; replaceVerva: boolean; moveOpenTasks: boolean; valid: boolean; saved: boolean }[] }',

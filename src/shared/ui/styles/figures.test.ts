@@ -48,6 +48,7 @@ test('CONST-01 LAY-13 style sheets change their layout at the widths of the cons
     'styles/forms.css': [560, 561],
     'styles/profile.css': [419, 480],
     'styles/tasks.css': [130],
+    'styles/timeline.css': [88, 560],
   };
   const common = [MOBILE_MAX_WIDTH, MOBILE_MAX_WIDTH + 1, NARROW_MAX_WIDTH];
   const unknown = sources('src/{host,shared,widgets,server}/**/*.css').flatMap(({ file, text }) => {

@@ -1,0 +1,154 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { call } from '../../../shared/api/index.ts';
+import { onLive } from '../../../shared/api/live.ts';
+import type { Absence, Absences, PersonAbsences } from '../../../shared/contracts/delegations.contract.ts';
+import { addDays, formatDay, useMessages } from '../../../shared/locale/index.ts';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { type Bar, coverOf } from '../preview/timeline.rules.ts';
+import { Timeline, type TimelineRow } from '../preview/timeline.tsx';
+import { calendarMessages } from './calendar.messages.ts';
+import { type CalendarFrame, createCalendar } from './calendar.store.ts';
+
+interface Props {
+  readonly signedIn: boolean;
+  /** Name of the user. */
+  readonly name: string;
+  /** Opens one of the user's own delegations. */
+  readonly onOpen: (id: string) => void;
+}
+
+/** Six weeks of absences: the user's own, those of people for whom they cover, and those of their team. */
+export function CalendarView({ signedIn, name, onOpen }: Props): ReactNode {
+  useSignals();
+  const t = useMessages(calendarMessages);
+  const store = useMemo(() => createCalendar(call), []);
+  useEffect(() => {
+    if (!signedIn) return;
+    void store.load();
+    return onLive(['delegation.changed', 'resync'], () => void store.load());
+  }, [store, signedIn]);
+  useEffect(() => store.stop, [store]);
+
+  const { value: state } = store.state;
+  const frame = store.frame.value;
+  const label = t('label', { from: formatDay(frame.from), until: formatDay(addDays(frame.from, frame.days - 1)) });
+  return (
+    <div className="page">
+      <div className="row calendar-head">
+        <h2 className="t2 grow">{label}</h2>
+        <IconButton icon={ChevronLeft} label={t('previous')} onClick={() => store.move(-1)} />
+        <Button small onClick={() => store.move(0)}>
+          {t('today')}
+        </Button>
+        <IconButton icon={ChevronRight} label={t('next')} onClick={() => store.move(1)} />
+      </div>
+      {state.status === 'loading' && <Skeleton rows={4} label={t('loading')} />}
+      {state.status === 'failed' && (
+        <EmptyState mark="failed" title={t('failed')}>
+          <Button onClick={() => void store.load()}>{t('retry')}</Button>
+        </EmptyState>
+      )}
+      {state.status === 'ready' && (
+        <div role="status" className="stack calendar">
+          <Rows absences={state.absences} frame={frame} label={label} name={name} onOpen={onOpen} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Rows({
+  absences,
+  frame,
+  label,
+  name,
+  onOpen,
+}: {
+  readonly absences: Absences;
+  readonly frame: CalendarFrame;
+  readonly label: string;
+  readonly name: string;
+  readonly onOpen: Props['onOpen'];
+}): ReactNode {
+  const t = useMessages(calendarMessages);
+  const { own, incoming, team, teamSize } = absences;
+  const groups = [
+    { title: t('own'), rows: own.length > 0 ? [{ key: 'own', name, bars: barsOf(own) }] : [] },
+    { title: t('incoming'), rows: incoming.map(rowOf) },
+    { title: t('team'), rows: team.map(rowOf) },
+  ].filter(({ rows }) => rows.length > 0);
+  const gaps = [
+    ...own.flatMap((absence) => gapsOf(absence, name)),
+    ...[...incoming, ...team].flatMap(({ user, periods }) => periods.flatMap((absence) => gapsOf(absence, user.name))),
+  ].filter((gap, index, all) => all.findIndex(({ key }) => key === gap.key) === index);
+  const isOwn = new Set(own.map(({ id }) => id));
+  return (
+    <>
+      {groups.length === 0 ? (
+        <EmptyState title={t('empty')} text={t('emptyMore')} />
+      ) : (
+        <div className="card card-body">
+          <Timeline label={label} frame={frame} groups={groups} />
+        </div>
+      )}
+      {teamSize > 0 && <p className="s second">{t('rest', { count: teamSize - team.length })}</p>}
+      {gaps.length > 0 && (
+        <section className="stack" aria-label={t('gaps')}>
+          <h3 className="t3">{t('gaps')}</h3>
+          <ul className="effects">
+            {gaps.map(({ key, id, who, absence, startDate, endDate }) => (
+              <li key={key}>
+                <span className="tone-amber">
+                  <Icon of={TriangleAlert} />
+                </span>
+                <span className="grow">
+                  {t(absence.replaceVerva ? 'gapAway' : 'gapNamed', {
+                    name: who,
+                    delegate: absence.delegate.name,
+                    days:
+                      startDate === endDate
+                        ? formatDay(startDate)
+                        : t('period', { from: formatDay(startDate), until: formatDay(endDate) }),
+                  })}
+                </span>
+                {isOwn.has(id) && (
+                  <Button small onClick={() => onOpen(id)}>
+                    {t('open')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const rowOf = ({ user, periods }: PersonAbsences): TimelineRow => ({
+  key: user.key,
+  name: user.name,
+  avatar: user.avatar,
+  bars: barsOf(periods),
+});
+
+/** A row says whether the absence is covered, and by whom. */
+const barsOf = (periods: readonly Absence[]): Bar[] =>
+  periods.flatMap((absence) =>
+    absence.replaceVerva
+      ? coverOf(absence, absence.gaps).map((bar) =>
+          bar.kind === 'covered' ? { ...bar, delegate: absence.delegate.name } : bar,
+        )
+      : [{ kind: 'gap' as const, startDate: absence.startDate, endDate: absence.endDate }],
+  );
+
+function gapsOf(absence: Absence, who: string) {
+  const { id, startDate, endDate } = absence;
+  const days = absence.replaceVerva ? absence.gaps : [{ startDate, endDate }];
+  return days.map((one) => ({ key: `${id} ${one.startDate}`, id, who, absence, ...one }));
+}
