@@ -34,12 +34,14 @@ import { createLiveHub } from '../../src/server/platform/live.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
 import { contentFolder } from './files.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock } from './identity.ts';
+import { storeSigningKeys } from './signing-keys.ts';
 
 /** Starts the server with the modules that tasks need, without a port: requests are injected. */
 export async function testServer(
   db: DatabaseHandle,
   clock: TestClock,
 ): Promise<{ app: FastifyInstance; context: AppContext }> {
+  await storeSigningKeys(db, clock.now);
   const log = pino({ level: process.env.VERVA_TEST_LOG ?? 'silent' });
   const now = () => clock.now;
   const context: AppContext = {

@@ -6,6 +6,7 @@ import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { createServer } from '../../src/server/platform/http/server.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
 import { MASTER_KEY, PUBLIC_URL, type TestClock } from './identity.ts';
+import { storeSigningKeys } from './signing-keys.ts';
 
 /** Starts a server with only these modules, where people sign in with passwords; requests are injected. */
 export async function signInServer(
@@ -14,6 +15,7 @@ export async function signInServer(
   modules: readonly ServerModule[],
   more: Partial<AppContext> = {},
 ): Promise<FastifyInstance> {
+  await storeSigningKeys(db, clock.now);
   const now = () => clock.now;
   const { elapsed } = clock;
   const context = {
