@@ -17,6 +17,7 @@ const { join } = await import('node:path');
 const { CHECKS } = await import('./check.mjs');
 const { cpuOfCluster } = await import('./test-run/cpu-seconds.mjs');
 const { sharedProcesses } = await import('./test-run/shared-processes.ts');
+const { temporaryFolder } = await import('./test-run/temporary-folder.mjs');
 
 const began = Date.now();
 const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
@@ -55,6 +56,8 @@ const wants = (layer) => wanted.length === 0 || wanted.includes(layer);
 const browser = ensureBrowser();
 const others = otherBrowsers({ install: wanted.includes('browsers') });
 const postgres = process.env.VERVA_NO_POSTGRES === '1' ? undefined : ensurePostgres();
+const folder = temporaryFolder();
+if (folder) process.env.TMPDIR = folder;
 const env = {
   ...process.env,
   FORCE_COLOR: '0',

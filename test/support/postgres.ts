@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrations } from '../../src/server/migrations/index.ts';
@@ -103,7 +104,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<string
 export async function openCluster({ isDurable = false, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
   const bin = postgresBinaries();
   const owner = ownerOfCluster();
-  const folder = mkdtempSync('/tmp/verva-pg-');
+  const folder = mkdtempSync(join(tmpdir(), 'verva-pg-'));
   const data = join(folder, 'data');
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid!);
   chmodSync(folder, 0o700);
