@@ -158,3 +158,32 @@ test('FRM-09 PRV-05 the builder has the whole width, Publish stays beside the na
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test('the filters of forms, texts and manuals are in the address: they survive a reload and Back', async () => {
+  const { page, context } = await newPage(verva.browser);
+  await arrive(page, verva.url, PROVIDER);
+  await page.getByRole('button', { name: /Verva Teenused/ }).click();
+  await page.locator('verva-inbox').waitFor();
+  const state = page.getByRole('combobox', { name: 'State' });
+  const search = page.getByRole('searchbox');
+  await page.goto(`${verva.url}/settings/forms?kind=nonsense&state=changed`);
+  await waitFor(() => state.inputValue(), 'changed');
+  await state.selectOption('inactive');
+  await page.waitForURL('**/settings/forms?state=inactive');
+  await page.reload();
+  await waitFor(() => state.inputValue(), 'inactive');
+  await page.goto(`${verva.url}/settings/i18n`);
+  await search.fill('snack');
+  await page.waitForURL('**/settings/i18n?q=snack');
+  await page.goto(`${verva.url}/settings/manuals`);
+  await search.fill('crane');
+  await page.waitForURL('**/settings/manuals?q=crane');
+  await page.goBack();
+  await waitFor(() => search.inputValue(), 'snack');
+  await page.goBack();
+  await waitFor(() => state.inputValue(), 'inactive');
+  await page.goForward();
+  await page.goForward();
+  await waitFor(() => search.inputValue(), 'crane');
+  await context.close();
+});

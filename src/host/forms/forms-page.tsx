@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Download, Ellipsis, FileUp, Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -22,10 +22,11 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
+import { filterAddress, useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
-import { createForms, type FormFilter, type FormsStore, KINDS, readForm } from './forms.store.ts';
+import { ALL_IN_USE, createForms, type FormFilter, type FormsStore, KINDS, readForm } from './forms.store.ts';
 import type { NewFormDialogProps } from './new-form-dialog.tsx';
 import type { RetireDialogProps } from './retire-dialog.tsx';
 import './forms.css';
@@ -46,7 +47,8 @@ const RetireDialog = containedPart<'RetireDialog', RetireDialogProps>(
   'RetireDialog',
 );
 
-const STATES: readonly Exclude<FormFilter['state'], ''>[] = ['active', 'changed', 'unpublished', 'inactive'];
+const STATE_CHOICES: readonly Exclude<FormFilter['state'], ''>[] = ['active', 'changed', 'unpublished', 'inactive'];
+const ADDRESS = filterAddress(ALL_IN_USE, { kind: ['', ...KINDS], state: ['', ...STATE_CHOICES] });
 
 const builderPath = (id: string): string => `/settings/formbuilder?formId=${encodeURIComponent(id)}`;
 
@@ -70,7 +72,10 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
   useSignals();
   const t = useMessages(formsMessages);
   const [, navigate] = useLocation();
-  const store = useMemo(() => createForms({ send }), [send]);
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later addresses change the filter of the same list
+  const store = useMemo(() => createForms({ send, filter: ADDRESS.read(search) }), [send]);
+  useListAddress(ADDRESS, store.filter.value, store.narrow);
   const [open, setOpen] = useState<Open>(null);
   useEffect(() => {
     void store.load();
@@ -112,7 +117,7 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
             onChange={(event) => store.narrow({ state: event.target.value as FormFilter['state'] })}
           >
             <option value="">{t('state.all')}</option>
-            {STATES.map((one) => (
+            {STATE_CHOICES.map((one) => (
               <option key={one} value={one}>
                 {t(`state.${one}`)}
               </option>

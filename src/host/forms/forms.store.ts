@@ -22,7 +22,7 @@ export interface FormFilter {
 }
 
 const PAGE = 50;
-const ALL_IN_USE: FormFilter = { q: '', kind: '', state: 'active' };
+export const ALL_IN_USE: FormFilter = { q: '', kind: '', state: 'active' };
 const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, string>>>> = {
   '': {},
   active: { active: 'eq:true' },
@@ -32,10 +32,16 @@ const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, strin
 };
 
 /** State of the list of forms; `send` is `call` of shared/api. Rejects with ApiError. */
-export function createForms({ send }: { readonly send: typeof call }) {
+export function createForms({
+  send,
+  filter: first = ALL_IN_USE,
+}: {
+  readonly send: typeof call;
+  readonly filter?: FormFilter;
+}) {
   const idempotent = createIdempotentRequest();
   const { list, filter, load, more, narrow, stop } = createPagedList(
-    ALL_IN_USE,
+    first,
     async ({ q, kind, state }, after, ended) => {
       const query = {
         limit: PAGE,

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Download, FileUp, Pencil } from 'lucide-react';
 import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
@@ -15,12 +16,13 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import table from '../../shared/ui/styles/table.css?inline';
 import { ChoiceControl } from '../choice-control.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
+import { filterAddress, useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
-import { createTranslations } from './translations.store.ts';
+import { createTranslations, EVERYTHING } from './translations.store.ts';
 import './translations.css';
 
 /** Translates the texts of the translation settings. */
@@ -37,6 +39,8 @@ const ImportDialog = containedPart<'ImportDialog', ImportDialogProps>(
 
 type Open = { readonly what: 'import' } | { readonly what: 'text'; readonly translation: Translation } | null;
 
+const ADDRESS = filterAddress(EVERYTHING);
+
 /** Translation settings (PRV-06): the organisation's own texts. */
 export function TranslationsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
@@ -50,7 +54,10 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   useStyles(table);
   useSignals();
   const t = useMessages(translationsMessages);
-  const store = useMemo(() => createTranslations({ send }), [send]);
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later addresses change the filter of the same list
+  const store = useMemo(() => createTranslations({ send, filter: ADDRESS.read(search) }), [send]);
+  useListAddress(ADDRESS, store.filter.value, store.narrow);
   const [open, setOpen] = useState<Open>(null);
   useEffect(() => {
     void store.load();

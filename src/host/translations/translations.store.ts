@@ -18,11 +18,17 @@ interface TranslationFilter {
   readonly own: boolean;
 }
 
-const EVERYTHING: TranslationFilter = { q: '', part: '', own: false };
+export const EVERYTHING: TranslationFilter = { q: '', part: '', own: false };
 
 /** Texts of the interface; `send` is `call` of shared/api. Rejects with ApiError. */
-export function createTranslations({ send }: { readonly send: typeof call }) {
-  const { list, filter, load, more, narrow, stop } = createPagedList(EVERYTHING, ({ q, part, own }, after, ended) => {
+export function createTranslations({
+  send,
+  filter: first = EVERYTHING,
+}: {
+  readonly send: typeof call;
+  readonly filter?: TranslationFilter;
+}) {
+  const { list, filter, load, more, narrow, stop } = createPagedList(first, ({ q, part, own }, after, ended) => {
     const query = { ...(q && { q }), ...(part && { part }), ...(own && { own }), ...(after && { after }) };
     return send(listTranslations, { query, signal: ended });
   });

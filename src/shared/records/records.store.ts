@@ -54,19 +54,17 @@ function nextSort(sort: string, field: string): string {
 }
 
 /**
- * One resource behind /api/records: its columns, and its rows page by page. `send` is `call` of shared/api; `changed`
- * receives the query for the address. Start with `load()`.
+ * One resource behind /api/records: its columns, and its rows page by page. `send` is `call` of shared/api. Start with
+ * `load()`.
  */
 export function createRecordsStore<Row extends { readonly id: string }>({
   send,
   resource,
   asked: first = { filters: [], sort: '', q: '' },
-  changed = () => undefined,
 }: {
   readonly send: typeof call;
   readonly resource: string;
   readonly asked?: Question;
-  readonly changed?: (asked: Question) => void;
 }) {
   const asked = signal<Question>(first);
   const list = signal<RecordsState<Row>>({ status: 'loading' });
@@ -130,7 +128,6 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     const next = { ...asked.peek(), ...change };
     if (printQuestion(next) === printQuestion(asked.peek())) return Promise.resolve();
     asked.value = next;
-    changed(next);
     return load();
   }
 

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { FileUp, Plus } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../../shared/api/index.ts';
 import { getManualReport, type ManualReportRow } from '../../../shared/contracts/manual-authoring.contract.ts';
 import type { Manual } from '../../../shared/contracts/manuals.contract.ts';
 import { dayOf, formatDay, timeZone, useMessages } from '../../../shared/locale/index.ts';
-import { createRecordsStore } from '../../../shared/records/index.ts';
+import { createRecordsStore, printQuestion, readQuestion } from '../../../shared/records/index.ts';
 import { RecordTable, type TableColumn } from '../../../shared/records/record-table.tsx';
 import { hasRole, session } from '../../../shared/session/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -16,6 +16,7 @@ import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../../shared/ui/search-box.tsx';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import { DocumentWidget } from '../../document-widget.tsx';
+import { useListAddress } from '../../list-address.ts';
 import { Sums } from '../readers/sums.tsx';
 import type { TextOf } from '../text-of.ts';
 import { createGroups } from './groups.store.ts';
@@ -35,6 +36,8 @@ const ImportManualsDialog = containedPart<'ImportManualsDialog', ComponentProps<
   'ImportManualsDialog',
 );
 
+const ADDRESS = { read: readQuestion, print: printQuestion };
+
 /** List of manuals for authors: by group, with status and reading progress. */
 export function ManualsList({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
@@ -50,7 +53,13 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
   const [, navigate] = useLocation();
   const [open, setOpen] = useState<'new' | 'import' | null>(null);
   const [sums, setSums] = useState<ReadonlyMap<string, ManualReportRow>>(new Map());
-  const store = useMemo(() => createRecordsStore<Manual>({ send, resource: 'manuals' }), [send]);
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later addresses change what the same list shows
+  const store = useMemo(
+    () => createRecordsStore<Manual>({ send, resource: 'manuals', asked: readQuestion(search) }),
+    [send],
+  );
+  useListAddress(ADDRESS, store.asked.value, store.askFrom);
   const groups = useMemo(() => createGroups({ send }), [send]);
   const { value: signedIn } = session;
   const mayWrite = signedIn.status === 'signed-in' && hasRole(signedIn.session.user, 'manualsgroup');
