@@ -1,6 +1,6 @@
 // `npm test`: everything, on a fresh clone. Ends with one line `N passed, N failed`.
 //   npm test                 all layers
-//   npm test -- server e2e   some layers of: check server build component e2e browsers; naming `browsers` installs them
+//   npm test -- server e2e   some layers of: check server build component e2e bench browsers; naming `browsers` installs them
 //   npm test -- FILE …       these test files, with their prerequisites: PostgreSQL, the browser, the built application
 //   npm test -- --changed    what the changes since `main` can affect, and the checks; everything in case of doubt
 //   npm test -- --record     also writes the CPU seconds of each job to test/seconds.json, which orders the next runs
@@ -20,7 +20,7 @@ const { sharedProcesses } = await import('./test-run/shared-processes.ts');
 const { temporaryFolder } = await import('./test-run/temporary-folder.mjs');
 
 const began = Date.now();
-const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'browsers'];
+const PARTS = ['check', 'server', 'build', 'component', 'e2e', 'bench', 'browsers'];
 const isRecording = process.argv.includes('--record');
 const isShuffled = process.argv.includes('--shuffle');
 const FLAGS = ['--record', '--changed', '--shuffle'];
@@ -147,7 +147,7 @@ const embeddedDemo = journeys.some(needsEmbedded) ? prepare('embedded-demo') : u
 const demoOf = (file) => (needsEmbedded(file) ? embeddedDemo : demo);
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
 const built =
-  wants('build') || wants('e2e') || wants('browsers')
+  wants('build') || wants('e2e') || wants('browsers') || wants('bench')
     ? add('build', 'build', ['scripts/build.mjs', '--if-stale'], readNothing)
     : undefined;
 if (built && (wants('build') || wants('e2e')))
@@ -173,6 +173,9 @@ if (wants('e2e')) {
     );
   else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
 }
+// Proves that each part of the benchmark still runs; it measures nothing beside other jobs.
+if (wants('bench') && browser && postgres)
+  add('bench', 'bench', [...NODE_OPTIONS, 'scripts/bench/main.ts', '--smallest'], readExit, [built]);
 if (wants('browsers')) {
   const lacking = [...(others.VERVA_FIREFOX ? [] : ['Firefox']), ...(others.VERVA_WEBKIT ? [] : ['WebKitGTK'])];
   for (const name of lacking) {

@@ -4,6 +4,7 @@ import { identityToken } from '../../test/support/identity-client.ts';
 import { freshDatabase, startCluster } from '../../test/support/postgres.ts';
 import { CLERK, createBenchTenant, READER } from './bench-tenant.ts';
 import { type Launched, launchVerva } from './launch.ts';
+import { deploySeeded } from './model.ts';
 import { at, type Scale } from './scale.ts';
 import { prepareTargets, type Targets } from './targets.ts';
 
@@ -23,9 +24,12 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+let cluster: Promise<string> | undefined;
+
 /** Starts a cluster with durable commits; further databases of this process use it too. */
 export async function ensureCluster(): Promise<void> {
-  process.env.VERVA_TEST_PG_URL ??= await startCluster({
+  // Not that of a test run: this one logs statements.
+  cluster ??= startCluster({
     isDurable: true,
     settings: {
       shared_buffers: '512MB',
@@ -37,6 +41,7 @@ export async function ensureCluster(): Promise<void> {
       log_rotation_age: '0',
     },
   });
+  process.env.VERVA_TEST_PG_URL = await cluster;
 }
 
 export async function openBench(scale: Scale, say: (line: string) => void): Promise<Bench> {
@@ -48,6 +53,7 @@ export async function openBench(scale: Scale, say: (line: string) => void): Prom
   await admin.connect();
   const db = await openDatabase({ databaseUrl });
   const benchTenant = await createBenchTenant(db);
+  await deploySeeded(db, benchTenant.tenantId);
   const server = await launchVerva({ DATABASE_URL: databaseUrl });
   return {
     admin,

@@ -21,10 +21,17 @@ type EngineName = keyof typeof ENGINES;
 const NAMES = Object.keys(ENGINES) as EngineName[];
 const RIVALS = NAMES.filter((name) => name !== 'ours' && name !== 'a box without a form');
 
-const SAMPLES: Readonly<Record<string, SampleForm>> = {
-  '300 fields, 20 sums, 20 conditions': manyFields(300),
-  '500 rows × 4 columns with sums and total': longTable(500),
-};
+interface Amount {
+  /** Keys in each form. */
+  readonly keys: number;
+  readonly fields: number;
+  readonly rows: number;
+}
+
+const samplesOf = ({ fields, rows }: Amount): Readonly<Record<string, SampleForm>> => ({
+  [`${fields} fields, ${fields / 15} sums, ${fields / 15} conditions`]: manyFields(fields),
+  [`${rows} rows × 4 columns with sums and total`]: longTable(rows),
+});
 const AIMS = { p50: 8, p95: 16 };
 /** An engine that takes longer is abandoned. */
 const LIMIT_MS = 60_000;
@@ -55,17 +62,17 @@ interface Progress {
 /** Progress of an engine that was too slow. */
 type Unfinished = Readonly<Progress>;
 
-/** Measures `keys` keys in each form of each engine. */
-export async function measureFormsInBrowser(say: (line: string) => void, keys: number): Promise<Line[]> {
+/** Measures keys in each form of each engine. */
+export async function measureFormsInBrowser(say: (line: string) => void, amount: Amount): Promise<Line[]> {
   say('building the pages of the forms …');
   const files = Object.values(ENGINES).map(({ file }) => [file.replace(/\..*/, ''), join(PAGES, file)]);
   const pages = await servePages(await buildPages('bench-forms', Object.fromEntries(files)));
   const lines: Line[] = [];
-  for (const [form, sample] of Object.entries(SAMPLES)) {
+  for (const [form, sample] of Object.entries(samplesOf(amount))) {
     const results = new Map<EngineName, Taken | Unfinished>();
     for (const name of NAMES) {
       say(`${form}: ${name} …`);
-      results.set(name, await measure(pages, ENGINES[name].page, sample, keys));
+      results.set(name, await measure(pages, ENGINES[name].page, sample, amount.keys));
     }
     lines.push(...report(form, results));
   }

@@ -63,7 +63,7 @@ export async function measureThroughput(bench: Bench): Promise<Line[]> {
   const rounds = at(scale, 3, 1, 1);
   const ours: number[] = [];
   const theirs: number[] = [];
-  for (const url of [server.url, bare.url]) await throughput(url + LIST, token, 2);
+  for (const url of [server.url, bare.url]) await throughput(url + LIST, token, at(scale, 2, 2, 1));
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await throughput(server.url + LIST, token, duration));
     theirs.push(await throughput(bare.url + LIST, token, duration));

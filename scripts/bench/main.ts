@@ -86,15 +86,28 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   step: async () => [await measureStep(at(scale, 100, 100, 5))],
   scroll: async () => {
     await ensureCluster();
-    return measureScroll(say, at(scale, 100_000, 10_000, 1000));
+    return measureScroll(
+      say,
+      at(scale, { tasks: 100_000, count: 900 }, { tasks: 10_000, count: 900 }, { tasks: 1000, count: 20 }),
+    );
   },
   mount: () => measureMount(say, at(scale, 9, 9, 1)),
   forms: async () => {
     say('submissions of forms …');
     const lines = measureForms(at(scale, 300, 300, 3));
-    return [...lines, ...(await measureFormsInBrowser(say, at(scale, 100, 30, 2)))];
+    const large = { fields: 300, rows: 500 };
+    const amount = at(scale, { keys: 100, ...large }, { keys: 30, ...large }, { keys: 2, fields: 60, rows: 10 });
+    return [...lines, ...(await measureFormsInBrowser(say, amount))];
   },
-  manuals: async () => [...measureManuals(), ...(await measureManualReader(say, at(scale, 9, 9, 1)))],
+  manuals: async () => {
+    const amount = at(
+      scale,
+      { openings: 9, frameCount: 900 },
+      { openings: 9, frameCount: 900 },
+      { openings: 1, frameCount: 20 },
+    );
+    return [...measureManuals(), ...(await measureManualReader(say, amount))];
+  },
   postgres: async () => {
     const { databaseUrl } = await bench();
     const { taskOf, total } = await targets();

@@ -8,11 +8,19 @@ import { manualOf } from './manuals.ts';
 import { against, type Line, ms } from './report.ts';
 
 const PAGES = 200;
-const FRAMES = 900;
 const PIXELS = 120;
 
+interface Amount {
+  readonly openings: number;
+  /** Frames of scrolling. */
+  readonly frameCount: number;
+}
+
 /** Measures with a separate server and database. */
-export async function measureManualReader(say: (line: string) => void, openings: number): Promise<Line[]> {
+export async function measureManualReader(
+  say: (line: string) => void,
+  { openings, frameCount }: Amount,
+): Promise<Line[]> {
   say(`a manual of ${PAGES} pages …`);
   const server = await startVerva();
   const browser = await launchBrowser();
@@ -27,7 +35,7 @@ export async function measureManualReader(say: (line: string) => void, openings:
     const paint = times.toSorted((a, b) => a - b);
     const median = paint[Math.floor(paint.length / 2)]!;
     say('scrolling …');
-    const frames = await scrolled(page);
+    const frames = await scrolled(page, frameCount);
     return [
       {
         what: 'First screen of a manual of 200 pages, from the list',
@@ -104,7 +112,7 @@ async function openedFromList(page: Page, openings: number): Promise<number[]> {
 }
 
 /** Returns the duration of each frame during even scrolling, shortest first. */
-async function scrolled(page: Page): Promise<number[]> {
+async function scrolled(page: Page, frameCount: number): Promise<number[]> {
   return page.evaluate(
     async ({ frames, pixels }) => {
       const root = document.querySelector('verva-manual-reader')?.shadowRoot as ShadowRoot;
@@ -120,6 +128,6 @@ async function scrolled(page: Page): Promise<number[]> {
       }
       return times.sort((a, b) => a - b);
     },
-    { frames: FRAMES, pixels: PIXELS },
+    { frames: frameCount, pixels: PIXELS },
   );
 }

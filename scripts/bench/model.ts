@@ -71,3 +71,32 @@ export async function deployAndStart(
   );
   return { instanceId: started.instanceId, taskId: started.tasks[0]!.id };
 }
+
+/**
+ * Deploys the processes and the form of the seeded tasks: `bench-0` to `bench-3` with six steps each, and `bench-form`.
+ * The tasks have no instances, so the processes have no four-eyes rule.
+ */
+export async function deploySeeded(db: DatabaseHandle, tenantId: number): Promise<void> {
+  const scope = { db, tenantId, timeZone: 'Europe/Tallinn', userId: null, now: new Date() };
+  await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+    const form = { ...FORM, id: 'bench-form' };
+    await saveAndPublishForm(tx, { id: form.id, kind: 'task', title: form.title, body: form });
+    for (let number = 0; number < 4; number += 1) await deployBpmn(tx, scope, stepsModel(number));
+  });
+}
+
+function stepsModel(number: number): string {
+  const steps = Array.from({ length: 6 }, (_, index) => `step_${index}`);
+  const nodes = ['start', ...steps, 'end'];
+  const tasks = steps.map((id) => `<userTask id="${id}" name="${id}" verva:formKey="bench-form"/>`);
+  const flows = nodes
+    .slice(1)
+    .map((id, index) => `<sequenceFlow id="to_${id}" sourceRef="${nodes[index]}" targetRef="${id}"/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn"
+  id="file" targetNamespace="https://verva.dev/bench">
+  <process id="bench-${number}" name="Process ${number}" isExecutable="true" verva:fourEyes="none">
+    <startEvent id="start"/>${tasks.join('')}<endEvent id="end"/>${flows.join('')}
+  </process>
+</definitions>`;
+}

@@ -10,7 +10,6 @@ import { CLERK, createBenchTenant } from './bench-tenant.ts';
 import { launchVerva } from './launch.ts';
 import { against, type Line, ms } from './report.ts';
 
-const FRAMES = 900;
 /** Two rows per frame: the highest speed at which text is still recognisable. */
 const PIXELS = 120;
 const AIMS = [
@@ -26,8 +25,15 @@ interface Frames {
   readonly busy: number;
 }
 
+interface Amount {
+  /** Open tasks of the user. */
+  readonly tasks: number;
+  /** Frames of each measurement. */
+  readonly count: number;
+}
+
 /** Measures with a separate database in the running cluster. */
-export async function measureScroll(say: (line: string) => void, tasks: number): Promise<Line[]> {
+export async function measureScroll(say: (line: string) => void, { tasks, count }: Amount): Promise<Line[]> {
   const databaseUrl = await freshDatabase();
   const db = await openDatabase({ databaseUrl });
   const { tenantId, clerkId } = await createBenchTenant(db);
@@ -61,7 +67,7 @@ export async function measureScroll(say: (line: string) => void, tasks: number):
     await page.locator('verva-inbox button.item').first().waitFor();
 
     say('scrolling down while rows load …');
-    lines.push(...(await measure(page, cdp, 'down from the top', 1)));
+    lines.push(...(await measure(page, cdp, 'down from the top', 1, count)));
     say('loading all rows …');
     const rows = await readAll(page);
     const heap = await page.evaluate(
@@ -74,7 +80,7 @@ export async function measureScroll(say: (line: string) => void, tasks: number):
       behind: `${drawn} drawn, heap ${Math.round(heap)} MB`,
     });
     say('scrolling up while released rows load again …');
-    lines.push(...(await measure(page, cdp, 'up from the end', -1)));
+    lines.push(...(await measure(page, cdp, 'up from the end', -1, count)));
   } finally {
     await browser.close();
     await server.stop();
@@ -83,12 +89,12 @@ export async function measureScroll(say: (line: string) => void, tasks: number):
   return lines;
 }
 
-async function measure(page: Page, cdp: CDPSession, where: string, direction: 1 | -1): Promise<Line[]> {
+async function measure(page: Page, cdp: CDPSession, where: string, direction: 1 | -1, count: number): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { slowdown, aim } of AIMS) {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    const empty = await frames(page, cdp, 'empty', direction);
-    const list = await frames(page, cdp, 'list', direction);
+    const empty = await frames(page, cdp, 'empty', direction, count);
+    const list = await frames(page, cdp, 'list', direction, count);
     const ratio = list.p99 / empty.p99;
     const speed = slowdown === 1 ? 'at full speed' : 'at a quarter of the CPU';
     lines.push({
@@ -107,18 +113,24 @@ async function measure(page: Page, cdp: CDPSession, where: string, direction: 1 
   return lines;
 }
 
-async function frames(page: Page, cdp: CDPSession, what: 'list' | 'empty', direction: number): Promise<Frames> {
+async function frames(
+  page: Page,
+  cdp: CDPSession,
+  what: 'list' | 'empty',
+  direction: number,
+  count: number,
+): Promise<Frames> {
   const busyMs = async () => {
     const { metrics } = await cdp.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
   };
   const before = await busyMs();
-  const { all, ...times } = await framesOf(page, what, direction);
+  const { all, ...times } = await framesOf(page, what, direction, count);
   return { ...times, busy: ((await busyMs()) - before) / (all / 1000) };
 }
 
 /** Scrolls by this many pixels per frame, and records the duration of each frame and in total. */
-function framesOf(page: Page, what: 'list' | 'empty', direction: number) {
+function framesOf(page: Page, what: 'list' | 'empty', direction: number, frameCount: number) {
   return page.evaluate(
     async ({ what: which, count, pixels }) => {
       const list = document
@@ -159,7 +171,7 @@ function framesOf(page: Page, what: 'list' | 'empty', direction: number) {
       const at = (part: number) => times[Math.floor(part * (times.length - 1))] as number;
       return { p50: at(0.5), p99: at(0.99), worst: at(1), all: before - started };
     },
-    { what, count: FRAMES, pixels: PIXELS * direction },
+    { what, count: frameCount, pixels: PIXELS * direction },
   );
 }
 

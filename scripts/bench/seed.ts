@@ -88,6 +88,5 @@ async function addPeople(admin: pg.Client, tenantId: number): Promise<void> {
       SELECT ${tenantId}, uuid7(), 'person' || g || '.bench', 'Person ' || g FROM generate_series(2, ${PEOPLE}) g;
     INSERT INTO group_member (tenant_id, group_id, user_id)
       SELECT ${tenantId}, (ARRAY['${TEAMS.join("','")}'])[1 + row_number() OVER (ORDER BY username) % ${TEAMS.length}], id
-      FROM app_user WHERE tenant_id = ${tenantId} AND username LIKE 'person%';
-    INSERT INTO process (tenant_id, key, name, active_number) SELECT ${tenantId}, 'bench-' || g, 'Process ' || g, 1 FROM generate_series(0, 3) g`);
+      FROM app_user WHERE tenant_id = ${tenantId} AND username LIKE 'person%'`);
 }
