@@ -22,6 +22,8 @@ export interface TableColumn<Row> {
   readonly className?: string;
   /** Shows the title to screen readers only. */
   readonly quiet?: boolean;
+  /** Shows the title before the value where a record has two lines: the value alone says too little. */
+  readonly needsTitle?: boolean;
   readonly draw: (row: Row) => ReactNode;
 }
 
@@ -35,7 +37,7 @@ interface Props<Row extends { readonly id: string }> {
   readonly fixed?: readonly string[];
 }
 
-/** Record list with sorting, a filter row (FIL-03) and paging. On mobile each record is a card. */
+/** Record list with sorting, a filter row (FIL-03) and paging. On phones and tablets each record has two lines. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>): ReactNode {
   useStyles(table);
   useStyles(recordStyles);
@@ -64,11 +66,11 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
           <tbody>
             {list.rows.map((row) => (
               <tr key={row.id}>
-                {columns.map(({ field, className, draw, title, quiet }) => (
+                {columns.map(({ field, className, draw, title, needsTitle }) => (
                   <td
                     key={field}
                     className={className}
-                    data-label={quiet ? undefined : (title ?? titleOf(store.columns.value?.columns, field))}
+                    data-label={needsTitle ? (title ?? titleOf(store.columns.value?.columns, field)) : undefined}
                   >
                     {draw(row)}
                   </td>

@@ -152,18 +152,20 @@ function columnsOf(
     },
     {
       field: 'dueOn',
+      needsTitle: true,
       className: 'mn-col-day',
       draw: ({ dueOn }) => (dueOn ? formatDay(dueOn) : <span className="muted">–</span>),
     },
     {
       field: 'readAt',
+      needsTitle: true,
       className: 'mn-col-moment',
       draw: ({ readAt, cancelReason }) => {
         if (readAt) return formatDayAndTime(readAt);
         return cancelReason ? <span title={cancelReason}>{t('reason', { reason: cancelReason })}</span> : '–';
       },
     },
-    { field: 'number', className: 'mn-col-number', draw: ({ number }) => number },
+    { field: 'number', className: 'mn-col-number', needsTitle: true, draw: ({ number }) => number },
     { field: 'actions', title: t('actions'), className: 'mn-col-actions', quiet: true, draw: actions },
   ];
   return columns.filter((column) => column !== false);

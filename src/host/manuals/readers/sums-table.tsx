@@ -81,7 +81,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
               <td className="mn-col-percent num" data-label={t('read')}>
                 <Percent row={row} />
               </td>
-              <td className="mn-col-wide" data-label={t('state')}>
+              <td className="mn-col-wide">
                 <Sums sums={row} />
               </td>
             </tr>
