@@ -14,15 +14,15 @@ import { prepareTargets } from './targets.ts';
 const ROWS = 50;
 
 /**
- * Measures start time and memory with the embedded database: the first start with the demo, the second, and memory
- * after work.
+ * Measures start time and memory with the embedded database: the first start, as a rule with the demo, the second, and
+ * memory after work.
  */
-export async function measurePglite(times: number): Promise<Line[]> {
+export async function measurePglite(times: number, withDemo: boolean): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'verva-bench-data-'));
   const cache = await mkdtemp(join(tmpdir(), 'verva-bench-cache-'));
   const env = {
     NODE_ENV: 'development',
-    VERVA_DEMO: '1',
+    VERVA_DEMO: withDemo ? '1' : '0',
     DEMO_PORT: '0',
     DEMO_PORTAL_PORT: '0',
     DATA_DIR: dataDir,
@@ -42,7 +42,7 @@ export async function measurePglite(times: number): Promise<Line[]> {
     await second.stop();
     return [
       {
-        what: 'First start on PGlite, with the demo',
+        what: withDemo ? 'First start on PGlite, with the demo' : 'First start on PGlite',
         measured: seconds(first.readyMs),
         ...against(first.readyMs / 1000, { most: 20 }, ' s'),
         behind: `memory ${megabytes(memoryFirst)}`,

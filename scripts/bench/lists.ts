@@ -133,7 +133,8 @@ export async function measureLists(
   const isSmallest = atFirst.size === 0;
   const grown: { what: string; times: number }[] = [];
   for (const [name, path, all] of LISTS) {
-    const queries = all.filter((query) => wanted.test(query));
+    const every = at(scale, 1, 1, 10);
+    const queries = all.filter((query, index) => wanted.test(query) && index % every === 0);
     if (queries.length === 0) continue;
     say(`${name}: ${queries.length} filters and orders at ${size.toLocaleString('en')} tasks …`);
     const urlOf = (query: string) => `${server.url}${path}?${query}`;

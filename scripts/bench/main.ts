@@ -96,7 +96,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
     say('submissions of forms …');
     const lines = measureForms(at(scale, 300, 300, 3));
     const large = { fields: 300, rows: 500 };
-    const amount = at(scale, { keys: 100, ...large }, { keys: 30, ...large }, { keys: 2, fields: 60, rows: 10 });
+    const amount = at(scale, { keys: 100, ...large }, { keys: 30, ...large }, { keys: 2, fields: 60 });
     return [...lines, ...(await measureFormsInBrowser(say, amount))];
   },
   manuals: async () => {
@@ -114,7 +114,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
     const { memory } = countsOf(scale);
     return measurePostgres(databaseUrl, taskOf, total - memory, memory);
   },
-  pglite: () => measurePglite(countsOf(scale).memory),
+  pglite: () => measurePglite(countsOf(scale).memory, at(scale, true, true, false)),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };
 
