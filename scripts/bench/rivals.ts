@@ -16,17 +16,9 @@ const FOLDER = join(import.meta.dirname, '../../.cache/bench');
 const PACKAGES = ['@microsoft/mgt-element@4.6.0', '@microsoft/mgt-components@4.6.0', '@awesome.me/webawesome@3.14.0'];
 
 /** As in its documentation, with only three of its elements; its API is empty and takes no time. */
-const TOOLKIT = `
+export const TOOLKIT = `
 import { Providers, ProviderState, SimpleProvider } from '@microsoft/mgt-element';
 import { registerMgtAgendaComponent, registerMgtPlannerComponent, registerMgtTodoComponent } from '@microsoft/mgt-components';
-
-/** A page: its head, body and script, and an expression that is true once its content is visible. */
-export interface BenchPage {
-  readonly head: string;
-  readonly body: string;
-  readonly script: string;
-  readonly isShown: string;
-}
 globalThis.fetch = async () => new Response('{"value":[]}', { headers: { 'content-type': 'application/json' } });
 const provider = new SimpleProvider(async () => 'token');
 Providers.globalProvider = provider;
