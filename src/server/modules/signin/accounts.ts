@@ -65,7 +65,9 @@ export async function insertPersonWithAccount(
   );
   await linkSubject(tx, { issuer: BUILT_IN_ISSUER, subject: created.sub, tenantId, userId: created.userId });
   await continueAs(tx, { tenantId, userId: null });
-  await insertPerson(tx, { ...person, username, userId: created.userId });
+  // Until the account is confirmed, the user cannot sign in, and is not offered as assignee, delegate or reader.
+  const status = person.status ?? (person.accountStatus === 'UNCONFIRMED' ? 'invited' : 'active');
+  await insertPerson(tx, { ...person, status, username, userId: created.userId });
   return created;
 }
 

@@ -16,6 +16,7 @@ import {
 import { createTenant } from '../tenants/index.ts';
 import { createPerson } from './accounts.ts';
 import { hashPassword } from './passwords/passwords.ts';
+import { setPassword } from './recovery/set-password.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
 let passwordHash: string;
@@ -103,6 +104,26 @@ onDatabase('the identity service', (db) => {
     const { username } = await person({ accountStatus: 'UNCONFIRMED' });
     assert.equal((await identity.signIn(username, PASSWORD)).type, 'UserNotConfirmedException');
     assert.equal((await identity.signIn(username, 'not it')).type, 'NotAuthorizedException');
+  });
+
+  test('LOG-22 DEL-01 a user whose account is not confirmed is invited, and active once the command has set a password', async () => {
+    const { username, userId } = await person({ accountStatus: 'UNCONFIRMED' });
+    const status = async () => {
+      const { rows } = await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
+        sql<{ status: string }>`SELECT status FROM app_user WHERE id = ${userId}::uuid`.execute(tx),
+      );
+      return rows[0]!.status;
+    };
+    assert.equal(await status(), 'invited');
+    await setPassword(db(), { username, password: PASSWORD, now: clock.now });
+    assert.equal(await status(), 'active');
+    assert.equal((await identity.signIn(username, PASSWORD)).status, 200);
+    // A disabled user stays disabled.
+    await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
+      sql`UPDATE app_user SET status = 'disabled' WHERE id = ${userId}::uuid`.execute(tx),
+    );
+    await setPassword(db(), { username, password: PASSWORD, now: clock.now });
+    assert.equal(await status(), 'disabled');
   });
 
   test('LOG-22 (9, 10) a pending reset and a disabled account are reported only after the correct password', async () => {

@@ -35,7 +35,10 @@ export async function setPassword(
     await dropEmailLinksOf(tx, sub);
     await revokeAllOf(tx, [sub], now);
     const people = await findPeople(tx, sub);
-    for (const { tenantId, userId } of people) await auditPassword(tx, tenantId, userId);
+    for (const { tenantId, userId } of people) {
+      await auditPassword(tx, tenantId, userId);
+      await sql`UPDATE app_user SET status = 'active' WHERE id = ${userId}::uuid AND status = 'invited'`.execute(tx);
+    }
     return true;
   });
 }
