@@ -124,6 +124,33 @@ describe('a delegation', () => {
     await piret.context.close();
   });
 
+  test('BEY-01 DEL-06 Kadri finds days without cover in the calendar, and gives them to a colleague', async () => {
+    const { page, context, errors } = await newPage(verva.browser);
+    await arrive(page, verva.url, 'kadri.magi');
+    const { editor, cards } = await openEditor(page);
+    await editor.getByRole('tab', { name: 'Absences' }).click();
+    const gaps = editor.getByRole('region', { name: 'Days without cover' });
+    await gaps.getByText(/^Kadri Mägi, .+: Liis Saar is also away\.$/).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await gaps.getByRole('button', { name: 'Open' }).click();
+    await editor.getByText(/^3 days without cover \(/).waitFor();
+    // The only colleague of her department has not confirmed the account.
+    assert.equal(await editor.getByText('Eha Lepp').count(), 0);
+    await editor.getByRole('button', { name: 'Choose cover' }).click();
+    const delegate = editor.getByRole('combobox', { name: 'Delegate' });
+    await waitFor(() => delegate.inputValue(), '');
+    await delegate.fill('anna');
+    await editor.getByRole('option', { name: 'Anna Tamm' }).click();
+    await editor.getByText(/will move to Anna Tamm/).waitFor();
+    assert.equal(await editor.getByText(/^Overlaps/).count(), 0);
+    await editor.getByRole('button', { name: 'Save all 3' }).click();
+    await page.getByText('3 delegations saved.').first().waitFor();
+    await page.reload();
+    await waitFor(() => cards.locator('.strong').allTextContents(), ['Liis Saar', 'Anna Tamm', 'Liis Saar']);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
   test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is reported and not saved', async () => {
     const { page, context } = await newPage(verva.browser);
     await arrive(page, verva.url, 'liis.saar');

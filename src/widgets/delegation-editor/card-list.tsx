@@ -16,6 +16,27 @@ export interface ListedCard extends Pick<Draft, 'startDate' | 'endDate' | 'comme
   readonly isUnsaved: boolean;
 }
 
+interface ShowEndedProps {
+  readonly checked: boolean;
+  readonly onChange: (shows: boolean) => Promise<void>;
+  readonly t: EditorText;
+}
+
+/** Whether the list also has the periods that are over. */
+export function ShowEnded({ checked, onChange, t }: ShowEndedProps): ReactNode {
+  return (
+    <label className="tick ended">
+      <input
+        type="checkbox"
+        className="check"
+        checked={checked}
+        onChange={(event) => void onChange(event.target.checked)}
+      />
+      <span>{t('showEnded')}</span>
+    </label>
+  );
+}
+
 interface Props {
   readonly cards: readonly ListedCard[];
   readonly selected: string | null;
@@ -67,7 +88,7 @@ function CardButton({
       <Avatar name={person?.name ?? '?'} picture={person?.avatar} size={32} />
       <span className="stack grow">
         <span className="row">
-          <span className="s strong cut grow">{person?.name ?? t('nobody')}</span>
+          <span className="s strong cut grow">{person?.name ?? t('noDelegate')}</span>
           {card.isUnsaved && <Badge tone="amber">{t('unsaved')}</Badge>}
         </span>
         <span className="xs second cut">

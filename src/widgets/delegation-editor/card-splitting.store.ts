@@ -1,4 +1,4 @@
-import type { Days } from '../../shared/contracts/delegations.contract.ts';
+import type { Days, DelegationConflict, DelegationPreview } from '../../shared/contracts/delegations.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { addDays } from '../../shared/locale/index.ts';
 import { randomId } from '../../shared/page/random.ts';
@@ -48,7 +48,15 @@ export function createCardSplitting({ all, find, put, insert, take }: CardList) 
     }
   }
 
-  return { together, cover, undo };
+  /** The server knows the period as it was before a split: its parts do not overlap with it. */
+  function withoutParts(found: DelegationPreview, card: Card): DelegationPreview {
+    const saved = together(card).flatMap((part) => part.saved ?? []);
+    const isPart = ({ code, params }: DelegationConflict) =>
+      code === 'overlap' && saved.some((one) => one.startDate === params.from && one.endDate === params.until);
+    return { ...found, conflicts: found.conflicts.filter((one) => !isPart(one)) };
+  }
+
+  return { together, cover, undo, withoutParts };
 }
 
 function withDraft(card: Card, draft: Card['draft']): Card {

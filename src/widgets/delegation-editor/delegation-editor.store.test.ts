@@ -3,7 +3,8 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
 import type { Problem } from '../../shared/contracts/errors.ts';
-import { type ChangedPeriod, createDelegationEditor } from './delegation-editor.store.ts';
+import type { ChangedPeriod } from './change-notice.ts';
+import { createDelegationEditor } from './delegation-editor.store.ts';
 
 const MART = { id: 'mart.kask', key: 'mart-key', name: 'Mart Kask' };
 const ANNA = { id: 'anna.tamm', key: 'anna-key', name: 'Anna Tamm' };
@@ -354,6 +355,19 @@ test('BEY-01 a period that is a gap as a whole gets the other delegate; a new sp
       ['2027-01-03', 4],
     ],
   );
+});
+
+test('BEY-01 the parts of a split do not overlap with the period as it was before', async () => {
+  const overlap = (from: string, until: string) => ({ code: 'overlap', params: { name: 'Mart Kask', from, until } });
+  const conflicts = [overlap(year.startDate, year.endDate), overlap('2026-12-29', '2026-12-29')];
+  const { store } = editor({ 'POST preview': { conflicts } }, [year, saved('b', '2026-12-29', '2026-12-29')]);
+  await store.load();
+  store.select('a');
+  store.cover(GAP, KADRI);
+  mock.timers.tick(500);
+  await new Promise((done) => setImmediate(done));
+  const { value: state } = store.preview;
+  assert.deepEqual(state.status === 'ready' && state.preview.conflicts, [overlap('2026-12-29', '2026-12-29')]);
 });
 
 test('BEY-01 discarding one part of a split restores the period', async () => {

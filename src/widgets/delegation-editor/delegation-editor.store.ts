@@ -10,10 +10,11 @@ import {
 } from '../../shared/contracts/delegations.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { randomId } from '../../shared/page/random.ts';
-import { createCardEffects } from './card-effects.store.ts';
+import { createCardEffects, type PreviewState } from './card-effects.store.ts';
 import { createCardSaving } from './card-saving.store.ts';
 import { createCardSplitting } from './card-splitting.store.ts';
 import { type Card, createCards, IDLE, list, refreshed, type SaveState } from './cards.ts';
+import { type ChangedPeriod, createChangeNotice } from './change-notice.ts';
 import {
   type Draft,
   type DraftField,
@@ -25,19 +26,6 @@ import {
   isShownImmediately,
   isWhole,
 } from './delegation-editor.rules.ts';
-
-/** A period as passed to the page after a change: the values of its fields, saved or not. */
-export interface ChangedPeriod {
-  readonly id: string | null;
-  readonly delegateUserId: string | null;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly comment: string;
-  readonly replaceVerva: boolean;
-  readonly moveOpenTasks: boolean;
-  readonly valid: boolean;
-  readonly saved: boolean;
-}
 
 export interface EditorOptions {
   /** `call` of shared/api. */
@@ -59,6 +47,15 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   const current = computed(() => list(cards.value).find(({ key }) => key === selected.value) ?? null);
   const effects = createCardEffects({ send, userId, current, faults: () => faults(current.peek()!, 'all') });
   const splitting = createCardSplitting(periods);
+  const preview = computed<PreviewState>(() => {
+    const state = effects.preview.value;
+    const card = current.value;
+    if (!card) return state;
+    if (state.status === 'ready') return { ...state, preview: splitting.withoutParts(state.preview, card) };
+    if (state.status === 'loading' && state.before)
+      return { ...state, before: splitting.withoutParts(state.before, card) };
+    return state;
+  });
   const saving = createCardSaving({
     send,
     userId,
@@ -67,7 +64,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     take,
     saved: noteChange,
   });
-  let changedTimer: ReturnType<typeof setTimeout> | undefined;
+  const notice = createChangeNotice({ changed, all, isValid: (card) => Object.keys(faults(card, 'all')).length === 0 });
   let running = new AbortController();
 
   /** Reloads the periods. Cards being edited keep their values. */
@@ -94,7 +91,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     const key = randomId();
     periods.insert(0, { key, saved: null, draft: EMPTY, changed: true, tried: false, save: IDLE, split: null });
     open(key);
-    scheduleChanged();
+    notice.schedule();
   }
 
   /** DEL-03: opens a card and closes the open one. */
@@ -115,7 +112,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
       const draft = { ...card.draft, ...fields };
       return { ...card, draft, changed: isChanged(draft, card.saved), save: withoutFields(card.save, fields) };
     });
-    scheduleChanged();
+    notice.schedule();
     effects.schedulePreview(DELEGATION_DEBOUNCE_MS);
   }
 
@@ -196,18 +193,18 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   async function undo(heldId: string): Promise<void> {
     await send(undoDeferred, { params: { id: heldId } });
     await load();
-    scheduleChanged();
+    notice.schedule();
   }
 
   function take(key: string): void {
     if (selected.peek() === key) open(null);
     periods.take(key);
-    scheduleChanged();
+    notice.schedule();
   }
 
   /** After the values of the open card have changed as a whole. */
   function noteChange(): void {
-    scheduleChanged();
+    notice.schedule();
     effects.schedulePreview(0);
   }
 
@@ -216,30 +213,12 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     return load();
   }
 
-  function scheduleChanged(): void {
-    clearTimeout(changedTimer);
-    changedTimer = setTimeout(() => changed(all().map(changedPeriodOf)), DELEGATION_DEBOUNCE_MS);
-  }
-
-  function changedPeriodOf(card: Card): ChangedPeriod {
-    const { delegate, startDate, endDate, ...rest } = card.draft;
-    return {
-      id: card.saved?.id ?? null,
-      delegateUserId: delegate?.id ?? null,
-      startDate: startDate === 'unreadable' ? null : startDate,
-      endDate: endDate === 'unreadable' ? null : endDate,
-      ...rest,
-      valid: Object.keys(faults(card, 'all')).length === 0,
-      saved: !card.changed,
-    };
-  }
-
   return {
     cards,
     selected,
     current,
     showsEnded,
-    preview: effects.preview,
+    preview,
     report: effects.report,
     load,
     add,
@@ -259,7 +238,7 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
     undo,
     setShowsEnded,
     stop() {
-      clearTimeout(changedTimer);
+      notice.stop();
       running.abort();
       effects.stop();
     },

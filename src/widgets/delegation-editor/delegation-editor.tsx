@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { onLive } from '../../shared/api/live.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
@@ -15,6 +14,7 @@ import { delegationEditorMessages } from './delegation-editor.messages.ts';
 import { createDelegationEditor } from './delegation-editor.store.ts';
 import { OwnView } from './own-view.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
+import { useLiveStore } from './use-live-store.ts';
 
 const IncomingView = containedPart(() => import('./views/incoming-view.tsx'), 'IncomingView');
 const CalendarView = containedPart(() => import('./views/calendar-view.tsx'), 'CalendarView');
@@ -70,12 +70,7 @@ function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
   const signedIn = session.value.status === 'signed-in';
 
   useEffect(() => setShown(view), [view]);
-  useEffect(() => {
-    if (!signedIn) return;
-    void store.load();
-    return onLive(['delegation.changed', 'resync'], () => void store.load());
-  }, [store, signedIn]);
-  useEffect(() => store.stop, [store]);
+  useLiveStore(store, signedIn);
 
   /** A page that prevents the event sets the attribute itself. */
   function go(next: View) {
@@ -118,7 +113,7 @@ function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
               t={t}
             />
           )}
-          {current === 'incoming' && <IncomingView userId={userId ?? 'me'} signedIn={signedIn} onOpenTask={openTask} />}
+          {current === 'incoming' && <IncomingView userId={userId ?? 'me'} signedIn={signedIn} />}
           {current === 'calendar' && (
             <CalendarView
               signedIn={signedIn}

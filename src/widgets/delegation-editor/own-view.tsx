@@ -8,7 +8,7 @@ import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { dismissSnack, showSnack } from '../../shared/ui/snackbar.ts';
 import { CardForm } from './card-form.tsx';
-import { CardList, type ListedCard } from './card-list.tsx';
+import { CardList, type ListedCard, ShowEnded } from './card-list.tsx';
 import type { Card } from './cards.ts';
 import type { DelegationEditorStore } from './delegation-editor.store.ts';
 import type { EditorText } from './delegation-editor-text.ts';
@@ -97,15 +97,7 @@ export function OwnView({ store, person, owner, onOpenTask, onShowIncoming, t }:
         {cards.status === 'ready' && (
           <>
             <CardList cards={cards.cards.map(listed)} selected={open} onSelect={store.select} t={t} />
-            <label className="tick ended">
-              <input
-                type="checkbox"
-                className="check"
-                checked={store.showsEnded.value}
-                onChange={(event) => void store.setShowsEnded(event.target.checked)}
-              />
-              <span>{t('showEnded')}</span>
-            </label>
+            <ShowEnded checked={store.showsEnded.value} onChange={store.setShowsEnded} t={t} />
           </>
         )}
       </section>

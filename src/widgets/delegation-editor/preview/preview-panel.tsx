@@ -8,6 +8,7 @@ import {
   type Messages,
   type Translate,
   today,
+  useLanguage,
   useMessages,
 } from '../../../shared/locale/index.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -16,6 +17,7 @@ import { StatusShape } from '../../../shared/ui/status-shape.tsx';
 import type { PreviewState } from '../card-effects.store.ts';
 import { type Draft, isWhole, type WholeDraft } from '../delegation-editor.rules.ts';
 import type { DelegationEditorStore } from '../delegation-editor.store.ts';
+import { daysText } from './days-text.ts';
 import { previewMessages } from './preview.messages.ts';
 import { coverOf, frameOf } from './timeline.rules.ts';
 import { Timeline } from './timeline.tsx';
@@ -102,6 +104,7 @@ function Effects({
   readonly t: PreviewText;
 }): ReactNode {
   const { moves, tasks, notVisible, confidentialStay, conflicts, stays, gaps, alternative } = preview;
+  const language = useLanguage();
   const delegate = draft.delegate?.name ?? '';
   const isLater = isWhole(draft) && draft.startDate > today();
   const list = { actions, t };
@@ -125,7 +128,7 @@ function Effects({
           mark={<Mark of={TriangleAlert} tone="amber" t={t} />}
           text={t('gap', {
             count: daysBetween(gap.startDate, gap.endDate) + 1,
-            days: daysText(gap.startDate, gap.endDate, t),
+            days: daysText(gap, language),
             delegate,
           })}
           more={[
@@ -317,7 +320,3 @@ const isWithin = (
   params: DelegationConflict['params'],
   gap: { readonly startDate: string; readonly endDate: string },
 ) => String(params.from) <= gap.startDate && String(params.until) >= gap.endDate;
-
-function daysText(from: string, until: string, t: PreviewText): string {
-  return from === until ? formatDay(from) : t('period', { from: formatDay(from), until: formatDay(until) });
-}

@@ -33,7 +33,6 @@ export const previewMessages = defineMessages({
     showThose: 'Show',
     openOther: 'Open',
     warning: 'Note:',
-    period: '{from} to {until}',
   },
   et: {
     title: 'Mis juhtub',
@@ -67,7 +66,6 @@ export const previewMessages = defineMessages({
     showThose: 'Näita',
     openOther: 'Ava',
     warning: 'Tähelepanu:',
-    period: '{from} kuni {until}',
   },
   ru: {
     title: 'Что изменится',
@@ -101,7 +99,6 @@ export const previewMessages = defineMessages({
     showThose: 'Показать',
     openOther: 'Открыть',
     warning: 'Внимание:',
-    period: '{from} – {until}',
   },
   zh: {
     title: '代理影响预览',
@@ -130,6 +127,5 @@ export const previewMessages = defineMessages({
     showThose: '显示',
     openOther: '打开',
     warning: '注意：',
-    period: '{from}至{until}',
   },
 });

@@ -1,8 +1,17 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { useStyles } from '../../../shared/element/use-styles.ts';
-import { addDays, daysBetween, formatDay, formatMonth, today, useMessages } from '../../../shared/locale/index.ts';
+import {
+  addDays,
+  daysBetween,
+  formatDay,
+  formatMonth,
+  today,
+  useLanguage,
+  useMessages,
+} from '../../../shared/locale/index.ts';
 import { Avatar } from '../../../shared/ui/avatar.tsx';
 import styles from '../../../shared/ui/styles/timeline.css?inline';
+import { daysText } from './days-text.ts';
 import { timelineMessages } from './timeline.messages.ts';
 import { type Bar, type BarKind, DAILY, type Frame, firstSaturday, labelledDays, placeIn } from './timeline.rules.ts';
 
@@ -30,20 +39,17 @@ const WITH_WEEKENDS = 92;
 export function Timeline({ label, frame, groups }: Props): ReactNode {
   useStyles(styles);
   const t = useMessages(timelineMessages);
+  const language = useLanguage();
   const isDaily = frame.days <= DAILY;
   const last = addDays(frame.from, frame.days - 1);
   const months = [...new Set([formatMonth(frame.from), formatMonth(last)])].join(' – ');
   const shown = KINDS.filter((kind) =>
     groups.some(({ rows }) => rows.some(({ bars }) => bars.some((bar) => bar.kind === kind && placeIn(frame, bar)))),
   );
-  const daysText = ({ startDate, endDate }: Bar) =>
-    startDate === endDate
-      ? formatDay(startDate)
-      : t('period', { from: formatDay(startDate), until: formatDay(endDate) });
   const textOf = (bar: Bar) =>
     bar.delegate === undefined
-      ? t('bar', { kind: t(bar.kind), days: daysText(bar) })
-      : t('barOf', { kind: t(bar.kind), delegate: bar.delegate, days: daysText(bar) });
+      ? t('bar', { kind: t(bar.kind), days: daysText(bar, language) })
+      : t('barOf', { kind: t(bar.kind), delegate: bar.delegate, days: daysText(bar, language) });
   const style = { '--days': frame.days, '--saturday': firstSaturday(frame) } as CSSProperties;
   return (
     <section className="timeline" aria-label={label ?? t('label')} style={style}>

@@ -1,18 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { call } from '../../../shared/api/index.ts';
-import { onLive } from '../../../shared/api/live.ts';
 import type { Absence, Absences, PersonAbsences } from '../../../shared/contracts/delegations.contract.ts';
-import { addDays, formatDay, useMessages } from '../../../shared/locale/index.ts';
+import { addDays, formatDay, useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { type Bar, coverOf } from '../preview/timeline.rules.ts';
+import { daysText } from '../preview/days-text.ts';
+import { type Bar, coverOf, type Frame } from '../preview/timeline.rules.ts';
 import { Timeline, type TimelineRow } from '../preview/timeline.tsx';
+import { useLiveStore } from '../use-live-store.ts';
 import { calendarMessages } from './calendar.messages.ts';
-import { type CalendarFrame, createCalendar } from './calendar.store.ts';
+import { createCalendar } from './calendar.store.ts';
 
 interface Props {
   readonly signedIn: boolean;
@@ -27,12 +28,7 @@ export function CalendarView({ signedIn, name, onOpen }: Props): ReactNode {
   useSignals();
   const t = useMessages(calendarMessages);
   const store = useMemo(() => createCalendar(call), []);
-  useEffect(() => {
-    if (!signedIn) return;
-    void store.load();
-    return onLive(['delegation.changed', 'resync'], () => void store.load());
-  }, [store, signedIn]);
-  useEffect(() => store.stop, [store]);
+  useLiveStore(store, signedIn);
 
   const { value: state } = store.state;
   const frame = store.frame.value;
@@ -70,12 +66,13 @@ function Rows({
   onOpen,
 }: {
   readonly absences: Absences;
-  readonly frame: CalendarFrame;
+  readonly frame: Frame;
   readonly label: string;
   readonly name: string;
   readonly onOpen: Props['onOpen'];
 }): ReactNode {
   const t = useMessages(calendarMessages);
+  const language = useLanguage();
   const { own, incoming, team, teamSize } = absences;
   const groups = [
     { title: t('own'), rows: own.length > 0 ? [{ key: 'own', name, bars: barsOf(own) }] : [] },
@@ -83,8 +80,10 @@ function Rows({
     { title: t('team'), rows: team.map(rowOf) },
   ].filter(({ rows }) => rows.length > 0);
   const gaps = [
-    ...own.flatMap((absence) => gapsOf(absence, name)),
-    ...[...incoming, ...team].flatMap(({ user, periods }) => periods.flatMap((absence) => gapsOf(absence, user.name))),
+    ...own.flatMap((absence) => uncoveredOf(absence, name)),
+    ...[...incoming, ...team].flatMap(({ user, periods }) =>
+      periods.flatMap((absence) => uncoveredOf(absence, user.name)),
+    ),
   ].filter((gap, index, all) => all.findIndex(({ key }) => key === gap.key) === index);
   const isOwn = new Set(own.map(({ id }) => id));
   return (
@@ -110,10 +109,7 @@ function Rows({
                   {t(absence.replaceVerva ? 'gapAway' : 'gapNamed', {
                     name: who,
                     delegate: absence.delegate.name,
-                    days:
-                      startDate === endDate
-                        ? formatDay(startDate)
-                        : t('period', { from: formatDay(startDate), until: formatDay(endDate) }),
+                    days: daysText({ startDate, endDate }, language),
                   })}
                 </span>
                 {isOwn.has(id) && (
@@ -147,7 +143,8 @@ const barsOf = (periods: readonly Absence[]): Bar[] =>
       : [{ kind: 'gap' as const, startDate: absence.startDate, endDate: absence.endDate }],
   );
 
-function gapsOf(absence: Absence, who: string) {
+/** The days of an absence without cover, with what a line about them says. */
+function uncoveredOf(absence: Absence, who: string) {
   const { id, startDate, endDate } = absence;
   const days = absence.replaceVerva ? absence.gaps : [{ startDate, endDate }];
   return days.map((one) => ({ key: `${id} ${one.startDate}`, id, who, absence, ...one }));

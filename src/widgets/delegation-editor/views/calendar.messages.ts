@@ -4,7 +4,6 @@ import { defineMessages } from '../../../shared/locale/index.ts';
 export const calendarMessages = defineMessages({
   en: {
     label: 'Absences from {from} to {until}',
-    period: '{from} to {until}',
     previous: 'Four weeks earlier',
     today: 'Today',
     next: 'Four weeks later',
@@ -24,7 +23,6 @@ export const calendarMessages = defineMessages({
   },
   et: {
     label: 'Äraolekud {from} kuni {until}',
-    period: '{from} kuni {until}',
     previous: 'Neli nädalat varem',
     today: 'Täna',
     next: 'Neli nädalat hiljem',
@@ -44,7 +42,6 @@ export const calendarMessages = defineMessages({
   },
   ru: {
     label: 'Отсутствия: {from} – {until}',
-    period: '{from} – {until}',
     previous: 'На четыре недели раньше',
     today: 'Сегодня',
     next: 'На четыре недели позже',
@@ -64,7 +61,6 @@ export const calendarMessages = defineMessages({
   },
   zh: {
     label: '不在岗：{from}至{until}',
-    period: '{from}至{until}',
     previous: '前四周',
     today: '今天',
     next: '后四周',

@@ -4,8 +4,6 @@ import { type Absences, getAbsences } from '../../../shared/contracts/delegation
 import { addDays, today, weekdayOf } from '../../../shared/locale/index.ts';
 import type { Frame } from '../preview/timeline.rules.ts';
 
-export type CalendarFrame = Frame;
-
 type State =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly code: string }

@@ -1,25 +1,24 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { call } from '../../../shared/api/index.ts';
-import { onLive } from '../../../shared/api/live.ts';
 import type { Delegation } from '../../../shared/contracts/delegations.contract.ts';
 import { formatDay, useMessages } from '../../../shared/locale/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { CardList } from '../card-list.tsx';
+import { CardList, ShowEnded } from '../card-list.tsx';
 import { delegationEditorMessages } from '../delegation-editor.messages.ts';
 import { coverOf, frameOf } from '../preview/timeline.rules.ts';
 import { Timeline } from '../preview/timeline.tsx';
 import { ReportPanel } from '../report-panel.tsx';
+import { useLiveStore } from '../use-live-store.ts';
 import { incomingMessages } from './incoming.messages.ts';
 import { createIncoming } from './incoming.store.ts';
 
 interface Props {
   readonly userId: string;
   readonly signedIn: boolean;
-  readonly onOpenTask: (taskId: string) => void;
 }
 
 /** The periods in which the user is the delegate: for whom, when, and what was completed on their behalf. */
@@ -28,12 +27,7 @@ export function IncomingView({ userId, signedIn }: Props): ReactNode {
   const t = useMessages(incomingMessages);
   const editor = useMessages(delegationEditorMessages);
   const store = useMemo(() => createIncoming(call, userId), [userId]);
-  useEffect(() => {
-    if (!signedIn) return;
-    void store.load();
-    return onLive(['delegation.changed', 'resync'], () => void store.load());
-  }, [store, signedIn]);
-  useEffect(() => store.stop, [store]);
+  useLiveStore(store, signedIn);
 
   const { value: list } = store.list;
   const selected = store.selected.value;
@@ -63,15 +57,7 @@ export function IncomingView({ userId, signedIn }: Props): ReactNode {
               onSelect={store.select}
               t={editor}
             />
-            <label className="tick ended">
-              <input
-                type="checkbox"
-                className="check"
-                checked={store.showsEnded.value}
-                onChange={(event) => void store.setShowsEnded(event.target.checked)}
-              />
-              <span>{editor('showEnded')}</span>
-            </label>
+            <ShowEnded checked={store.showsEnded.value} onChange={store.setShowsEnded} t={editor} />
           </>
         )}
       </section>
