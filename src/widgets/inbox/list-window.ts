@@ -44,9 +44,12 @@ export function createListWindow(store: InboxStore) {
   let wanted: string | null = null;
   /** Index of the row to focus once it is loaded. */
   let waiting: number | null = null;
-  let asked = '';
-  let idleTimer: ReturnType<typeof setTimeout> | undefined;
-  let movedAt = 0;
+  const requests = createRequests(store);
+  const idle = createIdleTimer(() => {
+    // Back into list order.
+    slots.putInOrder();
+    if (overscan === 0) drawOverscan();
+  });
 
   const step = () => (fastScroll?.isFast() ? STEP_OF_TITLES_PX : STEP_PX);
   const stepAt = (top: number) => Math.floor(top / step()) * step();
@@ -60,7 +63,7 @@ export function createListWindow(store: InboxStore) {
     // A constant number, so that each new row can reuse the elements of a removed one.
     const count = Math.ceil((view.height + 2 * overscan + step()) / heights.row) + 1;
     const first = Math.max(0, Math.min(rows.indexAt(from), geometry.rows - count));
-    whenIdle();
+    idle.start();
     if (fastScroll?.isFast()) {
       // Rows already rendered scroll on; new ones show only their title until scrolling slows down.
       const some = fastScroll.span(rows, first, count);
@@ -105,30 +108,8 @@ export function createListWindow(store: InboxStore) {
     element.focus({ preventScroll: true });
   }
 
-  /** Puts the elements back into list order when scrolling stops. */
-  function whenIdle(): void {
-    movedAt = performance.now();
-    idleTimer ??= setTimeout(function update() {
-      const left = movedAt + IDLE_AFTER_MS - performance.now();
-      idleTimer = left > 0 ? setTimeout(update, left) : undefined;
-      if (left > 0) return;
-      slots.putInOrder();
-      if (overscan === 0) drawOverscan();
-    }, IDLE_AFTER_MS);
-  }
-
-  /** Loads visible rows that are missing or stale, and the next page before its position is reached. */
   function request(isNew: boolean): void {
-    if (!list) return;
-    const { rows, isWhole } = list;
-    const end = view.top + view.height + AHEAD_PX;
-    const [from, to] = pagesBetween(rows.geometry, view.top - AHEAD_PX, end);
-    const isNearEnd = !isWhole && end > rows.geometry.height && rows.pages.length > 0;
-    const now = `${from} ${to} ${isNearEnd}`;
-    if (!isNew && asked === now) return;
-    asked = now;
-    void store.see(from, to);
-    if (isNearEnd) void store.loadMore();
+    if (list) requests.send(list, view, isNew);
   }
 
   /** Updates the rows in steps; within a step nothing is rendered. */
@@ -138,6 +119,7 @@ export function createListWindow(store: InboxStore) {
     const { scrollTop } = box;
     if (!isFastScrollRequested) {
       isFastScrollRequested = true;
+      // Without it, rows are rendered in full.
       import('./titles.ts')
         .then((part) => part.createFastScroll)
         .then(
@@ -171,8 +153,7 @@ export function createListWindow(store: InboxStore) {
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', update);
-      clearTimeout(idleTimer);
-      idleTimer = undefined;
+      idle.stop();
       fastScroll?.stop();
       box = null;
     };
@@ -204,14 +185,10 @@ export function createListWindow(store: InboxStore) {
 
   function focusOn(row: Row): void {
     if (!box || !list) return;
-    const { geometry, heights } = list.rows;
     wanted = row.task.id;
     active = row.task.id;
     fastScroll?.calm();
-    const head = geometry.heads.size > 0 ? heights.head : 0;
-    const bottom = row.top + (row.isTall ? heights.tall : heights.row);
-    if (row.top < box.scrollTop + head) box.scrollTop = row.top - head;
-    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+    scrollTo(box, row, list.rows);
     draw();
   }
 
@@ -260,37 +237,83 @@ export function createListWindow(store: InboxStore) {
       calm();
     },
     /** Number of rows by which a key moves the focus. */
-    steps(key: string): number | undefined {
-      if (!list) return undefined;
-      const { geometry, heights } = list.rows;
-      const page = Math.max(1, Math.floor(view.height / heights.row) - 1);
-      switch (key) {
-        case 'j':
-        case 'ArrowDown':
-          return 1;
-        case 'k':
-        case 'ArrowUp':
-          return -1;
-        case 'PageDown':
-          return page;
-        case 'PageUp':
-          return -page;
-        case 'Home':
-          return -geometry.rows;
-        case 'End':
-          // End goes to the last loaded row; pressed again, to the rows that follow.
-          return Math.max(1, geometry.rows - 1 - (activeRow()?.index ?? -1));
-      }
-      return undefined;
-    },
+    steps: (key: string) => (list ? stepsOf(key, list.rows, view.height, activeRow()?.index ?? -1) : undefined),
   };
 }
 
 export type ListWindow = ReturnType<typeof createListWindow>;
 
+/** Loads visible rows that are missing or stale, and the next page before its position is reached. */
+function createRequests(store: InboxStore) {
+  let asked = '';
+  return {
+    send({ rows, isWhole }: WindowContent, { top, height }: View, isNew: boolean): void {
+      const end = top + height + AHEAD_PX;
+      const [from, to] = pagesBetween(rows.geometry, top - AHEAD_PX, end);
+      const isNearEnd = !isWhole && end > rows.geometry.height && rows.pages.length > 0;
+      const now = `${from} ${to} ${isNearEnd}`;
+      if (!isNew && asked === now) return;
+      asked = now;
+      void store.see(from, to);
+      if (isNearEnd) void store.loadMore();
+    },
+  };
+}
+
+/** Calls back when `start` was not called for a while. */
+function createIdleTimer(onIdle: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let startedAt = 0;
+  return {
+    start(): void {
+      startedAt = performance.now();
+      timer ??= setTimeout(function check() {
+        const left = startedAt + IDLE_AFTER_MS - performance.now();
+        timer = left > 0 ? setTimeout(check, left) : undefined;
+        if (left <= 0) onIdle();
+      }, IDLE_AFTER_MS);
+    },
+    stop(): void {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Number of rows by which a key moves the focus from the row at index `active`, -1 for none. */
+function stepsOf(key: string, { geometry, heights }: Rows, height: number, active: number): number | undefined {
+  const page = Math.max(1, Math.floor(height / heights.row) - 1);
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return 1;
+    case 'k':
+    case 'ArrowUp':
+      return -1;
+    case 'PageDown':
+      return page;
+    case 'PageUp':
+      return -page;
+    case 'Home':
+      return -geometry.rows;
+    case 'End':
+      // End goes to the last loaded row; pressed again, to the rows that follow.
+      return Math.max(1, geometry.rows - 1 - active);
+  }
+  return undefined;
+}
+
 interface View {
   readonly top: number;
   readonly height: number;
+}
+
+/** Scrolls as little as needed to show the whole row, below the heading of its group. */
+function scrollTo(box: HTMLElement, row: Row, { geometry, heights }: Rows): void {
+  const head = geometry.heads.size > 0 ? heights.head : 0;
+  const bottom = row.top + (row.isTall ? heights.tall : heights.row);
+  if (row.top < box.scrollTop + head) box.scrollTop = row.top - head;
+  else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
 }
 
 /** Keeps the scroll position when rows are added or removed above; at the very top new rows become visible. */

@@ -3,17 +3,11 @@ import { type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRe
 import { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
-import type {
-  Outcome,
-  TaskAction,
-  TaskDetail,
-  TaskForm as TaskFormData,
-} from '../../shared/contracts/tasks.contract.ts';
+import type { TaskDetail, TaskForm as TaskFormData } from '../../shared/contracts/tasks.contract.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
 import { FormView, formNavigation } from '../../shared/form-view/index.ts';
-import { textOf } from '../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -37,17 +31,16 @@ import { ConflictBanner } from './draft/conflict-banner.tsx';
 import { DraftNote } from './draft/draft-note.tsx';
 import { useDraft, useNewForm } from './draft/use-draft.ts';
 import { LazyFilesPanel } from './files/lazy-panel.tsx';
-import { OutcomeBar, textOf as outcomeText, RefusedDecision } from './outcome-bar.tsx';
+import { OutcomeBar, RefusedDecision } from './outcome-bar.tsx';
 import { PrintSheet } from './print/print-sheet.tsx';
 import { Refusal } from './refusal.tsx';
-
 import { taskFormMessages } from './task-form.messages.ts';
 import { createTaskStore, type TaskStore } from './task-form.store.ts';
 import { TaskHead } from './task-head.tsx';
 import type { TaskText } from './task-text.ts';
-import { announceDeferredCompletion } from './undo/deferred-completions.ts';
 import { UndoBanner } from './undo/undo-banner.tsx';
 import { useComment, useModel, useServices } from './use-form.ts';
+import { useOutcomes } from './use-outcomes.ts';
 import '../../shared/ui/styles/parts-sheet.ts';
 
 const CommentsPanel = containedPart(() => import('./collaboration/comments-panel.tsx'), 'CommentsPanel');
@@ -137,8 +130,6 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const [toComment, setToComment] = useState(0);
   const h = useMessages(headMessages);
   const collaboration = useCollaboration(store, task, h);
-  const [asking, setAsking] = useState<Outcome | null>(null);
-  const [attempts, setAttempts] = useState(0);
   const act = store.act.value;
   const mayAct = task.status === 'open' && task.mayEdit;
   const model = useModel(form, mayAct);
@@ -146,6 +137,8 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   const keeper = useDraft(task, form, model);
   useNewForm(keeper, task, form, () => store.reloadForm(task));
   const comment = useComment(keeper);
+  const outcomes = useOutcomes({ store, task, form, model, keeper, onInvalid: () => setTab('form') });
+  const { perform, asking } = outcomes;
   const isAtEnd = model === null || formNavigation(model).isAtEnd.value;
 
   // What was saved is no longer what is on screen.
@@ -159,82 +152,9 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
   // Moves the screen reader to the heading, where sighted users look first.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  /** The task requested by the page, by attribute or property. */
-  const asked = () => (widget.host as PropertiesOf<'verva-task-form'>).taskId;
-
-  async function perform(action: TaskAction) {
-    const result = await store.perform(action);
-    if (!result) {
-      const outcome = store.act.peek();
-      if (outcome.status === 'refused' && model) model.showErrors(outcome.error.errors, '/variables');
-      setAttempts((count) => count + 1);
-      return;
-    }
-    if (action.action !== 'complete') return;
-    keeper?.finish();
-    const { held } = result;
-    const detail = {
-      taskId: task.id,
-      outcome: action.outcome ?? null,
-      next: result.next,
-      undoableUntil: held?.until ?? null,
-    };
-    const before = asked();
-    const carriedOn = widget.ask('verva-task-completed', detail);
-    // Standalone, the element shows the completed task; the inbox and pages open the next one.
-    const stays = carriedOn && asked() === before;
-    if (held) {
-      const chosen = form.outcomes.length > 1 ? form.outcomes.find((one) => one.id === action.outcome) : undefined;
-      announceDeferredCompletion({
-        taskId: task.id,
-        name: task.name,
-        ...(chosen ? { outcome: outcomeText(chosen, languageId) } : {}),
-        held,
-        onUndone,
-        ...(stays && result.next ? { onNext: () => void openNext(result.next) } : {}),
-      });
-    }
-    if (stays) await store.open(task.id);
-  }
-
-  async function openNext(taskId: string | null) {
-    if (taskId && widget.ask('verva-task-opened', { taskId })) await store.open(taskId);
-  }
-
-  /** The task is open again; the inbox and pages can go back to it. */
-  function onUndone() {
-    const carriedOn = widget.ask('verva-task-reopened', { taskId: task.id });
-    const now = store.load.peek();
-    if (carriedOn && now.status === 'ready' && now.task.id === task.id) void store.open(task.id);
-  }
   const isMine = task.held?.id !== undefined;
   // After another user completes the task, only its state is refreshed: a full reload would discard the input.
   const look = useCallback(() => void (isMine ? store.open(task.id) : store.refresh()), [store, task.id, isMine]);
-
-  /** Question before an outcome is executed; empty if there is none. */
-  function confirmOf({ id: outcomeId }: Outcome): string {
-    const outcome = model?.body.outcomes?.find((one) => one.id === outcomeId);
-    return textOf(outcome?.confirm, languageId);
-  }
-
-  function choose(outcome: Outcome) {
-    if (outcome.validate && model && model.attempt().issues.length > 0) {
-      setTab('form');
-      setAttempts((count) => count + 1);
-      return;
-    }
-    if (outcome.comment === 'none' && confirmOf(outcome) === '') void complete(outcome);
-    else setAsking(outcome);
-  }
-
-  function complete(outcome: Outcome, commentText?: string) {
-    return perform({
-      action: 'complete',
-      outcome: outcome.id,
-      ...(model ? { variables: model.values.peek() as Values, formVersion: form.number } : {}),
-      ...(commentText ? { comment: commentText } : {}),
-    });
-  }
 
   useCommands((command) => {
     if (command === 'claim' && task.mayClaim) void perform({ action: 'claim' });
@@ -325,7 +245,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           <>
             <DelegationNote task={task} h={h} />
             {model ? (
-              <FormView model={model} attempts={attempts} services={services} />
+              <FormView model={model} attempts={outcomes.attempts} services={services} />
             ) : (
               mayAct && <p className="second">{t('task.noForm')}</p>
             )}
@@ -351,7 +271,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           act={act}
           model={model}
           t={t}
-          onChoose={choose}
+          onChoose={outcomes.choose}
           onSave={() => void perform({ action: 'save', variables: (model?.values.peek() ?? {}) as Values })}
           note={keeper && <DraftNote keeper={keeper} />}
         />
@@ -363,17 +283,13 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
       {asking && (
         <CommentDialog
           outcome={asking}
-          confirm={confirmOf(asking)}
+          confirm={outcomes.confirmOf(asking)}
           language={languageId}
           t={t}
           text={comment.text}
           onText={comment.change}
-          onClose={() => setAsking(null)}
-          onSend={(commentText) => {
-            const outcome = asking;
-            setAsking(null);
-            void complete(outcome, commentText);
-          }}
+          onClose={outcomes.cancel}
+          onSend={(commentText) => outcomes.answer(asking, commentText)}
         />
       )}
     </article>
