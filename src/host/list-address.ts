@@ -7,24 +7,41 @@ export interface ListAddress<Shown> {
   print(shown: Shown): string;
 }
 
-/** Keeps what a list shows in the query of the address, so that it survives a reload and Back. */
+/**
+ * Keeps what a list shows in the query of the address, so that it survives a reload and Back. With a `parameter`, it is
+ * the value of that parameter, beside others of the page.
+ */
 export function useListAddress<Shown>(
   { read, print }: ListAddress<Shown>,
   shown: Shown,
   show: (shown: Shown) => void,
+  parameter?: string,
 ): void {
   const [path, navigate] = useLocation();
   const search = useSearch();
+  const own = parameter === undefined ? search : parameterOf(search, parameter);
   const printed = print(shown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes, not when the address does
   useEffect(() => {
-    if (print(read(search)) !== printed) navigate(printed ? `${path}?${printed}` : path, { replace: true });
+    if (print(read(own)) === printed) return;
+    const query = parameter === undefined ? printed : withParameter(search, parameter, printed);
+    navigate(query ? `${path}?${query}` : path, { replace: true });
   }, [printed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes, not when the list does
   useEffect(() => {
-    const asked = read(search);
+    const asked = read(own);
     if (print(asked) !== printed) show(asked);
-  }, [search]);
+  }, [own]);
+}
+
+/** Returns the value of a parameter of an address; empty without it. */
+export const parameterOf = (search: string, name: string): string => new URLSearchParams(search).get(name) ?? '';
+
+function withParameter(search: string, name: string, value: string): string {
+  const query = new URLSearchParams(search);
+  if (value) query.set(name, value);
+  else query.delete(name);
+  return String(query);
 }
 
 type Filter<Fields> = { readonly [Key in keyof Fields]: string | boolean };

@@ -90,7 +90,7 @@ before(async () => {
     if (!answer || !own) continue;
     // A configured server refuses a second setup, after it has read the body.
     const isRead = answer.status < 300 || answer.body.code === 'setup.done';
-    assert.ok(isRead, `${name}: ${answer.status}`);
+    assert.ok(isRead, `${name}: ${answer.status} ${answer.body.code}`);
     valid.set(name, { ...own, path: own.path.slice(own.path.indexOf(' ') + 1) });
   }
   // The other requests for address changes ended this session.

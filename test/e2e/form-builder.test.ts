@@ -159,31 +159,66 @@ test('FRM-09 PRV-05 the builder has the whole width, Publish stays beside the na
   await context.close();
 });
 
-test('the filters of forms, texts and manuals are in the address: they survive a reload and Back', async () => {
+test('filters, order and search of lists are in the address: they survive a reload and Back', async () => {
   const { page, context } = await newPage(verva.browser);
   await arrive(page, verva.url, PROVIDER);
-  await page.getByRole('button', { name: /Verva Teenused/ }).click();
+  await page.getByRole('button', { name: /Põhjaranna/ }).click();
   await page.locator('verva-inbox').waitFor();
-  const state = page.getByRole('combobox', { name: 'State' });
   const search = page.getByRole('searchbox');
-  await page.goto(`${verva.url}/settings/forms?kind=nonsense&state=changed`);
-  await waitFor(() => state.inputValue(), 'changed');
-  await state.selectOption('inactive');
-  await page.waitForURL('**/settings/forms?state=inactive');
+  const sorted = () => page.locator('th[aria-sort]').allTextContents();
+  const retired = page.getByRole('button', { name: 'Filter: Status is Retired' });
+
+  await page.goto(`${verva.url}/settings/forms?kind=nonsense&state=eq:inactive`);
+  await retired.waitFor();
+  await page.getByRole('button', { name: 'ID', exact: true }).click();
+  await page.waitForURL('**/settings/forms?state=eq:inactive&sort=id');
   await page.reload();
-  await waitFor(() => state.inputValue(), 'inactive');
+  await retired.waitFor();
+  await waitFor(sorted, ['ID']);
   await page.goto(`${verva.url}/settings/i18n`);
   await search.fill('snack');
   await page.waitForURL('**/settings/i18n?q=snack');
   await page.goto(`${verva.url}/settings/manuals`);
-  await search.fill('crane');
-  await page.waitForURL('**/settings/manuals?q=crane');
+  await search.fill('evac');
+  await page.waitForURL('**/settings/manuals?q=evac');
   await page.goBack();
   await waitFor(() => search.inputValue(), 'snack');
   await page.goBack();
-  await waitFor(() => state.inputValue(), 'inactive');
+  await retired.waitFor();
   await page.goForward();
   await page.goForward();
-  await waitFor(() => search.inputValue(), 'crane');
+  await waitFor(() => search.inputValue(), 'evac');
+
+  await page.getByRole('link', { name: 'Evacuation and first aid' }).click();
+  await page.getByRole('tab', { name: 'Readers' }).click();
+  await page.getByRole('button', { name: 'Due', exact: true }).click();
+  await page.waitForURL('**/settings/manuals/*?tab=readers&list=sort%3D*');
+  const before = await sorted();
+  await page.reload();
+  await waitFor(sorted, before);
+
+  await page.goto(`${verva.url}/settings/dropdowns`);
+  await search.fill('coun');
+  await page.waitForURL('**/settings/dropdowns?q=coun');
+  await page.getByRole('button', { name: /^Countries/ }).click();
+  await page.waitForURL('**/settings/dropdowns?id=countries&q=coun');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Countries' }).waitFor();
+  await waitFor(() => search.first().inputValue(), 'coun');
+  await page.goBack();
+  await page.waitForURL('**/settings/dropdowns?q=coun');
+  await page.getByRole('heading', { name: 'Countries' }).waitFor({ state: 'detached' });
+  await context.close();
+});
+
+test('FIL-04 a list whose address has an unknown filter offers to clear it', async () => {
+  const { page, context } = await newPage(verva.browser);
+  await arrive(page, verva.url, PROVIDER);
+  await page.getByRole('button', { name: /Põhjaranna/ }).click();
+  await page.locator('verva-inbox').waitFor();
+  await page.goto(`${verva.url}/settings/forms?colour=eq:red&sort=size`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('link', { name: 'Purchase approval', exact: true }).waitFor();
+  await page.waitForURL('**/settings/forms');
   await context.close();
 });

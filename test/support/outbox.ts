@@ -14,14 +14,19 @@ async function messagesTo(url: string, to: string): Promise<readonly OutboxMessa
 
 /**
  * Does something and returns the message it caused. Messages are written after the response, so that its timing reveals
- * nothing.
+ * nothing. Where earlier work can cause a message to the same address, `isOf` recognises the one of this work.
  */
-export async function messageOf(url: string, to: string, work: () => Promise<unknown>): Promise<OutboxMessage> {
+export async function messageOf(
+  url: string,
+  to: string,
+  work: () => Promise<unknown>,
+  isOf: (message: OutboxMessage) => boolean = () => true,
+): Promise<OutboxMessage> {
   const before = new Set((await messagesTo(url, to)).map(({ id }) => id));
   await work();
   const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
-    const message = (await messagesTo(url, to)).find(({ id }) => !before.has(id));
+    const message = (await messagesTo(url, to)).find((one) => !before.has(one.id) && isOf(one));
     if (message) return message;
     if (Date.now() > deadline) throw new Error(`No e-mail was sent to ${to}.`);
     await new Promise((done) => setTimeout(done, 50));

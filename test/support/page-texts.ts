@@ -97,7 +97,8 @@ const LEAST_SHOWN = 30;
 
 /**
  * Returns the faults that a text of another length or another width makes at this moment: what `clippedParts` finds, texts
- * of which an ellipsis leaves less than LEAST_SHOWN, and controls that something else covers.
+ * of which an ellipsis leaves less than LEAST_SHOWN, controls that something else covers, and on phones and tablets tables
+ * that are wider than the page shows.
  */
 export async function misfits(page: Page): Promise<string[]> {
   const starvedOrCovered = await page.evaluate((least) => {
@@ -159,6 +160,15 @@ export async function misfits(page: Page): Promise<string[]> {
           !isForReaders(element)
         )
           found.push(`${element.clientWidth} pixels are left of: ${nameOf(element)}`);
+        if (element.matches('table.tbl') && innerWidth < 1024) {
+          for (let box: Element | null = element; box; box = parentOf(box))
+            if (
+              box.scrollWidth > box.clientWidth + 1 &&
+              box.clientWidth > 2 &&
+              getComputedStyle(box).overflowX !== 'visible'
+            )
+              found.push(`${box.scrollWidth - box.clientWidth} pixels of a table are out of sight: ${nameOf(element)}`);
+        }
         if (modal || !element.matches('button, a[href], input, select, textarea, [role=button], [role=combobox]'))
           continue;
         if (style.pointerEvents === 'none') continue;
@@ -191,7 +201,11 @@ export function listenToAnswers(page: Page): ReadonlySet<string> {
   const take = (value: unknown): void => {
     if (typeof value === 'string')
       for (const line of value.replaceAll(/<[^>]*>/g, '\n').split('\n')) texts.add(plain(line));
-    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(take);
+    else if (typeof value === 'object' && value !== null) {
+      // The names of an option's properties are data too.
+      if ('properties' in value) take(Object.keys(value.properties ?? {}));
+      Object.values(value).forEach(take);
+    }
   };
   page.on('response', (answer) => {
     if (!answer.headers()['content-type']?.includes('json') || answer.url().includes('/i18n/')) return;

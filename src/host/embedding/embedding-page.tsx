@@ -12,6 +12,7 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { ClientDialogProps } from './client-dialog.tsx';
@@ -60,6 +61,7 @@ export function EmbeddingPage({ send = call }: { readonly send?: typeof call }):
 
 function Settings({ send }: { readonly send: typeof call }): ReactNode {
   useStyles(table);
+  useStyles(folding);
   useSignals();
   const t = useMessages(embeddingMessages);
   const store = useMemo(() => createEmbedding({ send }), [send]);
@@ -167,7 +169,7 @@ function ClientsCard({ state: { clients, groups }, onOpen, t }: ClientsProps): R
           {add}
         </EmptyState>
       ) : (
-        <table className="tbl emb-table">
+        <table className="tbl folds emb-table">
           <thead>
             <tr>
               <th scope="col">{t('name')}</th>
@@ -184,8 +186,8 @@ function ClientsCard({ state: { clients, groups }, onOpen, t }: ClientsProps): R
           <tbody>
             {clients.map((client) => (
               <tr key={client.id}>
-                <td className="strong emb-name">{client.name}</td>
-                <td data-label={t('scopes.short')}>{client.scopes.map((scope) => t(`scope.${scope}`)).join(', ')}</td>
+                <td className="strong fold-name">{client.name}</td>
+                <td>{client.scopes.map((scope) => t(`scope.${scope}`)).join(', ')}</td>
                 <td data-label={t('readers')}>
                   {client.readersGroupId === null ? (
                     <span className="muted">{t('readers.none.short')}</span>
@@ -200,7 +202,7 @@ function ClientsCard({ state: { clients, groups }, onOpen, t }: ClientsProps): R
                     formatDayAndTime(client.lastUsedAt)
                   )}
                 </td>
-                <td className="emb-act">
+                <td className="emb-act fold-actions">
                   <Menu
                     label={t('more.of', { name: client.name })}
                     align="end"

@@ -3,8 +3,8 @@ import { Download, Ellipsis, FileUp, Pencil, Plus, RotateCcw, Trash2 } from 'luc
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
+import type { LanguageId } from '../../shared/contracts/constants.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
-import { useStyles } from '../../shared/element/use-styles.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import {
   formatDayAndTime,
@@ -13,20 +13,23 @@ import {
   useLanguage,
   useMessages,
 } from '../../shared/locale/index.ts';
+import { printQuestion, readQuestion } from '../../shared/records/index.ts';
+import { RecordTable, type TableColumn } from '../../shared/records/record-table.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
-import table from '../../shared/ui/styles/table.css?inline';
+import { type Status, StatusText } from '../../shared/ui/status-shape.tsx';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
-import { filterAddress, useListAddress } from '../list-address.ts';
+import { useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
-import { ALL_IN_USE, createForms, type FormFilter, type FormsStore, KINDS, readForm } from './forms.store.ts';
+import { createForms, type FormState, type FormsStore, readForm, stateOf } from './forms.store.ts';
 import type { NewFormDialogProps } from './new-form-dialog.tsx';
 import type { RetireDialogProps } from './retire-dialog.tsx';
 import './forms.css';
@@ -47,8 +50,14 @@ const RetireDialog = containedPart<'RetireDialog', RetireDialogProps>(
   'RetireDialog',
 );
 
-const STATE_CHOICES: readonly Exclude<FormFilter['state'], ''>[] = ['active', 'changed', 'unpublished', 'inactive'];
-const ADDRESS = filterAddress(ALL_IN_USE, { kind: ['', ...KINDS], state: ['', ...STATE_CHOICES] });
+const ADDRESS = { read: readQuestion, print: printQuestion };
+
+const SHAPES: Readonly<Record<FormState, Status>> = {
+  published: 'active',
+  changed: 'notdue',
+  unpublished: 'open',
+  inactive: 'inactive',
+};
 
 const builderPath = (id: string): string => `/settings/formbuilder?formId=${encodeURIComponent(id)}`;
 
@@ -68,79 +77,52 @@ export function FormsPage({ send = call }: { readonly send?: typeof call }): Rea
 }
 
 function Forms({ send }: { readonly send: typeof call }): ReactNode {
-  useStyles(table);
   useSignals();
   const t = useMessages(formsMessages);
+  const language = useLanguage();
   const [, navigate] = useLocation();
   const search = useSearch();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later addresses change the filter of the same list
-  const store = useMemo(() => createForms({ send, filter: ADDRESS.read(search) }), [send]);
-  useListAddress(ADDRESS, store.filter.value, store.narrow);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later addresses change what the same list shows
+  const store = useMemo(() => createForms({ send, asked: ADDRESS.read(search) }), [send]);
+  const { records } = store;
+  useListAddress(ADDRESS, records.asked.value, records.askFrom);
   const [open, setOpen] = useState<Open>(null);
   useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
-  const list = store.list.value;
-  const { q, kind, state } = store.filter.value;
+    void records.load();
+    return records.close;
+  }, [records]);
+  const list = records.list.value;
+  if (list.status === 'failed' && list.code === 'access.denied') {
+    return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
+  }
   const create = (
     <Button kind="primary" icon={Plus} onClick={() => setOpen({ what: 'new', copyOf: null })}>
       {t('create')}
     </Button>
   );
-  const isFiltered = q !== '' || kind !== '' || state !== 'active';
   return (
     <ListPage
-      className="forms-page"
-      toolsClass="forms-tools"
-      q={q}
-      onSearch={(q) => store.narrow({ q })}
-      tools={
+      search={{ label: t('search'), q: records.asked.value.q, onSearch: (q) => void records.ask({ q }) }}
+      actions={
         <>
-          <select
-            className="control"
-            aria-label={t('kind')}
-            value={kind}
-            onChange={(event) => store.narrow({ kind: event.target.value as FormFilter['kind'] })}
-          >
-            <option value="">{t('kind.all')}</option>
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {t(`kind.${one}`)}
-              </option>
-            ))}
-          </select>
-          <select
-            className="control"
-            aria-label={t('state')}
-            value={state}
-            onChange={(event) => store.narrow({ state: event.target.value as FormFilter['state'] })}
-          >
-            <option value="">{t('state.all')}</option>
-            {STATE_CHOICES.map((one) => (
-              <option key={one} value={one}>
-                {t(`state.${one}`)}
-              </option>
-            ))}
-          </select>
-          <span className="grow" />
           <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
             {t('import')}
           </Button>
           {create}
         </>
       }
-      list={list}
-      onLoad={store.load}
-      onMore={store.more}
-      empty={
-        <EmptyState title={t(isFiltered ? 'nothingFound' : 'empty')} text={isFiltered ? undefined : t('empty.more')}>
-          {!isFiltered && create}
-        </EmptyState>
-      }
-      items={(items) => <FormTable store={store} items={items} onOpen={setOpen} t={t} />}
-      t={t}
     >
+      <RecordTable
+        wide
+        store={records}
+        label={t('list')}
+        columns={columnsOf(language, t, (form) => <More store={store} form={form} onOpen={setOpen} t={t} />)}
+        empty={
+          <EmptyState title={t('empty')} text={t('empty.more')}>
+            {create}
+          </EmptyState>
+        }
+      />
       <Suspense>
         {open?.what === 'new' && (
           <NewFormDialog
@@ -165,71 +147,46 @@ function Forms({ send }: { readonly send: typeof call }): ReactNode {
   );
 }
 
-interface TableProps {
+function columnsOf(
+  language: LanguageId,
+  t: FormsText,
+  actions: (form: Form) => ReactNode,
+): readonly TableColumn<Form>[] {
+  return [
+    {
+      field: 'title',
+      draw: (form) => (
+        <Link href={builderPath(form.id)} className="strong cut">
+          {textOf(form.title, language) || form.id}
+        </Link>
+      ),
+    },
+    { field: 'id', className: 'forms-id', draw: ({ id }) => <span className="mono cut">{id}</span> },
+    { field: 'kind', className: 'forms-kind', draw: ({ kind }) => t(`kind.${kind}`) },
+    {
+      field: 'state',
+      className: 'forms-state',
+      draw: (form) => {
+        const state = stateOf(form);
+        return <StatusText status={SHAPES[state]}>{t(`state.${state}`)}</StatusText>;
+      },
+    },
+    {
+      field: 'version',
+      className: 'forms-version num',
+      needsTitle: true,
+      draw: ({ published }) => published ?? <span className="muted">–</span>,
+    },
+    { field: 'updated', className: 'forms-updated', draw: ({ updated }) => formatDayAndTime(updated) },
+    { field: 'actions', title: t('actions'), className: 'forms-actions', isActions: true, draw: actions },
+  ];
+}
+
+interface MoreProps {
   readonly store: FormsStore;
-  readonly items: readonly Form[];
+  readonly form: Form;
   readonly onOpen: (open: Open) => void;
   readonly t: FormsText;
-}
-
-function FormTable({ store, items, onOpen, t }: TableProps): ReactNode {
-  const language = useLanguage();
-  return (
-    <div className="card forms-table">
-      <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">{t('title')}</th>
-            <th scope="col">{t('id')}</th>
-            <th scope="col" className="forms-kind">
-              {t('kind')}
-            </th>
-            <th scope="col">{t('version')}</th>
-            <th scope="col" className="forms-updated">
-              {t('updated')}
-            </th>
-            <th scope="col" className="forms-act">
-              <span className="sr">{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((form) => (
-            <tr key={form.id}>
-              <td className="forms-title">
-                <Link href={builderPath(form.id)} className="strong">
-                  {textOf(form.title, language) || form.id}
-                </Link>
-              </td>
-              <td className="mono forms-id">{form.id}</td>
-              <td>{t(`kind.${form.kind}`)}</td>
-              <td>
-                <span className="row row-6">
-                  {form.published === null ? (
-                    <span className="muted">{t('never')}</span>
-                  ) : (
-                    t('number', { number: form.published })
-                  )}
-                  {!form.active && <span className="badge">{t('inactive')}</span>}
-                  {form.active && form.published !== null && form.changed && (
-                    <span className="badge amber">{t('changed')}</span>
-                  )}
-                </span>
-              </td>
-              <td className="forms-when">{formatDayAndTime(form.updated)}</td>
-              <td className="forms-act">
-                <More store={store} form={form} onOpen={onOpen} t={t} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface MoreProps extends Omit<TableProps, 'items'> {
-  readonly form: Form;
 }
 
 function More({ store, form, onOpen, t }: MoreProps): ReactNode {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { call } from '../../shared/api/index.ts';
+import type { Form } from '../../shared/contracts/forms.contract.ts';
 import { checkDefinition, type FormBody } from '../../shared/forms/index.ts';
-import { createForms, readForm } from './forms.store.ts';
+import { createForms, readForm, stateOf } from './forms.store.ts';
 
 interface Sent {
   readonly line: string;
@@ -22,19 +23,12 @@ function recorded(answers: (line: string) => unknown) {
 
 const page = { items: [], next: null, previous: null, total: 0 };
 
-test('PRV-05 FRM-09 the list of forms is filtered by text, kind and state of the draft', async () => {
-  const { sent, store } = recorded(() => page);
-  await store.load();
-  store.narrow({ q: 'leave', kind: 'start', state: 'changed' });
-  store.narrow({ q: '', kind: '', state: '' });
-  assert.deepEqual(
-    sent.map(({ query: { limit: _limit, count: _count, ...rest } }) => rest),
-    [
-      { active: 'eq:true' },
-      { q: 'leave', kind: 'eq:start', active: 'eq:true', changed: 'eq:true', published: 'eq:true' },
-      {},
-    ],
-  );
+test('PRV-05 the state of a form is retired, or how its draft relates to what is published', () => {
+  const form = { active: true, published: 2, changed: false } as Form;
+  assert.equal(stateOf(form), 'published');
+  assert.equal(stateOf({ ...form, changed: true }), 'changed');
+  assert.equal(stateOf({ ...form, published: null, changed: true }), 'unpublished');
+  assert.equal(stateOf({ ...form, published: null, active: false }), 'inactive');
 });
 
 test('PRV-05 FRM-09 a form is created empty or as a copy, with its own id, title and kind', async () => {

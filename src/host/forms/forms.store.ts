@@ -1,60 +1,26 @@
 import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import type { call } from '../../shared/api/index.ts';
-import {
-  createForm,
-  deleteForm,
-  type Form,
-  getForm,
-  listForms,
-  updateForm,
-} from '../../shared/contracts/forms.contract.ts';
+import { createForm, deleteForm, type Form, getForm, updateForm } from '../../shared/contracts/forms.contract.ts';
 import { type FormBody, isDrawable, type Texts } from '../../shared/forms/index.ts';
-import { createPagedList } from '../../shared/lists/paged-list.ts';
+import { createRecordsStore, type Question } from '../../shared/records/index.ts';
 
 export type FormKind = Form['kind'];
 export const KINDS: readonly FormKind[] = ['task', 'record', 'start'];
 
-/** Filters of the list; empty strings for no filter. */
-export interface FormFilter {
-  readonly q: string;
-  readonly kind: FormKind | '';
-  readonly state: 'active' | 'changed' | 'unpublished' | 'inactive' | '';
+export type FormState = 'published' | 'changed' | 'unpublished' | 'inactive';
+
+/** Returns the state of a form: retired, or how its draft relates to what is published. */
+export function stateOf({ active, published, changed }: Form): FormState {
+  if (!active) return 'inactive';
+  if (published === null) return 'unpublished';
+  return changed ? 'changed' : 'published';
 }
 
-const PAGE = 50;
-export const ALL_IN_USE: FormFilter = { q: '', kind: '', state: 'active' };
-const STATES: Readonly<Record<FormFilter['state'], Readonly<Record<string, string>>>> = {
-  '': {},
-  active: { active: 'eq:true' },
-  changed: { active: 'eq:true', changed: 'eq:true', published: 'eq:true' },
-  unpublished: { active: 'eq:true', published: 'eq:false' },
-  inactive: { active: 'eq:false' },
-};
-
 /** State of the list of forms; `send` is `call` of shared/api. Rejects with ApiError. */
-export function createForms({
-  send,
-  filter: first = ALL_IN_USE,
-}: {
-  readonly send: typeof call;
-  readonly filter?: FormFilter;
-}) {
+export function createForms({ send, asked }: { readonly send: typeof call; readonly asked?: Question }) {
   const idempotent = createIdempotentRequest();
-  const { list, filter, load, more, narrow, stop } = createPagedList(
-    first,
-    async ({ q, kind, state }, after, ended) => {
-      const query = {
-        limit: PAGE,
-        count: true,
-        ...(q && { q }),
-        ...(kind && { kind: `eq:${kind}` }),
-        ...STATES[state],
-        ...(after && { after }),
-      };
-      const { items, next, total = items.length } = await send(listForms, { query, signal: ended });
-      return { items, next, total };
-    },
-  );
+  const records = createRecordsStore<Form>({ send, resource: 'forms', ...(asked && { asked }) });
+  const { load } = records;
 
   /** Reads the draft of a form. */
   async function draftOf(id: string): Promise<FormBody> {
@@ -90,7 +56,7 @@ export function createForms({
     await load();
   }
 
-  return { list, filter, load, more, narrow, draftOf, create, upload, takeOut, takeIn, stop };
+  return { records, draftOf, create, upload, takeOut, takeIn };
 }
 
 export type FormsStore = ReturnType<typeof createForms>;

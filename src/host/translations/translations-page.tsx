@@ -7,14 +7,18 @@ import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { LANGUAGE_NAMES, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
+import recordStyles from '../../shared/records/record-table.css?inline';
 import { checkSession } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
-import { ChoiceControl } from '../choice-control.tsx';
+import { Group } from '../builder/group.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { filterAddress, useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
@@ -22,7 +26,7 @@ import { saveJson } from '../save-json.ts';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
-import { createTranslations, EVERYTHING } from './translations.store.ts';
+import { createTranslations, EVERYTHING, type TranslationsStore } from './translations.store.ts';
 import './translations.css';
 
 /** Translates the texts of the translation settings. */
@@ -52,6 +56,8 @@ export function TranslationsPage({ send = call }: { readonly send?: typeof call 
 
 function Translations({ send }: { readonly send: typeof call }): ReactNode {
   useStyles(table);
+  useStyles(folding);
+  useStyles(recordStyles);
   useSignals();
   const t = useMessages(translationsMessages);
   const search = useSearch();
@@ -64,37 +70,35 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
     return store.stop;
   }, [store]);
   const list = store.list.value;
-  const { q, part, own } = store.filter.value;
+  const { q, own } = store.filter.value;
   const changed = (text: string) => {
     showSnack({ text, icon: Check });
     // This page's own texts may be among them.
     void checkSession();
   };
+  const failed = list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
+  if (list.status === 'failed' && list.code === 'access.denied') return failed;
   return (
     <ListPage
-      className="i18n-page"
       about={t('about')}
-      toolsClass="i18n-tools"
-      q={q}
-      onSearch={(q) => store.narrow({ q })}
-      tools={
+      views={
+        <Group label={t('views')} className="row row-4">
+          {[false, true].map((one) => (
+            <button
+              key={String(one)}
+              type="button"
+              className="chip"
+              aria-pressed={own === one}
+              onClick={() => store.narrow({ own: one })}
+            >
+              {t(one ? 'own' : 'all')}
+            </button>
+          ))}
+        </Group>
+      }
+      search={{ label: t('search'), q, onSearch: (q) => store.narrow({ q }) }}
+      actions={
         <>
-          <select
-            className="control"
-            aria-label={t('part')}
-            value={part}
-            onChange={({ target }) => store.narrow({ part: target.value })}
-          >
-            <option value="">{t('part.all')}</option>
-            {list.status === 'ready' &&
-              list.parts.map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-          </select>
-          <ChoiceControl label={t('own')} checked={own} onChange={(isChecked) => store.narrow({ own: isChecked })} />
-          <span className="grow" />
           <Button icon={FileUp} onClick={() => setOpen({ what: 'import' })}>
             {t('import')}
           </Button>
@@ -106,16 +110,12 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
           </Button>
         </>
       }
-      showsCount
-      list={list}
-      onLoad={store.load}
-      onMore={store.more}
-      empty={<EmptyState title={t('nothingFound')} />}
-      items={(items) => (
-        <TextTable items={items} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />
-      )}
-      t={t}
     >
+      {list.status === 'loading' && <Skeleton rows={8} />}
+      {failed}
+      {list.status === 'ready' && (
+        <TextTable store={store} list={list} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />
+      )}
       <Suspense>
         {open?.what === 'text' && (
           <TranslationDialog
@@ -141,63 +141,114 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   );
 }
 
-function TextTable({
-  items,
-  onEdit,
-  t,
-}: {
-  readonly items: readonly Translation[];
+interface TableProps {
+  readonly store: TranslationsStore;
+  readonly list: Extract<TranslationsStore['list']['value'], { readonly status: 'ready' }>;
   readonly onEdit: (translation: Translation) => void;
   readonly t: TranslationsText;
-}): ReactNode {
+}
+
+function TextTable({ store, list, onEdit, t }: TableProps): ReactNode {
+  useSignals();
+  const { q, part, own } = store.filter.value;
   return (
-    <div className="card i18n-table">
-      <table className="tbl" aria-label={t('table')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('key')}</th>
-            {LANGUAGES.map((language) => (
-              <th key={language} scope="col" lang={language}>
-                {LANGUAGE_NAMES[language]}
-              </th>
-            ))}
-            <td className="i18n-act" />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((one) => (
-            <tr key={one.key}>
-              <th scope="row" className="mono i18n-key">
-                {/* Long keys wrap at dots. */}
-                {one.key.split(/(?<=\.)/).map((part, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key never change
-                  <Fragment key={at}>
-                    {part}
-                    <wbr />
-                  </Fragment>
-                ))}
-              </th>
+    <div className="records wide">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section className="records-frame" tabIndex={0} aria-label={t('table')}>
+        <table className="tbl folds i18n-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('key')}</th>
               {LANGUAGES.map((language) => (
-                <td key={language} data-label={LANGUAGE_NAMES[language]}>
-                  <span className="stack">
-                    <span className={one.own[language] ? 'strong' : undefined} lang={language}>
-                      {one.own[language] ?? one.product[language]}
-                    </span>
-                    {one.stale.includes(language) ? (
-                      <span className="xs i18n-stale">{t('stale')}</span>
-                    ) : (
-                      one.own[language] && <span className="xs muted">{t('changed')}</span>
-                    )}
-                  </span>
-                </td>
+                <th key={language} scope="col" lang={language}>
+                  {LANGUAGE_NAMES[language]}
+                </th>
               ))}
-              <td className="i18n-act">
-                <IconButton small icon={Pencil} label={t('edit', { key: one.key })} onClick={() => onEdit(one)} />
-              </td>
+              <td className="i18n-act" />
             </tr>
-          ))}
-        </tbody>
-      </table>
+            <tr className="filters">
+              <td>
+                <span className={`filter ${part ? 'on' : ''}`}>
+                  <select
+                    aria-label={t('part')}
+                    value={part}
+                    onChange={({ target }) => store.narrow({ part: target.value })}
+                  >
+                    <option value="">{t('part.all')}</option>
+                    {list.parts.map((one) => (
+                      <option key={one} value={one}>
+                        {one}
+                      </option>
+                    ))}
+                  </select>
+                </span>
+              </td>
+              <td colSpan={LANGUAGES.length + 1} />
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((one) => (
+              <TextRow key={one.key} translation={one} onEdit={onEdit} t={t} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {list.items.length === 0 && <EmptyState title={t('nothingFound')} />}
+      <div className="pager">
+        <span role="status">{t('found', { count: list.total })}</span>
+        {(q || part || own) && (
+          <button type="button" className="link" onClick={() => store.narrow(EVERYTHING)}>
+            {t('clear')}
+          </button>
+        )}
+        <span className="grow" />
+        {list.next !== null && (
+          <Button small onClick={() => void store.more().catch(showProblem)}>
+            {t('more')}
+          </Button>
+        )}
+      </div>
     </div>
+  );
+}
+
+function TextRow({
+  translation,
+  onEdit,
+  t,
+}: { readonly translation: Translation } & Pick<TableProps, 'onEdit' | 't'>): ReactNode {
+  const { key, product, own, stale } = translation;
+  return (
+    <tr>
+      <th scope="row" className="mono i18n-key fold-name">
+        {/* Long keys wrap at dots. */}
+        <span>
+          {key.split(/(?<=\.)/).map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key never change
+            <Fragment key={at}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
+        </span>
+      </th>
+      {LANGUAGES.map((language) => (
+        <td key={language} className="i18n-text">
+          <span className="stack">
+            <span className={own[language] ? 'strong' : undefined} lang={language}>
+              {own[language] ?? product[language]}
+            </span>
+            {stale.includes(language) ? (
+              <span className="xs i18n-stale">{t('stale')}</span>
+            ) : (
+              own[language] && <span className="xs muted">{t('changed')}</span>
+            )}
+          </span>
+        </td>
+      ))}
+      <td className="i18n-act fold-actions">
+        <IconButton small icon={Pencil} label={t('edit', { key })} onClick={() => onEdit(translation)} />
+      </td>
+    </tr>
   );
 }

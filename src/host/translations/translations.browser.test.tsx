@@ -48,7 +48,7 @@ describe('settings of translations', () => {
     ]);
     expect(says('Out of date')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
-    find<HTMLInputElement>('.i18n-tools input[type=checkbox]')!.click();
+    named('Changed texts').click();
     await waitUntil(() => sent.length === 2);
     expect(sent[1]?.query).to.deep.equal({ own: true });
   });

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ColumnFilter } from '../ui/filters/column-filter.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import folding from '../ui/styles/folding.css?inline';
 import table from '../ui/styles/table.css?inline';
 import recordStyles from './record-table.css?inline';
 import { recordsMessages } from './records.messages.ts';
@@ -20,10 +21,10 @@ export interface TableColumn<Row> {
   /** Title of a column the server does not describe. */
   readonly title?: string;
   readonly className?: string;
-  /** Shows the title to screen readers only. */
-  readonly quiet?: boolean;
   /** Shows the title before the value where a record has two lines: the value alone says too little. */
   readonly needsTitle?: boolean;
+  /** The menu of the row. Its title is for screen readers only. */
+  readonly isActions?: boolean;
   readonly draw: (row: Row) => ReactNode;
 }
 
@@ -35,41 +36,50 @@ interface Props<Row extends { readonly id: string }> {
   readonly empty: ReactNode;
   /** Fixed filters of the page, which are not shown and cannot be removed. */
   readonly fixed?: readonly string[];
+  /** The table is the page and has its width; otherwise it is a card. */
+  readonly wide?: boolean;
 }
 
 /** Record list with sorting, a filter row (FIL-03) and paging. On phones and tablets each record has two lines. */
 export function RecordTable<Row extends { readonly id: string }>(props: Props<Row>): ReactNode {
   useStyles(table);
+  useStyles(folding);
   useStyles(recordStyles);
   useSignals();
-  const { store, columns, label, empty, fixed = [] } = props;
+  const { store, columns, label, empty, fixed = [], wide = false } = props;
   const t = useMessages(recordsMessages);
   const list = store.list.value;
   const { filters, q } = store.asked.value;
   const isFiltered = q !== '' || filters.some(({ column }) => !fixed.includes(column));
-  const clear = () => void store.ask({ filters: filters.filter(({ column }) => fixed.includes(column)), q: '' });
+  const own = filters.filter(({ column }) => fixed.includes(column));
+  const clear = () => void store.ask({ filters: own, q: '' });
   if (list.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
   if (list.status === 'failed') {
     return (
       <EmptyState mark="failed" title={t('failed')}>
-        <Button onClick={() => void store.load()}>{t('retry')}</Button>
+        {/* An address can have filters that do not exist (any more). */}
+        {/^(filter|sort)\./.test(list.code) ? (
+          <Button onClick={() => void store.ask({ filters: own, q: '', sort: '' })}>{t('clear')}</Button>
+        ) : (
+          <Button onClick={() => void store.load()}>{t('retry')}</Button>
+        )}
       </EmptyState>
     );
   }
   if (list.rows.length === 0 && !isFiltered) return empty;
   return (
-    <div className="card records">
+    <div className={`records ${wide ? 'wide' : 'card'}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="records-frame" tabIndex={0} aria-label={label}>
-        <table className="tbl" aria-busy={list.stale}>
+        <table className="tbl folds" aria-busy={list.stale}>
           <Head {...props} />
           <tbody>
             {list.rows.map((row) => (
               <tr key={row.id}>
-                {columns.map(({ field, className, draw, title, needsTitle }) => (
+                {columns.map(({ field, className = '', draw, title, needsTitle, isActions }, index) => (
                   <td
                     key={field}
-                    className={className}
+                    className={`${className} ${index === 0 ? 'fold-name' : isActions ? 'fold-actions' : ''}`}
                     data-label={needsTitle ? (title ?? titleOf(store.columns.value?.columns, field)) : undefined}
                   >
                     {draw(row)}
@@ -104,7 +114,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
   return (
     <thead>
       <tr>
-        {columns.map(({ field, title, className, quiet }) => {
+        {columns.map(({ field, title, className, isActions }) => {
           const column = described.find((one) => one.field === field);
           const text = title ?? column?.title ?? '';
           const isSorted = sorted === field;
@@ -121,7 +131,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
                   {isSorted && <Icon of={direction === 'desc' ? ArrowDown : ArrowUp} size="s" />}
                 </button>
               ) : (
-                <span className={quiet ? 'sr' : undefined}>{text}</span>
+                <span className={isActions ? 'sr' : undefined}>{text}</span>
               )}
             </th>
           );

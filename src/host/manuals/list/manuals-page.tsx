@@ -13,10 +13,10 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { containedPart } from '../../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
-import { SearchBox } from '../../../shared/ui/search-box.tsx';
 import { StatusText } from '../../../shared/ui/status-shape.tsx';
 import { DocumentWidget } from '../../document-widget.tsx';
 import { useListAddress } from '../../list-address.ts';
+import { ListPage } from '../../list-page.tsx';
 import { Sums } from '../readers/sums.tsx';
 import type { TextOf } from '../text-of.ts';
 import { createGroups } from './groups.store.ts';
@@ -102,31 +102,32 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
     </Button>
   );
   return (
-    <div className="page mn-page">
-      <div className="mn-tools">
-        <SearchBox label={t('search')} value={q} className="mn-search" onSearch={(q) => void store.ask({ q })} />
-        <span className="grow" />
-        {mayWrite && (
-          <Button icon={FileUp} blocked={known.length === 0} onClick={() => setOpen('import')}>
-            {t('import')}
-          </Button>
-        )}
-        {mayWrite && create}
-      </div>
+    <ListPage
+      search={{ label: t('search'), q, onSearch: (q) => void store.ask({ q }) }}
+      actions={
+        mayWrite && (
+          <>
+            <Button icon={FileUp} blocked={known.length === 0} onClick={() => setOpen('import')}>
+              {t('import')}
+            </Button>
+            {create}
+          </>
+        )
+      }
+    >
       <div className="mn-split">
         <GroupsPanel store={groups} chosen={chosen} onChoose={choose} mayWrite={mayWrite} />
-        <div className="mn-main">
-          <RecordTable
-            store={store}
-            label={t('title')}
-            columns={columnsOf(sums, t)}
-            empty={
-              <EmptyState title={t('empty')} text={t(known.length === 0 ? 'create.first' : 'empty.more')}>
-                {mayWrite && known.length > 0 && create}
-              </EmptyState>
-            }
-          />
-        </div>
+        <RecordTable
+          wide
+          store={store}
+          label={t('title')}
+          columns={columnsOf(sums, t)}
+          empty={
+            <EmptyState title={t('empty')} text={t(known.length === 0 ? 'create.first' : 'empty.more')}>
+              {mayWrite && known.length > 0 && create}
+            </EmptyState>
+          }
+        />
       </div>
       <Suspense>
         {open === 'new' && (
@@ -152,7 +153,7 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
           />
         )}
       </Suspense>
-    </div>
+    </ListPage>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { BellRing, CircleSlash, Download, Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { call } from '../../../shared/api/index.ts';
 import type { Filter } from '../../../shared/contracts/filters.rules.ts';
 import type { ManualReportLine } from '../../../shared/contracts/manual-lists.contract.ts';
 import { formatDay, formatDayAndTime, useMessages } from '../../../shared/locale/index.ts';
-import { createRecordsStore } from '../../../shared/records/index.ts';
+import { createRecordsStore, printQuestion, type Question, readQuestion } from '../../../shared/records/index.ts';
 import { RecordTable, type TableColumn } from '../../../shared/records/record-table.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -13,6 +14,7 @@ import { Menu } from '../../../shared/ui/menu.tsx';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { type Status, StatusText } from '../../../shared/ui/status-shape.tsx';
+import { type ListAddress, parameterOf, useListAddress } from '../../list-address.ts';
 import type { TextOf } from '../text-of.ts';
 import { CancelReadingDialog } from './cancel-duty-dialog.tsx';
 import { reportMessages } from './report.messages.ts';
@@ -35,6 +37,22 @@ interface Props {
   readonly mayWrite: boolean;
 }
 
+/** Filters and order of the list are in this parameter, because the page has others of the same names. */
+const PARAMETER = 'list';
+
+/** The address of a list whose `fixed` filters are those of the page. */
+function addressBeside(fixed: readonly Filter[]): ListAddress<Question> {
+  const isFixed = ({ column }: Filter) => fixed.some((one) => one.column === column);
+  const own = ({ filters, ...rest }: Question) => ({ ...rest, filters: filters.filter((one) => !isFixed(one)) });
+  return {
+    read(query) {
+      const { filters, ...rest } = own(readQuestion(query));
+      return { ...rest, filters: [...fixed, ...filters] };
+    },
+    print: (asked) => printQuestion(own(asked)),
+  };
+}
+
 /** Individual readings with sorting, filters and CSV export: read, unread, overdue. */
 export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }: Props): ReactNode {
   useSignals();
@@ -47,15 +65,19 @@ export function ReadingList({ send, manualId, userKey, departmentId, mayWrite }:
     if (departmentId) filters.push({ column: 'department', operation: 'eq', value: departmentId });
     return filters;
   }, [manualId, userKey, departmentId]);
+  const address = useMemo(() => addressBeside(fixed), [fixed]);
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later addresses change what the same list shows
   const store = useMemo(
     () =>
       createRecordsStore<ManualReportLine>({
         send,
         resource: 'manuals_read',
-        asked: { filters: fixed, sort: '', q: '' },
+        asked: address.read(parameterOf(search, PARAMETER)),
       }),
-    [send, fixed],
+    [send, address],
   );
+  useListAddress(address, store.asked.value, store.askFrom, PARAMETER);
   useEffect(() => {
     void store.load();
     return store.close;
@@ -166,7 +188,7 @@ function columnsOf(
       },
     },
     { field: 'number', className: 'mn-col-number', needsTitle: true, draw: ({ number }) => number },
-    { field: 'actions', title: t('actions'), className: 'mn-col-actions', quiet: true, draw: actions },
+    { field: 'actions', title: t('actions'), className: 'mn-col-actions', isActions: true, draw: actions },
   ];
   return columns.filter((column) => column !== false);
 }

@@ -11,6 +11,7 @@ import { Icon } from '../../../shared/ui/icon.tsx';
 import { LoadFailed } from '../../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import folding from '../../../shared/ui/styles/folding.css?inline';
 import table from '../../../shared/ui/styles/table.css?inline';
 import { reportMessages } from './report.messages.ts';
 import type { ReportStore } from './report.store.ts';
@@ -30,6 +31,7 @@ const percentOf = ({ read, notDue, overdue }: ManualReportRow): number | null =>
 /** Totals of the report, each with a drill-down link. */
 export function SumsTable({ store, title, onOpen }: Props): ReactNode {
   useStyles(table);
+  useStyles(folding);
   useStyles(recordStyles);
   useSignals();
   const t = useMessages(reportMessages);
@@ -47,7 +49,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
         <Percent row={total} />
         <Sums sums={total} />
       </div>
-      <table className="tbl" aria-busy={state.stale}>
+      <table className="tbl folds" aria-busy={state.stale}>
         <thead>
           <tr>
             <th scope="col">{title}</th>
@@ -62,7 +64,7 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td className="mn-col-title">
+              <td className="mn-col-title fold-name">
                 {/* Users without a department have no drill-down. */}
                 {row.id === '' ? (
                   <span className="mn-open">{t('noDepartment')}</span>

@@ -2,6 +2,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { checkRoutes } from './forms.check.ts';
 import { routes } from './forms.routes.ts';
 
+export { formsResource } from './forms.resource.ts';
 export { assertStorable } from './forms.rules.ts';
 export { formVersion, publishedForm, publishedNumber, saveAndPublishForm } from './forms.versions.ts';
 

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecordChoice } from '../../../shared/contracts/record-choices.contract.ts';
 import { getRecordColumns, listRecords } from '../../../shared/contracts/records.contract.ts';
+import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
+import type { ListQuery } from '../../platform/list-query.ts';
 import { type LookupQuery, lookupQueryOf, singlePage } from '../../platform/lookup.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { asFile } from '../downloads/index.ts';
@@ -17,7 +19,7 @@ import { pageOf } from './page.ts';
 import { REGISTRY_FIELDS, registryResource } from './registries.resource.ts';
 import type { Viewer } from './registries.rules.ts';
 import { findRegistry, findRegistryChoices } from './registries.store.ts';
-import { type AnyResource, fieldsOf, type RecordViewer } from './resource.ts';
+import { type AnyResource, fieldsOf, type RecordViewer, type Resource } from './resource.ts';
 
 export { recordFile } from './file.ts';
 export { mayWrite, type Viewer } from './registries.rules.ts';
@@ -112,6 +114,15 @@ const scopeMissing = (needed: readonly string[]) =>
   new AppError('scope.missing', { needed: needed.join(', ') || 'a full identity token' });
 
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
+
+/** Returns a page of a resource for a list at another path; the caller has decided access. */
+export function readPage<Row extends { readonly id: string }>(
+  call: { readonly tx: Tx } & Parameters<typeof viewerOf>[0],
+  resource: Resource<Row>,
+  list: ListQuery,
+): Promise<Page<Row>> {
+  return pageOf(call.tx, resource, viewerOf(call), list) as unknown as Promise<Page<Row>>;
+}
 
 /** Texts are in the language of the requesting page, which can differ from the user's own. */
 function viewerOf({

@@ -45,8 +45,14 @@ export function orderOf(keys: readonly Key[], isBackwards: boolean): RawBuilder<
 }
 
 /** Condition for rows after or before a cursor. Throws page.cursor_mismatch for a cursor that this server did not issue. */
-export function beyond(keys: readonly Key[], place: Position, isBackwards: boolean): RawBuilder<boolean> {
-  if (!isUuid(place.id) || place.values.length !== keys.length) throw new AppError('page.cursor_mismatch');
+export function beyond(
+  { hasTextIds }: AnyResource,
+  keys: readonly Key[],
+  place: Position,
+  isBackwards: boolean,
+): RawBuilder<boolean> {
+  const isId = hasTextIds ? !place.id.includes('\0') : isUuid(place.id);
+  if (!isId || place.values.length !== keys.length) throw new AppError('page.cursor_mismatch');
   const known = keys.map((key, index) => ({ ...key, at: checked(place.values[index], key) }));
   const same = known.map(({ value, at, type }) =>
     at === null ? sql<boolean>`${value} IS NULL` : sql<boolean>`${value} = ${bound(at, type)}`,
@@ -57,7 +63,7 @@ export function beyond(keys: readonly Key[], place: Position, isBackwards: boole
     const compared = sql<boolean>`${value} ${isGreater ? sql`>` : sql`<`} ${bound(at, type)}`;
     return isBackwards ? compared : sql<boolean>`(${compared} OR ${value} IS NULL)`;
   });
-  const id = sql<boolean>`r.id ${isBackwards ? sql`<` : sql`>`} ${place.id}::uuid`;
+  const id = sql<boolean>`r.id ${isBackwards ? sql`<` : sql`>`} ${place.id}::${hasTextIds ? sql`text` : sql`uuid`}`;
   const branches = [...further, id].map(
     (step, index) => sql<boolean>`(${sql.join([...same.slice(0, index), step], sql` AND `)})`,
   );

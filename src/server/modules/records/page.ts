@@ -60,7 +60,7 @@ export async function readPlaces(
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
   const isBackwards = list.before !== undefined;
-  const beyondPlace = place ? [beyond(keys, place, isBackwards)] : [];
+  const beyondPlace = place ? [beyond(resource, keys, place, isBackwards)] : [];
   const where = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list), ...beyondPlace];
   const values = keys.map(({ value }) => sql`${value}::text`);
   const { rows } = await sql<Position>`

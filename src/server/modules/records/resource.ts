@@ -83,12 +83,14 @@ export interface ParentOrder {
 export interface Resource<Row extends { readonly id: string } = { readonly id: string }> {
   readonly name: string;
   readonly title: (language: LanguageId) => string;
-  /** Groups with access to the resource; `any`: `source` alone decides. */
-  readonly who: 'any' | readonly string[];
+  /** Groups with access to the resource, or the provider's administrators; `any`: `source` alone decides. */
+  readonly who: 'any' | 'provider' | readonly string[];
   /** Scopes of element tokens with access; empty: only a full identity token has access. */
   readonly scopes: readonly string[];
   readonly columns: readonly Column<Row>[];
   readonly defaultSort: string;
+  /** The ids are names, not uuids. */
+  readonly hasTextIds?: true;
   /** A SELECT with `id` and a column for each field: every row that the viewer may see, and no other. */
   readonly source: (query: ResourceQuery) => RawBuilder<unknown>;
   /**

@@ -33,6 +33,10 @@ export function ColumnFilter({ column, filters, onChange }: Props): ReactNode {
       trigger={(opener) => (
         <button {...opener} type="button" className={`filter ${first ? 'on' : ''}`} title={described || undefined}>
           <span className="sr">{words('of', { column: column.title })} </span>
+          {/* Without headings, the filter itself says what it filters. */}
+          <span className="of" aria-hidden="true">
+            {column.title}
+          </span>
           <span className="op">{operation}</span>
           <span className="val">{first ? value : words('any')}</span>
         </button>
