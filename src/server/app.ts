@@ -11,7 +11,7 @@ import { dropdowns } from './modules/dropdowns/index.ts';
 import { embed } from './modules/embed/index.ts';
 import { formFragments } from './modules/form-fragments/index.ts';
 import { forms, formsResource } from './modules/forms/index.ts';
-import { groups } from './modules/groups/index.ts';
+import { groupMembersResource, groups } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { live } from './modules/live/index.ts';
 import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './modules/manuals/index.ts';
@@ -39,7 +39,7 @@ import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
 
 /** Resources listed at /api/records/{resource}. */
-export const RESOURCES = [...manualResources, formsResource];
+export const RESOURCES = [...manualResources, formsResource, groupMembersResource];
 
 /** Kinds of runs, which process many items as a job. */
 export const RUN_KINDS: readonly RunKind[] = [massAction];

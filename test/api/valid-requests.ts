@@ -144,9 +144,13 @@ export async function validRequests(
   /** Returns a link of an e-mail about a task, which works without signing in. */
   const mailedLink = async (path: string, username = 'ivo.lahe'): Promise<string> => {
     await deploy();
-    const begin = { variables: { initiator: username } };
-    const email = await messageOf(url, `${username}@verva.example`, () =>
-      provider('POST', `/api/processes/${key}/start`, begin, withKey()),
+    const begin = { variables: { initiator: username }, businessKey: randomUUID() };
+    // Delegations and mentions of other requests cause messages to the same user, some of them late.
+    const email = await messageOf(
+      url,
+      `${username}@verva.example`,
+      () => provider('POST', `/api/processes/${key}/start`, begin, withKey()),
+      ({ text }) => text.includes(begin.businessKey),
     );
     return new RegExp(`/${path}/([\\w-]+)`).exec(email.text)![1]!;
   };
@@ -160,6 +164,11 @@ export async function validRequests(
     const { body } = await provider('POST', '/api/dropdowns', { id, name: 'Fuzzed' });
     await provider('POST', `/api/dropdowns/${id}/options`, { id: 'a', defaultText: 'A', texts: { et: 'Aa' } });
     return { path: `/api/dropdowns/${id}`, body };
+  };
+  const group = async () => {
+    const id = `fuzz-${randomUUID().slice(0, 8)}`;
+    const { body } = await provider('POST', '/api/identity/groups', { id, name: 'Fuzzed' });
+    return { path: `/api/identity/groups/${id}`, body };
   };
   const departmentId = async () => (await anna('GET', '/api/departments')).body.items[0].id;
 
@@ -180,6 +189,24 @@ export async function validRequests(
       return provider('PUT', path, { name, nodes });
     },
     'DELETE /api/form-fragments/{id}': async () => provider('DELETE', (await fragment()).path),
+    'POST /api/identity/groups': () =>
+      provider('POST', '/api/identity/groups', { id: `fuzz-${randomUUID().slice(0, 8)}`, name: 'Fuzzed' }),
+    'PUT /api/identity/groups/{groupId}': async () => {
+      const { path, body } = await group();
+      return provider('PUT', path, { ...body, description: 'Changed' });
+    },
+    'DELETE /api/identity/groups/{groupId}': async () => provider('DELETE', (await group()).path),
+    'GET /api/identity/groups/{groupId}/uses': async () => provider('GET', `${(await group()).path}/uses`),
+    'GET /api/identity/groups/{groupId}/members': async () =>
+      provider('GET', `${(await group()).path}/members?q=a&sort=addedAt:desc&count=true`),
+    'POST /api/identity/groups/{groupId}/members': async () =>
+      provider('POST', `${(await group()).path}/members`, { userIds: ['mart.kask', 'nobody'], dryRun: true }),
+    'POST /api/identity/groups/{groupId}/members/sync': async () =>
+      provider('POST', `${(await group()).path}/members/sync`, { userIds: ['mart.kask'] }),
+    'POST /api/identity/groups/{groupId}/members/{userId}': async () =>
+      provider('POST', `${(await group()).path}/members/grete.norden`),
+    'DELETE /api/identity/groups/{groupId}/members/{userId}': async () =>
+      provider('DELETE', `${(await group()).path}/members/grete.norden`),
     'GET /api/dropdowns': () => provider('GET', '/api/dropdowns?q=cost&count=true&sort=id:desc'),
     'POST /api/dropdowns': () =>
       provider('POST', '/api/dropdowns', { id: `fuzz-${randomUUID().slice(0, 8)}`, name: 'Fuzzed', description: null }),

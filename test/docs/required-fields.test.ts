@@ -7,8 +7,17 @@ import { manualMessages } from '../../src/host/manuals/manual.messages.ts';
 import { reportMessages } from '../../src/host/manuals/readers/report.messages.ts';
 import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
 import { dropdownsMessages } from '../../src/widgets/dropdowns/dropdowns.messages.ts';
+import { groupsMessages } from '../../src/widgets/settings-groups/groups.messages.ts';
 
-const SETTINGS = [dropdownsMessages, embeddingMessages, formsMessages, listMessages, manualMessages, reportMessages];
+const SETTINGS = [
+  dropdownsMessages,
+  groupsMessages,
+  embeddingMessages,
+  formsMessages,
+  listMessages,
+  manualMessages,
+  reportMessages,
+];
 
 test('VAL-15 VAL-20 an empty required field of the settings is named, with the same text everywhere', () => {
   for (const messages of SETTINGS) {

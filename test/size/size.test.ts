@@ -31,6 +31,7 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 92,
   dropdowns: 93.5,
+  'settings-groups': 108,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 114,

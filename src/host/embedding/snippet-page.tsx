@@ -29,6 +29,7 @@ const NAMED = [
   'verva-profile',
   'verva-notifications',
   'verva-dropdowns',
+  'verva-settings-groups',
 ] as const;
 
 /** `/embed/`: public page with the embed code. */

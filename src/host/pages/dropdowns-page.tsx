@@ -1,26 +1,14 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import type { VervaEvent } from '../../shared/element/index.ts';
+import { type ReactNode, useRef } from 'react';
 import '../../widgets/dropdowns/index.ts';
+import { useSplitAddress } from '../split-address.ts';
 
-/** Dropdown settings; the open dropdown is part of the address, so that links and Back work (RTE-04). */
+/** Dropdown settings; the open dropdown and the search are part of the address, so that links and Back work. */
 export function DropdownsPage(): ReactNode {
-  const [path, navigate] = useLocation();
-  const id = new URLSearchParams(useSearch()).get('id') ?? undefined;
   const element = useRef<HTMLElement>(null);
-
-  useEffect(() => {
-    const settings = element.current;
-    if (!settings) return;
-    const opened = (event: VervaEvent<'verva-dropdown-opened'>) => {
-      // The address is the source of truth; the element receives it as an attribute.
-      event.preventDefault();
-      const { dropdownId } = event.detail;
-      navigate(dropdownId === null ? path : `${path}?id=${encodeURIComponent(dropdownId)}`);
-    };
-    settings.addEventListener('verva-dropdown-opened', opened);
-    return () => settings.removeEventListener('verva-dropdown-opened', opened);
-  }, [navigate, path]);
-
-  return <verva-dropdowns ref={element} dropdown-id={id} className="fill" />;
+  const { id, query } = useSplitAddress(element, {
+    opened: 'verva-dropdown-opened',
+    idOf: ({ dropdownId }) => dropdownId,
+    changed: 'verva-dropdowns-changed',
+  });
+  return <verva-dropdowns ref={element} dropdown-id={id} query={query} className="fill" />;
 }

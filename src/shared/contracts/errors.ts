@@ -217,6 +217,18 @@ export const ERRORS = {
   'file.picture_size': { status: 422, text: 'The picture can be at most {max} × {max} pixels.' },
   'user.not_found': { status: 404, text: 'This user does not exist, or you do not have access to it.' },
   'user.disabled': { status: 422, text: '{name} is not active.' },
+  'group.id_taken': { status: 409, text: '{value} is already taken.' },
+  'group.in_use': { status: 409, text: 'This group is used in {count} places.' },
+  'group.is_product': { status: 409, text: '{name} belongs to the product and cannot be deleted.' },
+  'group.last_admin': {
+    status: 409,
+    text: 'There is no other administrator. Make another user an administrator first.',
+  },
+  'group.own_right': { status: 409, text: 'Another administrator has to take this right away from you.' },
+  'group.managed_elsewhere': {
+    status: 409,
+    text: 'The identity provider made {name} a member. Remove the user from the group there.',
+  },
   'group.not_found': { status: 404, text: 'This group does not exist, or you do not have access to it.' },
   'tenant.not_found': { status: 404, text: 'This organisation does not exist, or you do not have access to it.' },
   'delegation.not_found': { status: 404, text: 'This delegation does not exist, or you do not have access to it.' },

@@ -65,6 +65,7 @@ const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
   'verva-manual-reader': ['manuals'],
   'verva-profile': null,
   'verva-dropdowns': null,
+  'verva-settings-groups': null,
 };
 
 function scopeFault(tag: string, scopes: readonly string[]): CheckResult[] {

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ArrowLeft, Check, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react';
+import { ArrowLeft, Check, Ellipsis, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -7,6 +7,7 @@ import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ControlBox } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { DropdownsStore, ReadyDropdown } from './dropdowns.store.ts';
@@ -87,12 +88,38 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
               {dropdown.description && <span>{dropdown.description}</span>}
             </p>
           </div>
-          <IconButton icon={Pencil} label={t('rename')} onClick={() => setOver({ kind: 'rename' })} />
-          <IconButton icon={Trash2} label={t('remove')} onClick={() => setOver({ kind: 'remove' })} />
+          <Menu
+            label={t('actionsOf', { text: dropdown.name })}
+            align="end"
+            items={[
+              { id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver({ kind: 'rename' }) },
+              {
+                id: 'remove',
+                label: t('remove'),
+                icon: Trash2,
+                danger: true,
+                onSelect: () => setOver({ kind: 'remove' }),
+              },
+            ]}
+            trigger={(button) => (
+              <IconButton icon={Ellipsis} label={t('actionsOf', { text: dropdown.name })} {...button} />
+            )}
+          />
         </div>
         <UsesPanel uses={uses} t={t} />
         <div className="row wrap tools">
-          <search className="grow">
+          {missing.length > 0 && (
+            <button
+              type="button"
+              className="chip"
+              aria-pressed={onlyMissing}
+              onClick={() => setOnlyMissing(!onlyMissing)}
+            >
+              {t('missing', { count: missing.length })}
+            </button>
+          )}
+          <span className="grow" />
+          <search>
             <ControlBox>
               <Icon of={Search} />
               <input
@@ -108,16 +135,6 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
               />
             </ControlBox>
           </search>
-          {missing.length > 0 && (
-            <button
-              type="button"
-              className="chip"
-              aria-pressed={onlyMissing}
-              onClick={() => setOnlyMissing(!onlyMissing)}
-            >
-              {t('missing', { count: missing.length })}
-            </button>
-          )}
           <span className="row">
             <Button icon={Import} onClick={() => setOver({ kind: 'import' })}>
               {t('import')}

@@ -12,13 +12,14 @@ import type { DropdownsText } from './dropdowns-text.ts';
 
 interface Props {
   readonly store: DropdownsStore;
+  readonly onSearch: (q: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onCreate: () => void;
   readonly t: DropdownsText;
 }
 
 /** All dropdowns by name, with a search field. */
-export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
+export function DropdownList({ store, onSearch, onOpen, onCreate, t }: Props): ReactNode {
   useSignals();
   const { value: list } = store.list;
   const { value: opened } = store.opened;
@@ -27,7 +28,7 @@ export function DropdownList({ store, onOpen, onCreate, t }: Props): ReactNode {
     <section className="list-pane" aria-label={t('title')}>
       <div className="list-tools">
         <search className="grow">
-          <SearchBox label={t('search')} value={store.q.value} onSearch={store.search} />
+          <SearchBox label={t('search')} value={store.q.value} onSearch={onSearch} />
         </search>
         <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
       </div>

@@ -9,6 +9,7 @@ import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { setLanguage, useMessages } from '../../shared/locale/index.ts';
 import styles from '../../shared/ui/styles/dropdowns.css?inline';
+import foldingStyles from '../../shared/ui/styles/folding.css?inline';
 import tableStyles from '../../shared/ui/styles/table.css?inline';
 import { DropdownEditor } from './dropdown-editor.tsx';
 import { dropdownsMessages } from './dropdowns.messages.ts';
@@ -31,6 +32,7 @@ let element: HTMLElement;
 
 function Sample() {
   useStyles(tableStyles);
+  useStyles(foldingStyles);
   useStyles(styles);
   useSignals();
   const t = useMessages(dropdownsMessages);
@@ -107,6 +109,22 @@ describe('the options of a dropdown', () => {
       await waitUntil(() => sent.length === 2, 'both were sent');
       expect(sent[1]!.body).to.deep.equal({ positions: ['d', 'c', 'q'] });
       expect(await findings()).to.deep.equal([]);
+    });
+  }
+
+  for (const width of [820, 390]) {
+    it(`ADM-06 LAY-16 show name and menu in one line and all other values below, at ${width} pixels`, async () => {
+      setLanguage('en');
+      await draw(width);
+      const row = all('tr.option')[0]!;
+      const boxOf = (selector: string) => row.querySelector(selector)!.getBoundingClientRect();
+      const [name, menu] = [boxOf('.fold-name'), boxOf('.fold-actions')];
+      expect(menu.top < name.bottom && menu.left >= name.right).to.equal(true);
+      const others = [...row.querySelectorAll('td:not(.fold-name, .fold-actions, .grip)')];
+      expect(others.map(({ textContent }) => textContent)).to.deep.equal(['Quays', 'Kaid', 'company PS']);
+      for (const other of others) expect(other.getBoundingClientRect().top >= name.bottom).to.equal(true);
+      const table = row.closest('table')!;
+      expect(table.scrollWidth <= table.clientWidth).to.equal(true);
     });
   }
 

@@ -46,7 +46,7 @@ const PAGE = 100;
 /**
  * Creates the state of the dropdown settings; `send` is `call` of shared/api. Throws the server's errors to the caller.
  */
-export function createDropdowns({ send }: { readonly send: typeof call }) {
+export function createDropdowns({ send, q = '' }: { readonly send: typeof call; readonly q?: string }) {
   const opened = signal<Opened>({ status: 'none' });
   const languages = signal<readonly ShownLanguage[]>([]);
   const languageIds = computed(() => languages.value.map(({ id }) => id));
@@ -61,7 +61,7 @@ export function createDropdowns({ send }: { readonly send: typeof call }) {
     languages.value = shown.map(({ languageId, name }) => ({ id: languageId, name }));
   }
 
-  const paged = createPagedList({ q: '' }, async ({ q }, after, ended) => {
+  const paged = createPagedList({ q }, async ({ q }, after, ended) => {
     const query = { limit: PAGE, count: true, ...(q && { q }), ...(after && { after }) };
     const [{ items, next, total = items.length, totalIsAtLeast = false }] = await Promise.all([
       send(listDropdowns, { query, signal: ended }),

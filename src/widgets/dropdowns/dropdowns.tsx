@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -12,6 +12,8 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/dropdowns.css?inline';
+import foldingStyles from '../../shared/ui/styles/folding.css?inline';
+import splitStyles from '../../shared/ui/styles/settings-split.css?inline';
 import tableStyles from '../../shared/ui/styles/table.css?inline';
 import { DropdownList } from './dropdown-list.tsx';
 import { dropdownsMessages } from './dropdowns.messages.ts';
@@ -24,19 +26,24 @@ const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'Dro
 type DropdownsProps = PropertiesOf<'verva-dropdowns'>;
 
 /** Administration of the dropdowns that form fields use (ADM-06). */
-export function Dropdowns({ dropdownId }: DropdownsProps): ReactNode {
+export function Dropdowns(props: DropdownsProps): ReactNode {
   useStyles(tableStyles);
+  useStyles(foldingStyles);
+  useStyles(splitStyles);
   useStyles(styles);
   useSignals();
   const shown = shownSession.value;
-  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} dropdownId={dropdownId} />;
+  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
 }
 
-function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined }): ReactNode {
+const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
+
+function SettingsOf({ dropdownId, query = '' }: DropdownsProps): ReactNode {
   useSignals();
   const t = useMessages(dropdownsMessages);
   const widget = useWidget();
-  const store = useMemo(() => createDropdowns({ send: call }), []);
+  // The initial search; later ones come from the user, or from Back.
+  const [store] = useState(() => createDropdowns({ send: call, q: searchOf(query) }));
   const [creates, setCreates] = useState(false);
   const signedIn = session.value.status === 'signed-in';
 
@@ -46,6 +53,9 @@ function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined })
   useEffect(() => {
     if (signedIn) void store.open(dropdownId ?? null);
   }, [store, signedIn, dropdownId]);
+  useEffect(() => {
+    if (searchOf(query) !== store.q.peek()) store.search(searchOf(query));
+  }, [store, query]);
   useEffect(() => store.stop, [store]);
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
@@ -54,14 +64,18 @@ function SettingsOf({ dropdownId }: { readonly dropdownId: string | undefined })
   const open = (id: string | null) => {
     if (widget.ask('verva-dropdown-opened', { dropdownId: id })) void store.open(id);
   };
+  const search = (q: string) => {
+    store.search(q);
+    widget.emit('verva-dropdowns-changed', { query: q === '' ? '' : String(new URLSearchParams({ q })) });
+  };
   const list = store.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {
     return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
   }
   const { value: opened } = store.opened;
   return (
-    <div className={`split ddowns ${opened.status === 'none' ? '' : 'opened'}`}>
-      <DropdownList store={store} onOpen={open} onCreate={() => setCreates(true)} t={t} />
+    <div className={`split settings-split ${opened.status === 'none' ? '' : 'opened'}`}>
+      <DropdownList store={store} onSearch={search} onOpen={open} onCreate={() => setCreates(true)} t={t} />
       <section className="detail-pane" aria-label={t('detail')}>
         {opened.status === 'none' && (
           <div className="detail centred">

@@ -4,6 +4,7 @@ import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
+import { StatusText } from '../../shared/ui/status-shape.tsx';
 import type { ShownLanguage } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 
@@ -53,17 +54,17 @@ export function OptionRow(props: Props): ReactNode {
       <td className="grip">
         <Handle {...props} onStep={(to) => onMove(index, to, '.handle')} />
       </td>
-      <td className="option-text" data-label={t('defaultText')}>
-        <span className="row">
-          <button type="button" className="link cut" onClick={() => onEdit(option)}>
-            {defaultText}
-          </button>
-          {!active && <Badge>{t('inactive')}</Badge>}
+      <td className="option-text fold-name">
+        <button type="button" className="link cut" onClick={() => onEdit(option)}>
+          {defaultText}
+        </button>
+        <span className="row xs">
+          <span className="muted mono cut option-id">{id}</span>
+          {!active && <StatusText status="inactive">{t('inactive')}</StatusText>}
         </span>
-        <span className="xs muted mono cut option-id">{id}</span>
       </td>
       {languages.map((language) => (
-        <td key={language.id} lang={language.id} data-label={language.name} title={texts[language.id]}>
+        <td key={language.id} lang={language.id} title={texts[language.id]}>
           {texts[language.id] ??
             (active ? (
               <Badge tone="amber">{t('missingHere')}</Badge>
@@ -74,7 +75,7 @@ export function OptionRow(props: Props): ReactNode {
             ))}
         </td>
       ))}
-      <td data-label={t('properties')}>
+      <td>
         <span className="row row-4 properties">
           {Object.entries(properties).map(([name, value]) => (
             <span key={name} className="property cut" title={`${name}: ${value}`}>
@@ -83,7 +84,7 @@ export function OptionRow(props: Props): ReactNode {
           ))}
         </span>
       </td>
-      <td className="more">
+      <td className="more fold-actions">
         <Menu
           label={t('actionsOf', { text })}
           align="end"

@@ -20,7 +20,7 @@ export function OptionTable(props: OptionTableProps): ReactNode {
   };
   return (
     <div className="detail-scroll options">
-      <table className="tbl">
+      <table className="tbl folds">
         <caption className="sr">{t('optionsOf')}</caption>
         <thead>
           <tr>

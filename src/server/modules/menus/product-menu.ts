@@ -83,6 +83,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
   },
   {
+    path: '/settings/groups',
+    parent: '/settings',
+    icon: null,
+    priority: 40,
+    groups: ['admin'],
+    meta: { page: 'groups' },
+    title: { en: 'Groups', et: 'Grupid', ru: 'Группы', zh: '用户组' },
+  },
+  {
     path: '/settings/dropdowns',
     parent: '/settings',
     icon: null,

@@ -3,6 +3,7 @@ import { avatarRoutes } from './avatar.routes.ts';
 import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
+export { ADMINISTRATORS, keepingAdministrators } from './administrators.store.ts';
 export { handleRefusedLinks } from './link-refused.ts';
 export { notifyProfileChanged } from './users.routes.ts';
 export { personOfPath, visibleTo } from './users.rules.ts';

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { CallerSession } from '../../platform/session.ts';
+import { ADMINISTRATORS, keepingAdministrators } from './administrators.store.ts';
 import { dropEmailLinks, findAliasOwner, lastChange, lockUser, readChoices, writeUser } from './change.store.ts';
 import { emailChangedMail } from './users.mails.ts';
 import { changedFields, changedUser, isSameAddress, personOfPath, versionOf, visibleTo } from './users.rules.ts';
@@ -44,7 +45,9 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         if (version !== undefined && version !== before.version) throw await conflict(tx, before, fields);
         const isNewAddress = !isSameAddress(before.email, after.email);
         if (isNewAddress && owner && owner.userId !== before.key) throw new AppError('user.email_taken', {}, atEmail);
-        await writeUser(tx, before, after);
+        const write = () => writeUser(tx, before, after);
+        const isRight = ADMINISTRATORS.some((id) => before.groups.includes(id) && !after.groups.includes(id));
+        await (isRight ? keepingAdministrators(tx, write) : write());
         if (isNewAddress && before.email) await enqueue(tx, 'mail', emailChangedMail(before, after));
         await notifyProfileChanged(tx, before.key);
         hasNewAddress = isNewAddress;

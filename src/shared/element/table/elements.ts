@@ -201,8 +201,17 @@ export const ELEMENTS = {
     description: 'Option lists for form fields: settings for administrators, with a full token only.',
     attributes: {
       dropdownId: { type: 'string', description: 'The open dropdown.' },
+      query: { type: 'string', description: "The list's search in the API's syntax: `q=currency`." },
     },
-    events: ['verva-dropdown-opened'],
+    events: ['verva-dropdown-opened', 'verva-dropdowns-changed'],
+  },
+  'verva-settings-groups': {
+    description: 'Groups and their members: settings for administrators, with a full token only.',
+    attributes: {
+      groupId: { type: 'string', description: 'The open group.' },
+      query: { type: 'string', description: "The list's search in the API's syntax: `q=crane`." },
+    },
+    events: ['verva-group-opened', 'verva-groups-changed'],
   },
   'verva-doctor': {
     description: 'Findings about the embedding page, for its developers.',

@@ -48,6 +48,22 @@ export const EVENTS = {
     description:
       'A dropdown is about to open or close (null). A page that prevents the event sets `dropdown-id` itself, for example from its URL.',
   },
+  'verva-dropdowns-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description: "The user searched the list, for the page's URL; `query` is empty without a search.",
+  },
+  'verva-group-opened': {
+    detail: '{ groupId: string | null }',
+    cancelable: true,
+    description:
+      'A group is about to open or close (null). A page that prevents the event sets `group-id` itself, for example from its URL.',
+  },
+  'verva-groups-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description: "The user searched the list, for the page's URL; `query` is empty without a search.",
+  },
   'verva-profile-saved': {
     detail:
       '{ user: { id: string; key: string; name: string; email: string | null; phoneNumber: string | null; languageId: string; avatar: string | null }; reload: boolean }',

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { DetailOf, VervaEvent } from '../shared/element/index.ts';
+
+type Opening = 'verva-dropdown-opened' | 'verva-group-opened';
+type Searching = 'verva-dropdowns-changed' | 'verva-groups-changed';
+
+interface SplitEvents<Opened extends Opening> {
+  /** Asked before another one is opened. */
+  readonly opened: Opened;
+  readonly idOf: (detail: DetailOf<Opened>) => string | null;
+  /** Emitted after a search. */
+  readonly changed: Searching;
+}
+
+interface SplitAddress {
+  readonly id: string | undefined;
+  /** `q=…`, or empty. */
+  readonly query: string;
+}
+
+function readAddress(search: string): SplitAddress {
+  const { id, q } = Object.fromEntries(new URLSearchParams(search));
+  return { id, query: q ? String(new URLSearchParams({ q })) : '' };
+}
+
+/** Keeps what an element with a list and a detail has open, and its search, in the address: `?id=…&q=…`. */
+export function useSplitAddress<Opened extends Opening>(
+  element: RefObject<HTMLElement | null>,
+  { opened, idOf, changed }: SplitEvents<Opened>,
+): SplitAddress {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the events of a page never change
+  useEffect(() => {
+    const settings = element.current;
+    if (!settings) return;
+    // The address may have changed since the last rendering, by an event just before.
+    const now = () => readAddress(window.location.search);
+    const go = (query: string, id: string | undefined, options?: { readonly replace: true }) => {
+      const parameters = [...(id === undefined ? [] : [`id=${encodeURIComponent(id)}`]), query].filter(Boolean);
+      navigate(parameters.length > 0 ? `${path}?${parameters.join('&')}` : path, options);
+    };
+    const open = (event: VervaEvent<Opened>) => {
+      // The address is the source of truth; the element receives it as an attribute.
+      event.preventDefault();
+      go(now().query, idOf(event.detail) ?? undefined);
+    };
+    // Back leaves the list and does not undo a search.
+    const change = ({ detail }: VervaEvent<Searching>) => go(detail.query, now().id, { replace: true });
+    settings.addEventListener(opened, open as EventListener);
+    settings.addEventListener(changed, change as EventListener);
+    return () => {
+      settings.removeEventListener(opened, open as EventListener);
+      settings.removeEventListener(changed, change as EventListener);
+    };
+  }, [navigate, path]);
+  return readAddress(search);
+}

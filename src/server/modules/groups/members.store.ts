@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { MembershipSource } from '../../../shared/contracts/groups.contract.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import type { Tx } from '../../platform/database.ts';
+import { personRef } from '../users/index.ts';
+
+export interface Membership {
+  readonly user: UserRef;
+  /** Null: not a member. */
+  readonly source: MembershipSource | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  readonly source: MembershipSource | null;
+}
+
+const COLUMNS = sql`u.id, u.username, u.name, u.avatar_file_id AS avatar, m.source`;
+
+/** Finds users by username or key, each with the membership in the group. Readers of partners and erased users have none. */
+export async function findUsersOf(tx: Tx, groupId: string, userIds: readonly string[]): Promise<Membership[]> {
+  const { rows } = await sql<Row>`SELECT ${COLUMNS} FROM app_user u
+      LEFT JOIN group_member m ON m.user_id = u.id AND m.group_id = ${groupId}
+    WHERE (u.username = ANY(${[...userIds]}::text[]) OR u.id::text = ANY(${[...userIds]}::text[]))
+      AND u.status <> 'erased' AND u.source <> 'partner' ORDER BY lower(coalesce(u.name, u.username)), u.id`.execute(
+    tx,
+  );
+  return rows.map(toMembership);
+}
+
+/** Members that a synchronisation added. */
+export async function readSynchronised(tx: Tx, groupId: string): Promise<Membership[]> {
+  const { rows } = await sql<Row>`SELECT ${COLUMNS} FROM group_member m JOIN app_user u ON u.id = m.user_id
+    WHERE m.group_id = ${groupId} AND m.source = 'sync' ORDER BY lower(coalesce(u.name, u.username)), u.id`.execute(tx);
+  return rows.map(toMembership);
+}
+
+const toMembership = ({ source, ...person }: Row): Membership => ({ user: personRef(person), source });
+
+export async function insertMembers(
+  tx: Tx,
+  groupId: string,
+  users: readonly UserRef[],
+  source: MembershipSource,
+): Promise<void> {
+  await sql`INSERT INTO group_member (group_id, user_id, source)
+    SELECT ${groupId}, k, ${source} FROM unnest(${users.map(({ key }) => key)}::uuid[]) AS k
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+export async function deleteMembers(tx: Tx, groupId: string, users: readonly UserRef[]): Promise<void> {
+  await sql`DELETE FROM group_member WHERE group_id = ${groupId}
+    AND user_id = ANY(${users.map(({ key }) => key)}::uuid[])`.execute(tx);
+}
