@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useStyles } from '../element/use-styles.ts';
 import { useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
@@ -23,7 +23,7 @@ export function SnackCard({ snack }: { readonly snack: Snack }): ReactNode {
   useStyles(styles);
 
   const { top = mobile, left = false, right = !mobile } = snack.position ?? {};
-  useEffect(() => {
+  useLayoutEffect(() => {
     const card = box.current;
     if (!card) return;
     card.showPopover();
