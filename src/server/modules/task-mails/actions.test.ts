@@ -198,6 +198,18 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.match(mail.text, /\[Return\]/);
   });
 
+  test('PUB-04 TSK-05 a task that returns to its owner has no buttons in the e-mail to the colleague', async () => {
+    const { task, mail } = await emailTask();
+    const delegate = (returns: boolean) =>
+      anna.post(`/api/tasks/${task}/delegate/${mart.username}`, { returns, comment: 'Please check.' });
+    assert.equal((await delegate(true)).status, 200);
+    const asked = await mailTo(mart);
+    assert.ok(asked.text.includes(task));
+    assert.equal(asked.text.includes('/task-action/'), false);
+    assert.equal((await press(buttonOf(mail, 'Approve'))).body.code, 'access.denied');
+    assert.equal(await statusOf(task), 'open');
+  });
+
   test('PUB-04 a task that can no longer be decided by e-mail leads to signing in', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');

@@ -13,7 +13,7 @@ import {
 } from '../../processes/index.ts';
 import { decisionRefusal, refuse } from '../access/four-eyes.ts';
 import { outcomesFor, variablesOf } from '../access/task-detail.ts';
-import { type Acting, actingOn } from '../access/tasks.rules.ts';
+import { type Acting, actingOn, mustReturn } from '../access/tasks.rules.ts';
 import { type LoadedTask, loadTask } from '../access/tasks.store.ts';
 import { formOf } from '../access/visible-task.ts';
 import { applyTaskAction, assertMayAct } from './apply-action.ts';
@@ -57,7 +57,8 @@ export async function readEmailTask(
   const form = await formOf({ tx, session: { tenantId }, context }, task);
   const offered = outcomesFor(task, definition, form);
   const refusal = acting ? await decisionRefusal(tx, stepScope(scope), task) : null;
-  const outcomes = acting && !refusal ? outcomesByMail(task, offered, form, scope) : [];
+  const mayDecide = acting && !refusal && !mustReturn(task.rights);
+  const outcomes = mayDecide ? outcomesByMail(task, offered, form, scope) : [];
   return { task, definition, form, acting, offered, refusal, outcomes };
 }
 
