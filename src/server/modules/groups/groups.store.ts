@@ -59,7 +59,7 @@ export async function usesOfGroup(tx: Tx, id: string, languageId: string): Promi
     UNION ALL SELECT 'registry', r.id, NULL, r.title FROM registry r
       WHERE ${id} = ANY(r.read_groups) OR ${id} = ANY(r.write_groups)
     UNION ALL SELECT 'manual', m.id::text, m.title, NULL FROM manual m WHERE m.removed_at IS NULL
-      AND EXISTS (SELECT 1 FROM manual_audience a WHERE a.manual_id = m.id AND a.kind = 'group' AND a.ref = ${id})
+      AND m.id IN (SELECT manual_id FROM manual_audience WHERE kind = 'group' AND ref = ${id})
     UNION ALL SELECT 'embedClient', c.id::text, c.name, NULL FROM embed_client c WHERE c.readers_group_id = ${id}
     UNION ALL SELECT 'view', v.id::text, v.name, NULL FROM saved_view v WHERE v.group_id = ${id} AND v.removed_at IS NULL
     LIMIT 200`.execute(tx);

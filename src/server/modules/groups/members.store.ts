@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MembershipSource } from '../../../shared/contracts/groups.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
+import { uuidsOf } from '../../platform/lookup.ts';
 import { personRef } from '../users/index.ts';
 
 export interface Membership {
@@ -24,7 +25,8 @@ const COLUMNS = sql`u.id, u.username, u.name, u.avatar_file_id AS avatar, m.sour
 export async function findUsersOf(tx: Tx, groupId: string, userIds: readonly string[]): Promise<Membership[]> {
   const { rows } = await sql<Row>`SELECT ${COLUMNS} FROM app_user u
       LEFT JOIN group_member m ON m.user_id = u.id AND m.group_id = ${groupId}
-    WHERE (u.username = ANY(${[...userIds]}::text[]) OR u.id::text = ANY(${[...userIds]}::text[]))
+    WHERE u.id IN (SELECT id FROM app_user WHERE username = ANY(${[...userIds]}::text[])
+        UNION SELECT id FROM app_user WHERE id = ANY(${uuidsOf(userIds)}::uuid[]))
       AND u.status <> 'erased' AND u.source <> 'partner' ORDER BY lower(coalesce(u.name, u.username)), u.id`.execute(
     tx,
   );

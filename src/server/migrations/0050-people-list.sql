@@ -1,0 +1,7 @@
+-- The orders of the list of users; they end with the id, so that a page continues after its last row.
+CREATE INDEX user_list_name ON app_user (tenant_id, name_key, id);
+CREATE INDEX user_list_username ON app_user (tenant_id, (username COLLATE "C"), id);
+CREATE INDEX user_list_created ON app_user (tenant_id, created_at, id);
+
+-- What names a group.
+CREATE INDEX audience_ref ON manual_audience (tenant_id, kind, ref);
