@@ -19,6 +19,7 @@ import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
+import { people, peopleResource } from './modules/people/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
@@ -39,7 +40,7 @@ import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
 
 /** Resources listed at /api/records/{resource}. */
-export const RESOURCES = [...manualResources, formsResource, groupMembersResource];
+export const RESOURCES = [...manualResources, formsResource, groupMembersResource, peopleResource];
 
 /** Kinds of runs, which process many items as a job. */
 export const RUN_KINDS: readonly RunKind[] = [massAction];
@@ -50,6 +51,7 @@ const MODULES: readonly ServerModule[] = [
   signin,
   session,
   users,
+  people,
   delegations,
   tenants,
   menus,

@@ -171,6 +171,17 @@ export async function validRequests(
     const { body } = await provider('POST', '/api/identity/groups', { id, name: 'Fuzzed' });
     return { path: `/api/identity/groups/${id}`, body };
   };
+  const newUser = async (by = provider) => {
+    const id = `fuzz-${randomUUID().slice(0, 8)}`;
+    await by('POST', '/api/identity/users', { id, name: 'Fuzzed', email: `${id}@verva.example`, invite: false });
+    return `/api/identity/users/${id}`;
+  };
+  /** Links a user of the organisation that has an identity provider, where that is started. */
+  const linked = async () => {
+    const by = connect(url, await identityToken(url, 'helen.koppel'));
+    const path = `${await newUser(by)}/links`;
+    return { by, path, answer: await by('POST', path, { providerName: 'lumikko', subject: randomUUID() }) };
+  };
   const departmentId = async () => (await anna('GET', '/api/departments')).body.items[0].id;
 
   const nodes = [{ type: 'text', key: 'a', label: { en: 'A' } }];
@@ -208,6 +219,29 @@ export async function validRequests(
       provider('POST', `${(await group()).path}/members/grete.norden`),
     'DELETE /api/identity/groups/{groupId}/members/{userId}': async () =>
       provider('DELETE', `${(await group()).path}/members/grete.norden`),
+    'POST /api/identity/users': () => {
+      const id = `fuzz-${randomUUID().slice(0, 8)}`;
+      return provider('POST', '/api/identity/users', { id, name: 'Fuzzed', email: `${id}@verva.example` });
+    },
+    'GET /api/identity/users/managed': () => anna('GET', '/api/identity/users/managed'),
+    'GET /api/identity/users/{userId}/managers': () => anna('GET', '/api/identity/users/me/managers'),
+    'PUT /api/identity/users/{userId}/managers': async () =>
+      provider('PUT', `${await newUser()}/managers`, { line: ['grete.norden'], functional: [] }),
+    'GET /api/identity/users/{userId}/links': async () => provider('GET', `${await newUser()}/links`),
+    'POST /api/identity/users/{userId}/links': async () => (await linked()).answer,
+    'DELETE /api/identity/users/{userId}/links/{providerName}': async () => {
+      const { by, path } = await linked();
+      return by('DELETE', `${path}/lumikko`);
+    },
+    'POST /api/identity/users/{userId}/password': async () => provider('POST', `${await newUser()}/password`),
+    'POST /api/identity/users/{userId}/recover': async () => provider('POST', `${await newUser()}/recover`),
+    'GET /api/identity/users/{userId}/dependents': async () => provider('GET', `${await newUser()}/dependents`),
+    'DELETE /api/identity/users/{userId}': async () => provider('DELETE', await newUser()),
+    'POST /api/identity/users/{userId}/reactivate': async () => {
+      const path = await newUser();
+      await provider('DELETE', path);
+      return provider('POST', `${path}/reactivate`);
+    },
     'GET /api/dropdowns': () => provider('GET', '/api/dropdowns?q=cost&count=true&sort=id:desc'),
     'POST /api/dropdowns': () =>
       provider('POST', '/api/dropdowns', { id: `fuzz-${randomUUID().slice(0, 8)}`, name: 'Fuzzed', description: null }),

@@ -16,11 +16,13 @@ import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
+import { people as userAdministration } from '../../src/server/modules/people/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
 import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
+import { signin } from '../../src/server/modules/signin/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
@@ -63,7 +65,7 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  const people = [session, users, delegations, notifications];
+  const people = [session, users, signin, userAdministration, delegations, notifications];
   const work = [
     tasks,
     taskMails,

@@ -39,9 +39,8 @@ export function profileFaults(
   const { name, email, phoneNumber, languageId } = values;
   const faults: Partial<Record<ProfileField, ProfileFault>> = {};
   if (isNew) {
-    const id = (values.id ?? '').trim();
-    if (id === '') faults.id = { code: 'field.required' };
-    else if (id.length < USERNAME_MIN) faults.id = { code: 'field.too_short' };
+    const atId = usernameFault((values.id ?? '').trim().toLowerCase());
+    if (atId) faults.id = atId;
   }
   const atName = nameFault(name);
   if (atName) faults.name = atName;
@@ -50,6 +49,18 @@ export function profileFaults(
   if (phoneNumber !== '' && !PHONE_PATTERN.test(phoneNumber)) faults.phoneNumber = { code: 'field.phone' };
   if (languageId === '') faults.languageId = { code: 'field.required' };
   return faults;
+}
+
+const USERNAME_MAX = 128;
+/** Usernames of new accounts; existing ones may have other characters. */
+const USERNAME = /^[a-z0-9][a-z0-9._@+-]*$/;
+
+/** Error of the username of a new account; `username` without spaces around it, in lower case. */
+export function usernameFault(username: string): ProfileFault | undefined {
+  if (username === '') return { code: 'field.required' };
+  if (username.length < USERNAME_MIN) return { code: 'field.too_short' };
+  if (username.length > USERNAME_MAX) return { code: 'field.too_long', params: { max: USERNAME_MAX } };
+  return USERNAME.test(username) ? undefined : { code: 'field.username' };
 }
 
 const LOCAL_PART = /^[^\s\p{C}@<>(),:;"[\]\\.]+(\.[^\s\p{C}@<>(),:;"[\]\\.]+)*$/u;

@@ -1,8 +1,8 @@
-import { type LanguageId, USERNAME_MIN } from './constants.ts';
+import type { LanguageId } from './constants.ts';
 import type { ErrorCode, ErrorParams } from './errors.ts';
 import { cleanName, nameFault } from './name.rules.ts';
 import { newPasswordFault } from './password.rules.ts';
-import { isEmail } from './profile.rules.ts';
+import { isEmail, usernameFault } from './profile.rules.ts';
 
 /** Input of the set-up: an organisation and its first administrator. */
 export interface SetupValues {
@@ -28,10 +28,6 @@ export interface SetupFault {
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
 }
-
-const USERNAME_MAX = 128;
-/** Usernames of new accounts; existing ones may have other characters. */
-const USERNAME = /^[a-z0-9][a-z0-9._@+-]*$/;
 
 /** Stored form of the input: names with single spaces, the username in lower case. The password stays as typed. */
 export function cleanSetup({ organisation, administrator }: SetupValues): SetupValues {
@@ -73,13 +69,6 @@ export function isTimeZone(name: string): boolean {
 function timeZoneFault(name: string): SetupFault | undefined {
   if (name === '') return { code: 'field.required' };
   return isTimeZone(name) ? undefined : { code: 'field.choice_unknown', params: { value: name.slice(0, 100) } };
-}
-
-function usernameFault(username: string): SetupFault | undefined {
-  if (username === '') return { code: 'field.required' };
-  if (username.length < USERNAME_MIN) return { code: 'field.too_short' };
-  if (username.length > USERNAME_MAX) return { code: 'field.too_long', params: { max: USERNAME_MAX } };
-  return USERNAME.test(username) ? undefined : { code: 'field.username' };
 }
 
 function emailFault(email: string): SetupFault | undefined {

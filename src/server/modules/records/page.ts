@@ -102,7 +102,10 @@ function toResourceQuery(viewer: RecordViewer, list: ListQuery): ResourceQuery {
 function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {
   const conditions = list.conditions.map((condition) => {
     const column = sql.ref(`r.${condition.field}`);
-    const { isId, isLower = false, comparedAs } = resource.columns.find(({ field }) => field === condition.field)!;
+    const described = resource.columns.find(({ field }) => field === condition.field)!;
+    const { isId, isLower = false, comparedAs } = described;
+    const matching = described.matches?.(condition);
+    if (matching) return matching;
     if (isId) return idSql(column, condition);
     const fits = conditionSql(column, condition, { isLower });
     if (comparedAs === undefined || !COMPARISONS.has(condition.test)) return fits;

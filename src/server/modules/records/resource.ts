@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { FieldType, ListFields } from '../../../shared/contracts/endpoint.ts';
 import type { Tx } from '../../platform/database.ts';
+import type { Condition } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from '../downloads/index.ts';
 
@@ -40,6 +41,11 @@ export interface Column<Row> {
   readonly isLower?: true;
   /** A column of `source` with the same values where this one has any, which an index contains: comparisons are also made with it. */
   readonly comparedAs?: string;
+  /**
+   * A condition on `r`, a row of `source`, that replaces the comparison with the column: where an index finds the matching
+   * rows. Undefined: the column is compared.
+   */
+  readonly matches?: (condition: Condition) => RawBuilder<boolean> | undefined;
   /** Shown on screen and in files, but not filterable. */
   readonly isPlain?: true;
   readonly options?: (tx: Tx, viewer: RecordViewer) => Promise<{ id: string; text: string }[]>;

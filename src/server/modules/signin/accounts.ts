@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BUILT_IN_ISSUER, WEB_CLIENT_ID } from '../../platform/auth/built-in-issuer.ts';
 import { linkSubject } from '../../platform/auth/link-subject.ts';
-import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import type { DatabaseHandle, TenantScope, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { uuid7 } from '../../platform/uuid.ts';
@@ -23,6 +23,8 @@ export interface NewPerson extends PersonDetails {
   /** With FORCE_CHANGE_PASSWORD: when the temporary password expires. Without it, never. */
   readonly temporaryUntil?: Date;
   readonly disabled?: boolean;
+  /** Who creates the user, for the audit log; default: the system. */
+  readonly by?: Pick<TenantScope, 'userId' | 'requestId'>;
 }
 
 export interface CreatedPerson {
@@ -64,7 +66,7 @@ export async function insertPersonWithAccount(
     tx,
   );
   await linkSubject(tx, { issuer: BUILT_IN_ISSUER, subject: created.sub, tenantId, userId: created.userId });
-  await continueAs(tx, { tenantId, userId: null });
+  await continueAs(tx, { tenantId, ...(person.by ?? { userId: null }) });
   // Until the account is confirmed, the user cannot sign in, and is not offered as assignee, delegate or reader.
   const status = person.status ?? (person.accountStatus === 'UNCONFIRMED' ? 'invited' : 'active');
   await insertPerson(tx, { ...person, status, username, userId: created.userId });

@@ -1,4 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
+import { accountRoutes } from './administration/accounts.routes.ts';
+import { activeRoutes } from './administration/active.routes.ts';
+import { linkRoutes } from './administration/links.routes.ts';
 import { cognitoProtocol } from './cognito/protocol.ts';
 import { emailChangeRoutes } from './email-change/email-change.routes.ts';
 import { providerRoutes } from './providers/providers.ts';
@@ -34,4 +37,7 @@ export const signin: ServerModule = async (app, context) => {
   signinRoutes(app, context, service, external);
   emailChangeRoutes(app, context, service, external !== undefined);
   providerRoutes(app, context);
+  accountRoutes(app, context, service, external !== undefined);
+  activeRoutes(app, context);
+  linkRoutes(app, context);
 };

@@ -4,7 +4,7 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { removeFile } from '../../platform/files.ts';
-import { type ChangedUser, isSameAddress } from './users.rules.ts';
+import { type ChangedUser, isSameAddress, type KnownChoices } from './users.rules.ts';
 
 /**
  * Owner of a verified address at the embedded service: `{ userId }` in this tenant, `userId: null` if only in other
@@ -29,10 +29,15 @@ export async function lockUser(tx: Tx, by: { key: string } | { username: string 
   await sql`SELECT 1 FROM app_user WHERE ${which} FOR UPDATE`.execute(tx);
 }
 
-/** Reads the languages and groups available in this tenant. */
-export async function readChoices(tx: Tx): Promise<{ languages: string[]; groups: string[] }> {
-  const { rows } = await sql<{ languages: string[]; groups: string[] }>`SELECT
-    ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups`.execute(
+/** Reads what fields of users can be chosen from. */
+export async function readChoices(
+  tx: Tx,
+  { companyId, departmentId }: { readonly companyId?: string | null; readonly departmentId?: string | null },
+): Promise<KnownChoices> {
+  const { rows } = await sql<KnownChoices>`SELECT
+    ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups,
+    ARRAY(SELECT id::text FROM company WHERE id = ${companyId ?? null}::uuid AND active) AS companies,
+    ARRAY(SELECT id::text FROM department WHERE id = ${departmentId ?? null}::uuid AND active) AS departments`.execute(
     tx,
   );
   return rows[0]!;
@@ -64,17 +69,30 @@ export async function dropEmailLinks(db: DatabaseHandle, tenantId: number, key: 
  * change and counts as unverified: the address of another account must not let its owner sign in as this user.
  */
 export async function writeUser(tx: Tx, before: User, after: ChangedUser): Promise<void> {
-  const { name, email, phoneNumber, languageId, jobTitle, groups, hasAvatar } = after;
+  const { name, email, phoneNumber, languageId, jobTitle, companyId, departmentId, groups, hasAvatar } = after;
   const key = sql`${before.key}::uuid`;
   const address = isSameAddress(before.email, email)
     ? sql`email = ${email}`
     : sql`email = ${email}, email_key = ${email?.toLowerCase() ?? null}, email_verified = false, pending_email = NULL, pending_email_until = NULL`;
   await sql`UPDATE app_user SET name = ${name}, ${address}, phone_number = ${phoneNumber},
-      language_id = ${languageId}, job_title = ${jobTitle} WHERE id = ${key}`.execute(tx);
+      language_id = ${languageId}, job_title = ${jobTitle}, company_id = ${companyId}::uuid WHERE id = ${key}`.execute(
+    tx,
+  );
+  if ((before.department?.id ?? null) !== departmentId) await movePerson(tx, before.key, departmentId);
   await sql`DELETE FROM group_member WHERE user_id = ${key} AND group_id <> ALL(${[...groups]}::text[])`.execute(tx);
   await sql`INSERT INTO group_member (group_id, user_id) SELECT id, ${key} FROM app_group WHERE id = ANY(${[...groups]}::text[])
     ON CONFLICT DO NOTHING`.execute(tx);
   if (before.avatar !== null && !hasAvatar) await setAvatar(tx, before.key, null);
+}
+
+/** Makes a department the user's primary one, in place of the former one. */
+async function movePerson(tx: Tx, key: string, departmentId: string | null): Promise<void> {
+  await sql`DELETE FROM user_department WHERE user_id = ${key}::uuid
+    AND (is_primary OR department_id = ${departmentId}::uuid)`.execute(tx);
+  if (departmentId === null) return;
+  await sql`INSERT INTO user_department (user_id, department_id) VALUES (${key}::uuid, ${departmentId}::uuid)`.execute(
+    tx,
+  );
 }
 
 /** Replaces or removes the user's picture. The previous file is no longer needed. */

@@ -4,9 +4,10 @@ import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
 export { ADMINISTRATORS, keepingAdministrators } from './administrators.store.ts';
+export { findAliasOwner, lockUser, readChoices } from './change.store.ts';
 export { handleRefusedLinks } from './link-refused.ts';
 export { notifyProfileChanged } from './users.routes.ts';
-export { personOfPath, visibleTo } from './users.rules.ts';
+export { newUser, personOfPath, visibleTo } from './users.rules.ts';
 export { findUser, insertPerson, type PersonDetails, personRef, personRow } from './users.store.ts';
 
 /** Users: /api/identity/users. */

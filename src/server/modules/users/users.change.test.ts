@@ -24,7 +24,7 @@ const change = (more: object = {}) => {
   const { name, email, phoneNumber, languageId } = person;
   return { name, email, phoneNumber, languageId, ...more } as UserChange;
 };
-const known = { languages: ['et', 'en'], groups: ['admin', 'clerks', 'guards'] };
+const known = { languages: ['et', 'en'], groups: ['admin', 'clerks', 'guards'], companies: [], departments: [] };
 const session = (more: Partial<CallerSession>) => ({ isAdmin: false, isProvider: false, ...more }) as CallerSession;
 const self = session({ userId: KEY });
 const selfAdmin = session({ userId: KEY, isAdmin: true });
@@ -137,7 +137,11 @@ test('changed fields are those with another value; the order of groups is irrele
   const same = changedUser(self, person, change(), known);
   assert.deepEqual(changedFields({ ...person, groups: ['clerks', 'admin'] }, same), []);
   const other = { name: 'x', email: 'x', phoneNumber: 'x', languageId: 'x', jobTitle: 'x', groups: [] };
-  assert.deepEqual(changedFields(person, { ...other, hasAvatar: false }), [...Object.keys(other), 'avatar']);
+  const moved = { companyId: 'c', departmentId: 'd' };
+  assert.deepEqual(changedFields(person, { ...other, ...moved, hasAvatar: false }), [
+    ...Object.keys(other),
+    ...['company', 'department', 'avatar'],
+  ]);
   assert.deepEqual(changedFields({ ...person, avatar: null }, same), ['avatar']);
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isEmail } from '../../../shared/contracts/profile.rules.ts';
-import { getUser, putUser, type User } from '../../../shared/contracts/session.contract.ts';
+import { getUser, putUser, type User, type UserChange } from '../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -38,7 +38,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         await lockUser(tx, who);
         const before = await findUser(tx, who, 'account');
         assertMayChange(session, before);
-        const after = changedUser(session, before, body, await readChoices(tx));
+        const after = changedUser(session, before, body, await readChoices(tx, chosenIn(body)));
         const fields = changedFields(before, after);
         // A request without effect conflicts with nothing, so a request whose response was lost can be retried.
         if (fields.length === 0) return before;
@@ -62,6 +62,11 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
     { transaction: 'none' },
   );
 }
+
+const chosenIn = ({ company, department }: UserChange) => ({
+  companyId: company?.id ?? null,
+  departmentId: department?.id ?? null,
+});
 
 const atEmail = { errors: [{ pointer: '/email', code: 'user.email_taken' as const }] };
 

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
+import type { NewUser } from '../../../shared/contracts/people.contract.ts';
 import {
   cleanProfile,
   type ProfileFault,
@@ -34,6 +35,9 @@ export interface ChangedUser {
   readonly phoneNumber: string | null;
   readonly languageId: string;
   readonly jobTitle: string | null;
+  readonly companyId: string | null;
+  /** The primary department. */
+  readonly departmentId: string | null;
   /** Sorted, without duplicates. */
   readonly groups: readonly string[];
   readonly hasAvatar: boolean;
@@ -41,29 +45,23 @@ export interface ChangedUser {
 
 const JOB_TITLE_MAX = 200;
 /** Fields that this operation never changes. A response may be sent back as it was, so they may be present unchanged. */
-const FIXED = [
-  'id',
-  'key',
-  'pendingEmail',
-  'tenantId',
-  'status',
-  'company',
-  'department',
-  'managers',
-  'links',
-] as const;
-const ADMINISTRATORS_ONLY = ['jobTitle', 'groups'] as const;
+const FIXED = ['id', 'key', 'pendingEmail', 'tenantId', 'status', 'managers', 'links'] as const;
+const ADMINISTRATORS_ONLY = ['jobTitle', 'groups', 'company', 'department'] as const;
+
+/** What fields of users can be chosen from. */
+export interface KnownChoices {
+  readonly languages: readonly string[];
+  readonly groups: readonly string[];
+  /** Those of the chosen companies and departments that exist. */
+  readonly companies: readonly string[];
+  readonly departments: readonly string[];
+}
 
 /**
  * Returns the user to write. Throws `user.invalid` with every error: violated profile rules, and each field that the caller
- * may not change. `known` are the tenant's languages and groups.
+ * may not change.
  */
-export function changedUser(
-  caller: CallerSession,
-  before: User,
-  change: UserChange,
-  known: { readonly languages: readonly string[]; readonly groups: readonly string[] },
-): ChangedUser {
+export function changedUser(caller: CallerSession, before: User, change: UserChange, known: KnownChoices): ChangedUser {
   const errors: FieldError[] = [];
   const isSelf = before.key === caller.userId;
   const isChanged = (field: keyof User & keyof UserChange) =>
@@ -83,14 +81,15 @@ export function changedUser(
   // The user's own new address takes effect after confirmation and requires the password: signin/email-change/email-change.ts.
   if (isSelf && !keepsEmail && !found.email) errors.push(notEditable('email'));
   if (values.languageId && !known.languages.includes(values.languageId) && values.languageId !== before.languageId) {
-    const params = { attribute: 'languageId', value: values.languageId };
-    errors.push({ pointer: '/languageId', code: 'field.choice_unknown', params });
+    errors.push(unknownChoice('languageId', values.languageId));
   }
   const jobTitle = change.jobTitle === undefined ? before.jobTitle : change.jobTitle?.trim() || null;
-  if (jobTitle && jobTitle.length > JOB_TITLE_MAX) {
-    const params = { attribute: 'jobTitle', max: JOB_TITLE_MAX };
-    errors.push({ pointer: '/jobTitle', code: 'field.too_long', params });
-  }
+  errors.push(...jobTitleFaults(jobTitle));
+  const company = change.company === undefined ? before.company : change.company;
+  const department = change.department === undefined ? before.department : change.department;
+  if (caller.isAdmin && isChanged('company')) errors.push(...choiceFaults('company', company?.id, known.companies));
+  if (caller.isAdmin && isChanged('department'))
+    errors.push(...choiceFaults('department', department?.id, known.departments));
   const groups = [...new Set(change.groups ?? before.groups)].sort();
   if (caller.isAdmin && isChanged('groups')) errors.push(...groupFaults(caller, before, groups, known.groups));
   if (errors.length > 0) throw new AppError('user.invalid', {}, { errors });
@@ -99,6 +98,8 @@ export function changedUser(
     email: values.email || null,
     phoneNumber: values.phoneNumber || null,
     jobTitle,
+    companyId: company?.id ?? null,
+    departmentId: department?.id ?? null,
     groups,
     hasAvatar: change.avatar !== null && before.avatar !== null,
   };
@@ -112,16 +113,60 @@ function groupFaults(
   known: readonly string[],
 ): FieldError[] {
   const unknown = groups.filter((group) => !known.includes(group) && !before.groups.includes(group));
-  const errors = unknown.map((value): FieldError => {
-    return { pointer: '/groups', code: 'field.choice_unknown', params: { attribute: 'groups', value } };
-  });
+  const errors = unknown.map((value) => unknownChoice('groups', value));
   const changesProviderRight = groups.includes('verva.admin') !== before.groups.includes('verva.admin');
   const removesOwnAdmin = before.key === caller.userId && !groups.includes('admin') && !groups.includes('verva.admin');
   if ((changesProviderRight && !caller.isProvider) || removesOwnAdmin) errors.push(notEditable('groups'));
   return errors;
 }
 
-const valuesOf = (change: UserChange): ProfileValues => ({
+const unknownChoice = (attribute: string, value: string): FieldError => ({
+  pointer: `/${attribute}`,
+  code: 'field.choice_unknown',
+  params: { attribute, value },
+});
+
+const choiceFaults = (attribute: string, id: string | null | undefined, known: readonly string[]): FieldError[] =>
+  id && !known.includes(id) ? [unknownChoice(attribute, id)] : [];
+
+function jobTitleFaults(jobTitle: string | null): FieldError[] {
+  if (jobTitle === null || jobTitle.length <= JOB_TITLE_MAX) return [];
+  return [{ pointer: '/jobTitle', code: 'field.too_long', params: { attribute: 'jobTitle', max: JOB_TITLE_MAX } }];
+}
+
+/** A user to create. */
+export interface CleanNewUser extends Omit<ChangedUser, 'hasAvatar'> {
+  readonly username: string;
+}
+
+/** Returns the user to create. Throws `user.invalid` with every error. */
+export function newUser(
+  caller: CallerSession,
+  { id, groups: chosen = [], jobTitle: title, companyId = null, departmentId = null, ...values }: NewUser,
+  known: KnownChoices,
+): CleanNewUser {
+  const username = (id ?? '').trim().toLowerCase();
+  const clean = cleanProfile(valuesOf(values));
+  const jobTitle = title?.trim() || null;
+  const groups = [...new Set(chosen)].sort();
+  const faults = Object.entries(profileFaults({ ...clean, id: username }, { isNew: true }));
+  const errors = [
+    ...(faults as [ProfileField, ProfileFault][]).map(([field, fault]) => fieldError(field, fault)),
+    ...(clean.languageId && !known.languages.includes(clean.languageId)
+      ? [unknownChoice('languageId', clean.languageId)]
+      : []),
+    ...jobTitleFaults(jobTitle),
+    ...groups.filter((group) => !known.groups.includes(group)).map((value) => unknownChoice('groups', value)),
+    ...(groups.includes('verva.admin') && !caller.isProvider ? [notEditable('groups')] : []),
+    ...choiceFaults('companyId', companyId, known.companies),
+    ...choiceFaults('departmentId', departmentId, known.departments),
+  ];
+  if (errors.length > 0) throw new AppError('user.invalid', {}, { errors });
+  const phoneNumber = clean.phoneNumber || null;
+  return { ...clean, username, phoneNumber, jobTitle, companyId, departmentId, groups };
+}
+
+const valuesOf = (change: Pick<UserChange, keyof ProfileValues>): ProfileValues => ({
   name: change.name ?? '',
   email: change.email ?? '',
   phoneNumber: change.phoneNumber ?? '',
@@ -159,6 +204,8 @@ function sorted(value: unknown): unknown {
 export function changedFields(before: User, after: ChangedUser): (keyof User)[] {
   const fields = ['name', 'email', 'phoneNumber', 'languageId', 'jobTitle', 'groups'] as const;
   const changed: (keyof User)[] = fields.filter((field) => !isSame(before[field], after[field]));
+  if ((before.company?.id ?? null) !== after.companyId) changed.push('company');
+  if ((before.department?.id ?? null) !== after.departmentId) changed.push('department');
   return (before.avatar !== null) === after.hasAvatar ? changed : [...changed, 'avatar'];
 }
 

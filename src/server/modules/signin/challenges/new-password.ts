@@ -6,6 +6,7 @@ import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
 import { startSession } from '../tokens/sessions.ts';
+import { acceptInvitation } from './accept-invitation.ts';
 import { findChallenge, takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, sessionNotAccepted } from './challenges.ts';
 
@@ -44,7 +45,9 @@ export async function answerNewPassword(
     const user = await store.findByLogin(tx, login);
     const isOwn = stored?.challenge === 'NEW_PASSWORD_REQUIRED' && user !== undefined && user.sub === stored.sub;
     const isOpen = isOwn && stored.expiresAt > service.clock() && !user.disabled;
-    return { stored, user: isOpen && (await store.setFirstPassword(tx, user.sub, hash)) ? user : undefined };
+    if (!isOpen || !(await store.setFirstPassword(tx, user.sub, hash))) return { stored, user: undefined };
+    await acceptInvitation(tx, user, call.requestId);
+    return { stored, user };
   });
   assertAnswers(outcome.stored, 'NEW_PASSWORD_REQUIRED', call);
   if (!outcome.user) throw sessionNotAccepted();

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
+import { CLIENT_ID, sentTo } from '../../../../test/support/identity.ts';
+import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
+
+const USERS = '/api/identity/users';
+const OWN = 'Talv-2026-tuleb';
+type Name = 'boss' | 'second' | 'root' | 'mart' | 'liis' | 'ann';
+
+onDatabase('users and their administration', (db) => {
+  let tenant: TestTenant;
+  let other: TestTenant;
+  let people: Record<Name, Person>;
+  let eva: Person;
+  let count = 0;
+
+  before(async () => {
+    tenant = await createTestTenant(db(), 'yard', {
+      boss: ['admin'],
+      second: ['admin'],
+      root: ['verva.admin'],
+      mart: ['crew'],
+      liis: ['crew', 'divers'],
+      ann: [],
+    });
+    other = await createTestTenant(db(), 'strangers', { eva: ['admin', 'crew'] }, tenant);
+    people = tenant.people as typeof people;
+    eva = other.people.eva!;
+    await tenant.transaction((tx) =>
+      tx.insertInto('language').values({ language_id: 'en', name: 'English', locale: 'en-GB' }).execute(),
+    );
+    await tenant.deploy(bpmn('letter', sequence(start, userTask('decide', 'camunda:assignee="=who"'), end)));
+  });
+
+  const code = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } | null }) => [
+    status,
+    body?.code,
+  ];
+  const put = (who: Person, path: string, body: unknown) =>
+    who.send('PUT', path, JSON.stringify(body), { 'content-type': 'application/json' });
+  const remove = (who: Person, path: string) => who.send('DELETE', path);
+  const namesOf = async (query: string, who = people.boss) => {
+    const { status, body } = await who.get(`/api/records/people?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.items.map(({ user }: { user: { id: string } }) => user.id.split('.')[0]);
+  };
+  const newcomer = (more: object = {}) => {
+    count += 1;
+    const id = `newcomer.${count}`;
+    return { id, name: `Newcomer ${count}`, email: `${id}@yard.test`, languageId: 'en', ...more };
+  };
+  const identity = async (operation: string, body: object) => {
+    const reply = await tenant.app.inject({
+      method: 'POST',
+      url: '/identity/',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      payload: JSON.stringify({ ClientId: CLIENT_ID, ...body }),
+    });
+    return reply.json();
+  };
+  const signIn = (USERNAME: string, PASSWORD: string) =>
+    identity('InitiateAuth', { AuthFlow: 'USER_PASSWORD_AUTH', AuthParameters: { USERNAME, PASSWORD } });
+  const temporaryPassword = async (email: string) => {
+    const { text } = (await sentTo(db(), email)).at(-1)!;
+    return /^ +(\S{14})$/m.exec(text)![1]!;
+  };
+  /** Creates a user who has chosen a password. */
+  async function member(more: object = {}) {
+    const body = newcomer(more);
+    assert.equal((await people.boss.post(USERS, body)).status, 201);
+    const { Session } = await signIn(body.id, await temporaryPassword(body.email));
+    const answered = await identity('RespondToAuthChallenge', {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: { USERNAME: body.id, NEW_PASSWORD: OWN },
+    });
+    const { IdToken, RefreshToken } = answered.AuthenticationResult;
+    const get = (url: string) =>
+      tenant.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${IdToken}` } });
+    return { ...body, get, RefreshToken };
+  }
+
+  test('ADM-01 administrators list the users of their organisation, with filters, search and order', async () => {
+    assert.deepEqual(await namesOf('q=yard&sort=name:asc'), ['ann', 'boss', 'liis', 'mart', 'root', 'second']);
+    assert.deepEqual(await namesOf('q=yard&sort=username:desc&limit=2'), ['second', 'root']);
+    assert.deepEqual(await namesOf('groups=eq:crew&sort=name'), ['liis', 'mart']);
+    assert.deepEqual(await namesOf('groups=in:divers,admin&sort=name'), ['boss', 'liis', 'second']);
+    assert.deepEqual(await namesOf('q=MART'), ['mart']);
+    assert.deepEqual(await namesOf('q=yard&sort=name', eva), []);
+    assert.deepEqual(code(await people.mart.get('/api/records/people')), [403, 'access.denied']);
+    const { body } = await people.boss.get('/api/records/people?username=eq:liis.yard');
+    const [liis] = body.items;
+    assert.deepEqual([liis.groups, liis.status, liis.source], [['crew', 'divers'], 'active', 'local']);
+  });
+
+  test('ADM-01 pages follow each other in each order', async () => {
+    for (const sort of ['name:asc', 'name:desc', 'createdAt:asc', 'username:asc']) {
+      const whole = await namesOf(`q=yard&sort=${sort}`);
+      const paged: string[] = [];
+      let after = '';
+      for (let page = 0; page < whole.length; page++) {
+        const { body } = await people.boss.get(`/api/records/people?q=yard&sort=${sort}&limit=2${after}`);
+        paged.push(...body.items.map(({ user }: { user: { id: string } }) => user.id.split('.')[0]));
+        if (!body.next) break;
+        after = `&after=${encodeURIComponent(body.next)}`;
+      }
+      assert.deepEqual(paged, whole, sort);
+    }
+  });
+
+  test('ADM-01 LOG-07 a created user gets a temporary password by e-mail, and is active once it is replaced', async () => {
+    const body = newcomer({ groups: ['crew'], jobTitle: 'Rigger' });
+    const made = await people.boss.post(USERS, body);
+    assert.equal(made.status, 201);
+    assert.deepEqual(
+      [made.body.id, made.body.status, made.body.groups, made.body.jobTitle],
+      [body.id, 'invited', ['crew'], 'Rigger'],
+    );
+    const first = await signIn(body.id, await temporaryPassword(body.email));
+    assert.equal(first.ChallengeName, 'NEW_PASSWORD_REQUIRED');
+    const done = await identity('RespondToAuthChallenge', {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session: first.Session,
+      ChallengeResponses: { USERNAME: body.id, NEW_PASSWORD: OWN },
+    });
+    assert.ok(done.AuthenticationResult);
+    assert.equal((await people.boss.get(`${USERS}/${body.id}`)).body.status, 'active');
+    assert.ok((await signIn(body.email, OWN)).AuthenticationResult, 'the address is proven by the e-mail');
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ actor: string }>`SELECT actor_id AS actor FROM audit_log
+        WHERE entity = 'app_user' AND verb = 'insert' AND entity_id = ${made.body.key}`.execute(tx),
+    );
+    assert.deepEqual(
+      rows.map(({ actor }) => actor),
+      [people.boss.userId],
+    );
+  });
+
+  test('ADM-01 without an invitation no e-mail is sent; sent later, it goes to the corrected address', async () => {
+    const body = newcomer({ invite: false });
+    const made = await people.boss.post(USERS, body);
+    assert.deepEqual([made.status, await sentTo(db(), body.email)], [201, []]);
+    const email = `right.${body.email}`;
+    assert.equal((await put(people.boss, `${USERS}/${body.id}`, { ...made.body, email })).status, 200);
+    const sent = await people.boss.post(`${USERS}/${body.id}/password`);
+    assert.deepEqual([sent.status, sent.body], [200, { destination: 'r***@y***' }]);
+    assert.equal((await signIn(body.id, await temporaryPassword(email))).ChallengeName, 'NEW_PASSWORD_REQUIRED');
+  });
+
+  test('VAL-10 VAL-11 VAL-13 faults of a new user are all reported at their fields, and nothing is created', async () => {
+    const faulty = { id: 'abc', name: ' ', email: 'no address', phoneNumber: '12', groups: ['verva.admin', 'unknown'] };
+    const { status, body } = await people.boss.post(USERS, faulty);
+    assert.deepEqual([status, body.code], [422, 'user.invalid']);
+    assert.deepEqual(
+      body.errors.map((error: { pointer: string; code: string }) => `${error.pointer} ${error.code}`).sort(),
+      [
+        '/email field.email',
+        '/groups field.choice_unknown',
+        '/groups field.not_editable',
+        '/id field.too_short',
+        '/name field.required',
+        '/phoneNumber field.phone',
+      ],
+    );
+    const spaced = await people.boss.post(USERS, newcomer({ id: 'two words' }));
+    assert.equal(spaced.body.errors[0].code, 'field.username');
+    assert.deepEqual(code(await people.mart.post(USERS, newcomer())), [403, 'access.denied']);
+  });
+
+  test('ADM-01 a username is unique in the installation, and an address that signs in another user is refused', async () => {
+    const taken = await people.boss.post(USERS, newcomer({ id: eva.username.toUpperCase() }));
+    assert.deepEqual([...code(taken), taken.body.errors[0].pointer], [409, 'user.id_taken', '/id']);
+    const { email } = await member();
+    const twin = await people.boss.post(USERS, newcomer({ email }));
+    assert.deepEqual([...code(twin), twin.body.errors[0].pointer], [409, 'user.email_taken', '/email']);
+    assert.equal(
+      (await people.boss.get(`/api/records/people?email=eq:${encodeURIComponent(email)}`)).body.items.length,
+      1,
+    );
+  });
+
+  test('ADM-01 administrators change company and department; the list is filtered by a department and those below it', async () => {
+    const ids = await tenant.transaction(async (tx) => {
+      const { rows } = await sql<{ company: string; yard: string; dock: string }>`WITH
+        c AS (INSERT INTO company (code, name) VALUES ('A', 'Acme') RETURNING id),
+        y AS (INSERT INTO department (code, name) VALUES ('Y', 'Yard') RETURNING id),
+        d AS (INSERT INTO department (code, name, parent_id) SELECT 'D', 'Dock', id FROM y RETURNING id)
+        SELECT c.id AS company, y.id AS yard, d.id AS dock FROM c, y, d`.execute(tx);
+      const { yard, dock } = rows[0]!;
+      await sql`INSERT INTO department_closure (ancestor_id, descendant_id, depth)
+        VALUES (${yard}::uuid, ${yard}::uuid, 0), (${dock}::uuid, ${dock}::uuid, 0), (${yard}::uuid, ${dock}::uuid, 1)
+        ON CONFLICT DO NOTHING`.execute(tx);
+      return rows[0]!;
+    });
+    const path = `${USERS}/mart.yard`;
+    const { body: mart } = await people.boss.get(path);
+    const values = { name: 'Mart', email: 'mart@yard.test', languageId: 'en' };
+    const changed = await put(people.boss, path, {
+      ...values,
+      company: { id: ids.company, name: '' },
+      department: { id: ids.dock, name: '' },
+      version: mart.version,
+    });
+    assert.deepEqual([changed.body.company.name, changed.body.department.name], ['Acme', 'Dock']);
+    assert.deepEqual(await namesOf(`department=eq:${ids.yard}`), ['mart']);
+    assert.deepEqual(await namesOf(`company=eq:${ids.company}`), ['mart']);
+    const foreign = await put(people.boss, path, { ...values, department: { id: people.boss.userId, name: '' } });
+    assert.deepEqual(foreign.body.errors[0].pointer, '/department');
+    const own = await put(people.mart, path, { ...values, department: null });
+    assert.deepEqual(own.body.errors[0].code, 'field.not_editable');
+    const { body: left } = await put(people.boss, path, { ...values, department: null });
+    assert.equal(left.department, null);
+  });
+
+  test('ADM-01 managers are set by administrators, seen by the user, and never in a circle', async () => {
+    const { boss, mart, liis, ann } = people;
+    const managers = (who: string) => `${USERS}/${who}.yard/managers`;
+    const set = await put(boss, managers('mart'), { line: ['liis.yard'], functional: [ann.userId] });
+    assert.deepEqual([set.body.line[0].name, set.body.functional[0].name], ['Liis', 'Ann']);
+    assert.equal((await mart.get(`${USERS}/me/managers`)).body.line[0].id, 'liis.yard');
+    assert.deepEqual(code(await ann.get(managers('mart'))), [403, 'access.denied']);
+    const { body: managed } = await liis.get(`${USERS}/managed`);
+    assert.deepEqual(
+      managed.map((one: { user: { id: string }; kinds: string[] }) => [one.user.id, one.kinds]),
+      [['mart.yard', ['line']]],
+    );
+    assert.deepEqual(await namesOf('manager=eq:liis.yard'), ['mart']);
+    const circle = await put(boss, managers('liis'), { line: ['mart.yard'], functional: [] });
+    assert.deepEqual(code(circle), [422, 'manager.cycle']);
+    assert.deepEqual((await boss.get(managers('liis'))).body.line, []);
+    const wrong = await put(boss, managers('ann'), { line: ['ann.yard'], functional: [eva.username] });
+    assert.deepEqual(
+      wrong.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/line/0', '/functional/0'],
+    );
+    assert.deepEqual(code(await put(mart, managers('mart'), { line: [], functional: [] })), [403, 'access.denied']);
+  });
+
+  test('ADM-01 SEC-03 a reset password ends all sessions and sends a code; a recovery code alone ends nothing', async () => {
+    const user = await member();
+    assert.equal((await user.get('/api/session')).statusCode, 200);
+    const recovered = await people.boss.post(`${USERS}/${user.id}/recover`);
+    assert.deepEqual([recovered.status, recovered.body], [200, { destination: 'n***@y***' }]);
+    assert.equal((await user.get('/api/session')).statusCode, 200);
+    assert.equal((await people.boss.post(`${USERS}/${user.id}/password`)).status, 200);
+    assert.equal((await user.get('/api/session')).statusCode, 401);
+    assert.equal((await signIn(user.id, OWN)).__type, 'PasswordResetRequiredException');
+    assert.deepEqual(code(await people.mart.post(`${USERS}/${user.id}/password`)), [403, 'access.denied']);
+    assert.deepEqual(code(await eva.post(`${USERS}/${user.id}/password`)), [404, 'user.not_found']);
+    assert.deepEqual(code(await people.boss.post(`${USERS}/root.yard/recover`)), [403, 'access.denied']);
+  });
+
+  test('SEC-02 ADM-01 a deactivated user is refused at once everywhere, keeps the tasks, and can be reactivated', async () => {
+    const user = await member();
+    const { body: found } = await people.boss.get(`${USERS}/${user.id}`);
+    await tenant.startInstance({ key: 'letter', businessKey: null, variables: { who: user.id } });
+    await put(people.boss, `${USERS}/ann.yard/managers`, { line: [user.id], functional: [] });
+    await tenant.transaction((tx) =>
+      sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES
+        (${found.key}::uuid, ${people.mart.userId}::uuid, current_date - 3, current_date + 3),
+        (${people.mart.userId}::uuid, ${found.key}::uuid, current_date + 1, current_date + 3)`.execute(tx),
+    );
+    const { body: dependents } = await people.boss.get(`${USERS}/${user.id}/dependents`);
+    assert.deepEqual(dependents, { tasks: 1, delegations: 2, managed: 1, departments: [] });
+
+    assert.equal((await remove(people.boss, `${USERS}/${user.id}`)).status, 204);
+    assert.equal((await user.get('/api/session')).statusCode, 401);
+    assert.equal((await signIn(user.id, OWN)).__type, 'NotAuthorizedException');
+    const refreshed = await identity('InitiateAuth', {
+      AuthFlow: 'REFRESH_TOKEN_AUTH',
+      AuthParameters: { REFRESH_TOKEN: user.RefreshToken },
+    });
+    assert.equal(refreshed.__type, 'NotAuthorizedException');
+    const { body: after } = await people.boss.get(`${USERS}/${user.id}/dependents`);
+    assert.deepEqual([after.tasks, after.delegations], [1, 0]);
+    assert.deepEqual(code(await people.boss.post(`${USERS}/${user.id}/recover`)), [422, 'user.disabled']);
+    assert.equal((await remove(people.boss, `${USERS}/${user.id}`)).status, 204, 'a repeated request changes nothing');
+
+    const back = await people.boss.post(`${USERS}/${user.id}/reactivate`);
+    assert.deepEqual([back.status, back.body.status], [200, 'active']);
+    assert.ok((await signIn(user.id, OWN)).AuthenticationResult);
+  });
+
+  test('SEC-04 ADM-01 links are of the organisation’s own providers, one for each, and the last one stays', async () => {
+    await db().signinTransaction((tx) =>
+      sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs) VALUES
+        ('https://idp.yard.test', 'yard-idp', ${tenant.tenantId}, 'verva', 'https://idp.yard.test/keys', '{RS256}'),
+        ('https://idp.strangers.test', 'strangers-idp', ${other.tenantId}, 'verva', 'https://idp.strangers.test/keys', '{RS256}')`.execute(
+        tx,
+      ),
+    );
+    const links = `${USERS}/liis.yard/links`;
+    const own = { providerName: 'yard-idp', subject: 'a-subject-of-some-length' };
+    const added = await people.boss.post(links, own);
+    assert.equal(added.status, 201);
+    assert.deepEqual(
+      added.body.map(({ lastUsedAt: _, ...link }: { lastUsedAt: string | null }) => link),
+      [
+        { providerName: 'verva', subject: 'liis.yard' },
+        { providerName: 'yard-idp', subject: 'a-subject-of…' },
+      ],
+    );
+    const twice = await people.boss.post(links, { ...own, subject: 'another' });
+    assert.equal(twice.body.code, 'identity.already_linked');
+    for (const providerName of ['strangers-idp', 'verva']) {
+      assert.deepEqual(code(await people.boss.post(links, { providerName, subject: 'x' })), [
+        404,
+        'provider.not_found',
+      ]);
+    }
+    assert.equal((await remove(people.boss, `${links}/yard-idp`)).status, 204);
+    assert.deepEqual(code(await remove(people.boss, `${links}/verva`)), [409, 'link.last_way_in']);
+    assert.deepEqual(code(await remove(people.boss, `${links}/yard-idp`)), [404, 'provider.not_found']);
+    assert.deepEqual(code(await people.ann.get(links)), [403, 'access.denied']);
+  });
+
+  test('ADM-01 administrators deactivate neither themselves, nor the last one, nor those of the provider', async () => {
+    const { boss, second, ann, root } = people;
+    assert.deepEqual(code(await remove(boss, `${USERS}/me`)), [409, 'user.own_account']);
+    assert.deepEqual(code(await remove(boss, `${USERS}/root.yard`)), [403, 'access.denied']);
+    assert.deepEqual(code(await remove(ann, `${USERS}/mart.yard`)), [403, 'access.denied']);
+    assert.deepEqual(code(await remove(eva, `${USERS}/mart.yard`)), [404, 'user.not_found']);
+    assert.equal((await remove(second, `${USERS}/boss.yard`)).status, 204);
+    assert.equal((await second.post(`${USERS}/boss.yard/reactivate`)).body.status, 'active');
+    assert.equal((await remove(root, `${USERS}/second.yard`)).status, 204);
+    assert.equal((await root.post(`${USERS}/second.yard/reactivate`)).body.status, 'active');
+  });
+});
