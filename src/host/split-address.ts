@@ -2,29 +2,33 @@ import { type RefObject, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { DetailOf, VervaEvent } from '../shared/element/index.ts';
 
-type Opening = 'verva-dropdown-opened' | 'verva-group-opened';
-type Searching = 'verva-dropdowns-changed' | 'verva-groups-changed';
+type Opening = 'verva-dropdown-opened' | 'verva-group-opened' | 'verva-user-opened';
+type Searching = 'verva-dropdowns-changed' | 'verva-groups-changed' | 'verva-users-changed';
 
 interface SplitEvents<Opened extends Opening> {
   /** Asked before another one is opened. */
   readonly opened: Opened;
   readonly idOf: (detail: DetailOf<Opened>) => string | null;
-  /** Emitted after a search. */
+  /** Emitted after a search or filter. */
   readonly changed: Searching;
 }
 
 interface SplitAddress {
   readonly id: string | undefined;
-  /** `q=…`, or empty. */
+  /** What the list shows, as written in the address: `status=eq:active&q=…`, or empty. */
   readonly query: string;
 }
 
 function readAddress(search: string): SplitAddress {
-  const { id, q } = Object.fromEntries(new URLSearchParams(search));
-  return { id, query: q ? String(new URLSearchParams({ q })) : '' };
+  const query = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => !part.startsWith('id='))
+    .join('&');
+  return { id: new URLSearchParams(search).get('id') ?? undefined, query };
 }
 
-/** Keeps what an element with a list and a detail has open, and its search, in the address: `?id=…&q=…`. */
+/** Keeps what an element with a list and a detail has open, and what its list shows, in the address: `?id=…&q=…`. */
 export function useSplitAddress<Opened extends Opening>(
   element: RefObject<HTMLElement | null>,
   { opened, idOf, changed }: SplitEvents<Opened>,

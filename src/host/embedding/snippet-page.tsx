@@ -30,6 +30,7 @@ const NAMED = [
   'verva-notifications',
   'verva-dropdowns',
   'verva-settings-groups',
+  'verva-settings-users',
 ] as const;
 
 /** `/embed/`: public page with the embed code. */

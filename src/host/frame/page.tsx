@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   manuals: lazyPart(() => import('../pages/manuals-page.tsx'), 'ManualsPage'),
   'manual-reports': lazyPart(() => import('../manuals/readers/reports-page.tsx'), 'ReportsPage'),
   'manual-settings': lazyPart(() => import('../manuals/manual-settings-page.tsx'), 'ManualSettingsPage'),
+  users: lazyPart(() => import('../pages/users-page.tsx'), 'UsersPage'),
   groups: lazyPart(() => import('../pages/groups-page.tsx'), 'GroupsPage'),
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
   'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),

@@ -6,7 +6,7 @@ export const HELP_GROUPS = [
   { id: 'authors', pages: ['manual-reports', 'manual-settings', 'manual-editor'] },
   {
     id: 'settings',
-    pages: ['groups', 'dropdowns', 'notification-defaults', 'embedding', 'forms', 'formbuilder', 'i18n'],
+    pages: ['users', 'groups', 'dropdowns', 'notification-defaults', 'embedding', 'forms', 'formbuilder', 'i18n'],
   },
 ] as const;
 
@@ -21,6 +21,7 @@ export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   manuals: 'manuals',
   'manual-reports': 'manual-reports',
   'manual-settings': 'manual-settings',
+  users: 'users',
   groups: 'groups',
   dropdowns: 'dropdowns',
   'notification-defaults': 'notification-defaults',

@@ -3,13 +3,12 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
-import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
 import { deleteEmailChange } from '../../shared/contracts/email-change.contract.ts';
 import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
 import { EMAIL_MAX, type ProfileValues } from '../../shared/contracts/profile.rules.ts';
-import { getLanguages, type User } from '../../shared/contracts/session.contract.ts';
+import type { User } from '../../shared/contracts/session.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
-import { LANGUAGE_NAMES, language } from '../../shared/locale/index.ts';
+import { language } from '../../shared/locale/index.ts';
 import { checkSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -17,6 +16,7 @@ import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useLanguages } from '../../shared/ui/use-languages.ts';
 import { PictureField } from './picture-field.tsx';
 import { createProfileStore, type ProfileStore } from './profile.store.ts';
 import type { ProfileText } from './profile-text.ts';
@@ -297,26 +297,4 @@ function LanguageField({ store, t }: { readonly store: ProfileStore; readonly t:
       )}
     </Field>
   );
-}
-
-const BUILT_IN: readonly (readonly [string, string])[] = LANGUAGES.map((id) => [id, LANGUAGE_NAMES[id]]);
-
-function useLanguages(): readonly (readonly [string, string])[] {
-  const [languages, setLanguages] = useState(BUILT_IN);
-  useEffect(() => {
-    const stop = new AbortController();
-    call(getLanguages, { signal: stop.signal })
-      .then((all) =>
-        setLanguages(
-          all
-            .filter(({ enabled }) => enabled)
-            .map(({ languageId, name }) => [languageId, LANGUAGE_NAMES[languageId as LanguageId] ?? name] as const),
-        ),
-      )
-      .catch(() => {
-        // Without an answer the four languages of the interface can be chosen.
-      });
-    return () => stop.abort();
-  }, []);
-  return languages;
 }

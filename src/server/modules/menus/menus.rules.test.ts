@@ -109,7 +109,13 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   };
   assert.equal(settingsOf('alltasks'), undefined);
   assert.equal(settingsOf('manualsgroup'), undefined);
-  const own = ['/settings/groups', '/settings/dropdowns', '/settings/notifications', '/settings/embedding'];
+  const own = [
+    '/settings/users',
+    '/settings/groups',
+    '/settings/dropdowns',
+    '/settings/notifications',
+    '/settings/embedding',
+  ];
   assert.deepEqual(settingsOf('admin'), own);
   const manualsOf = (...groups: string[]) =>
     menuTree(rows, member(...groups))

@@ -83,6 +83,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Settings', et: 'Seaded', ru: 'Настройки', zh: '设置' },
   },
   {
+    path: '/settings/users',
+    parent: '/settings',
+    icon: null,
+    priority: 30,
+    groups: ['admin'],
+    meta: { page: 'users' },
+    title: { en: 'Users', et: 'Kasutajad', ru: 'Пользователи', zh: '用户' },
+  },
+  {
     path: '/settings/groups',
     parent: '/settings',
     icon: null,

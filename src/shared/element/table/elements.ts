@@ -213,6 +213,14 @@ export const ELEMENTS = {
     },
     events: ['verva-group-opened', 'verva-groups-changed'],
   },
+  'verva-settings-users': {
+    description: 'Users of the organisation: settings for administrators, with a full token only.',
+    attributes: {
+      userId: { type: 'string', description: 'The open user, by username.' },
+      query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=kadri`." },
+    },
+    events: ['verva-user-opened', 'verva-users-changed'],
+  },
   'verva-doctor': {
     description: 'Findings about the embedding page, for its developers.',
     attributes: {},

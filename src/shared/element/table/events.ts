@@ -64,6 +64,18 @@ export const EVENTS = {
     cancelable: false,
     description: "The user searched the list, for the page's URL; `query` is empty without a search.",
   },
+  'verva-user-opened': {
+    detail: '{ userId: string | null }',
+    cancelable: true,
+    description:
+      'A user is about to open or close (null). A page that prevents the event sets `user-id` itself, for example from its URL.',
+  },
+  'verva-users-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description:
+      "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
+  },
   'verva-profile-saved': {
     detail:
       '{ user: { id: string; key: string; name: string; email: string | null; phoneNumber: string | null; languageId: string; avatar: string | null }; reload: boolean }',

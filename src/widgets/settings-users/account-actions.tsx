@@ -1,0 +1,93 @@
+import { Check, KeyRound, MailPlus, UserCheck, UserX } from 'lucide-react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import type { MenuProps } from '../../shared/ui/menu.tsx';
+import { showProblem } from '../../shared/ui/show-problem.ts';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import type { Account, UsersStore } from './users.store.ts';
+import type { UsersText } from './users-text.ts';
+
+const DeactivateDialog = containedPart(() => import('./deactivate-dialog.tsx'), 'DeactivateDialog');
+const PasswordDialog = containedPart(() => import('./password-dialog.tsx'), 'PasswordDialog');
+
+interface Options {
+  readonly store: UsersStore;
+  /** After an action that changed the user. */
+  readonly onChanged: () => Promise<void>;
+  readonly t: UsersText;
+}
+
+interface AccountActions {
+  readonly menuOf: (account: Account) => ComponentProps<(props: MenuProps) => ReactNode>['items'];
+  readonly askPassword: (account: Account) => void;
+  readonly sendCode: (account: Account) => Promise<void>;
+  /** The open dialog. */
+  readonly dialog: ReactNode;
+}
+
+/** Actions on one user, for the menu of a row and for the user's own screen. */
+export function useAccountActions({ store, onChanged, t }: Options): AccountActions {
+  const [asked, setAsked] = useState<{ what: 'password' | 'deactivate'; account: Account } | null>(null);
+
+  async function carryOut(change: Promise<unknown>, done: string): Promise<void> {
+    try {
+      await change;
+      showSnack({ text: done, icon: Check });
+    } catch (error) {
+      showProblem(error);
+    }
+    await onChanged();
+  }
+
+  async function sendCode({ key }: Account): Promise<void> {
+    try {
+      showSnack({ text: t('code.sent', { destination: await store.sendCode(key) }), icon: Check });
+    } catch (error) {
+      showProblem(error);
+    }
+  }
+
+  const askPassword = (account: Account) => setAsked({ what: 'password', account });
+  const menuOf = (account: Account) => {
+    const isDisabled = account.status === 'disabled' || account.status === 'erased';
+    const isInvited = account.status === 'invited';
+    return [
+      {
+        id: 'password',
+        label: t(isInvited ? 'invite.again' : 'reset'),
+        icon: isInvited ? MailPlus : KeyRound,
+        blocked: isDisabled,
+        onSelect: () => askPassword(account),
+      },
+      isDisabled
+        ? {
+            id: 'reactivate',
+            label: t('reactivate'),
+            icon: UserCheck,
+            blocked: account.status === 'erased',
+            onSelect: () => void carryOut(store.reactivate(account.key), t('reactivated', { name: account.name })),
+          }
+        : {
+            id: 'deactivate',
+            label: t('deactivate.ask'),
+            icon: UserX,
+            danger: true,
+            begins: true,
+            onSelect: () => setAsked({ what: 'deactivate', account }),
+          },
+    ];
+  };
+
+  const close = (isDone: boolean) => {
+    setAsked(null);
+    if (isDone) void onChanged();
+  };
+  const props = { store, t, onClose: close };
+  const dialog = (
+    <Suspense>
+      {asked?.what === 'deactivate' && <DeactivateDialog account={asked.account} {...props} />}
+      {asked?.what === 'password' && <PasswordDialog account={asked.account} {...props} />}
+    </Suspense>
+  );
+  return { menuOf, askPassword, sendCode, dialog };
+}

@@ -1,0 +1,73 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { ComboBox, type ComboBoxProps, type ComboItem } from '../../shared/ui/combo-box.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import type { UsersText } from './users-text.ts';
+
+interface Props {
+  readonly label: string;
+  readonly aside?: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly chosen: readonly ComboItem[];
+  readonly placeholder: string;
+  readonly find: ComboBoxProps['find'];
+  readonly onAdd: (item: ComboItem) => void;
+  readonly onRemove: (id: string) => void;
+  readonly className?: string;
+  readonly t: UsersText;
+}
+
+/** Several chosen items as chips, with a search that adds others. Backspace in the empty search removes the last one. */
+export function ChipsField(props: Props): ReactNode {
+  const { label, aside, hint, error, chosen, placeholder, find, onAdd, onRemove, className = '', t } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const isChosen = (id: string) => chosen.some((item) => item.id === id);
+  return (
+    <Field label={label} aside={aside} hint={hint} error={error} className={className}>
+      {(control) => (
+        <ComboBox
+          control={control}
+          invalid={error !== undefined}
+          label={label}
+          placeholder={chosen.length === 0 ? placeholder : ''}
+          lead={
+            chosen.length > 0 && (
+              <ul className="chips" aria-label={label}>
+                {chosen.map(({ id, text, avatar }) => (
+                  <li key={id} className="chip on">
+                    {avatar !== undefined && <Avatar name={text} picture={avatar} size={20} />}
+                    <span className="cut">{text}</span>
+                    <button
+                      type="button"
+                      className="btn ghost icon"
+                      aria-label={t('removeOne', { name: text })}
+                      onClick={() => {
+                        onRemove(id);
+                        input.current?.focus();
+                      }}
+                    >
+                      <Icon of={X} size="s" />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+          find={find}
+          several
+          isChosen={isChosen}
+          onPick={(item) => (isChosen(item.id) ? onRemove(item.id) : onAdd(item))}
+          onKey={({ key }, typed) => {
+            const last = chosen.at(-1);
+            if (key === 'Backspace' && typed === '' && last) onRemove(last.id);
+            return false;
+          }}
+          inputRef={input}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
+import { ComboBox, type ComboBoxProps } from '../../shared/ui/combo-box.tsx';
+import { Field } from '../../shared/ui/field.tsx';
+import { useLanguages } from '../../shared/ui/use-languages.ts';
+import { ChipsField } from './chips-field.tsx';
+import type { LookUps, NamedRef, PersonItem } from './look-ups.ts';
+import type { UsersText } from './users-text.ts';
+
+interface FieldProps {
+  readonly label: string;
+  readonly aside?: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly t: UsersText;
+}
+
+interface LookUpFieldProps extends Omit<FieldProps, 't'> {
+  readonly value: NamedRef | null;
+  readonly placeholder: string;
+  readonly find: ComboBoxProps['find'];
+  readonly onChange: (value: NamedRef | null) => void;
+}
+
+/** A company or department, or none. */
+export function LookUpField({ value, placeholder, find, onChange, ...field }: LookUpFieldProps): ReactNode {
+  return (
+    <Field {...field} className="c6">
+      {(control) => (
+        <ComboBox
+          control={control}
+          invalid={field.error !== undefined}
+          label={field.label}
+          text={value?.name ?? ''}
+          placeholder={placeholder}
+          find={find}
+          isChosen={(id) => id === value?.id}
+          onPick={({ id, text }) => onChange({ id, name: text })}
+          onClear={() => onChange(null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface GroupsFieldProps extends FieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (groups: readonly string[]) => void;
+  readonly lookUps: LookUps;
+}
+
+/** Groups of a user, by name. */
+export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFieldProps): ReactNode {
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    let isOver = false;
+    lookUps.allGroups().then(
+      (groups) => !isOver && setNames(new Map(groups.map(({ id, name }) => [id, name]))),
+      () => {
+        // The ids are shown; the search reports the failure.
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [lookUps]);
+  return (
+    <ChipsField
+      {...field}
+      className="c12"
+      chosen={value.map((id) => ({ id, text: names.get(id) ?? id }))}
+      placeholder={t('groups.add')}
+      find={lookUps.groups}
+      onAdd={({ id }) => onChange([...value, id])}
+      onRemove={(id) => onChange(value.filter((one) => one !== id))}
+      t={t}
+    />
+  );
+}
+
+interface PeopleFieldProps extends FieldProps {
+  readonly value: readonly UserRef[];
+  readonly onChange: (people: readonly UserRef[]) => void;
+  /** Key of a person to exclude from the results. */
+  readonly exclude: string;
+  readonly lookUps: LookUps;
+}
+
+/** Managers of a user. */
+export function PeopleField({ value, onChange, exclude, lookUps, t, ...field }: PeopleFieldProps): ReactNode {
+  return (
+    <ChipsField
+      {...field}
+      className="c12"
+      chosen={value.map(({ key, name, avatar }) => ({ id: key, text: name, avatar: avatar ?? null }))}
+      placeholder={t('people.add')}
+      find={async (q, signal) => (await lookUps.people(q, signal)).filter(({ id }) => id !== exclude)}
+      onAdd={(item) => onChange([...value, (item as PersonItem).person])}
+      onRemove={(key) => onChange(value.filter((one) => one.key !== key))}
+      t={t}
+    />
+  );
+}
+
+interface LanguageFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (languageId: string) => void;
+}
+
+/** One of the organisation's languages. */
+export function LanguageField({ value, onChange, t: _, ...field }: LanguageFieldProps): ReactNode {
+  const offered = useLanguages();
+  const options = offered.some(([id]) => id === value) || !value ? offered : [...offered, [value, value] as const];
+  return (
+    <Field {...field} required className="c6">
+      {(control) => (
+        <select
+          {...control}
+          className={field.error ? 'control invalid' : 'control'}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          {options.map(([id, name]) => (
+            <option key={id} value={id} lang={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,4 @@
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
+import { SettingsUsers } from './settings-users.tsx';
+
+defineWidget('verva-settings-users', SettingsUsers, { attributes: { userId: 'string', query: 'string' } });

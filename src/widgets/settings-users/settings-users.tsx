@@ -1,0 +1,67 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { printQuestion, readQuestion } from '../../shared/records/index.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/users.css?inline';
+import { useOpenUsers } from './open-users.ts';
+import { usersMessages } from './users.messages.ts';
+import { createUsers } from './users.store.ts';
+import { UsersList } from './users-list.tsx';
+import '../../shared/ui/styles/parts-sheet.ts';
+
+const UserEditor = containedPart(() => import('./user-editor.tsx'), 'UserEditor');
+
+type SettingsUsersProps = PropertiesOf<'verva-settings-users'>;
+
+/** Administration of users (ADM-01). */
+export function SettingsUsers(props: SettingsUsersProps): ReactNode {
+  useStyles(styles);
+  useSignals();
+  const shown = shownSession.value;
+  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
+}
+
+function SettingsOf({ userId, query = '' }: SettingsUsersProps): ReactNode {
+  useSignals();
+  const t = useMessages(usersMessages);
+  const widget = useWidget();
+  // The initial question; later ones come from the user, or from Back.
+  const [store] = useState(() => createUsers({ send: call, asked: readQuestion(query) }));
+  const [opened, setOpened] = useState(userId ?? null);
+  const users = useOpenUsers(call);
+  const { records } = store;
+  const isListed = session.value.status === 'signed-in' && opened === null;
+  const asked = printQuestion(records.asked.value);
+  const shownQuery = useRef(query);
+  shownQuery.current = query;
+
+  useEffect(() => setOpened(userId ?? null), [userId]);
+  useEffect(() => records.askFrom(readQuestion(query)), [records, query]);
+  useEffect(() => {
+    if (isListed) void records.load();
+  }, [records, isListed]);
+  useEffect(() => {
+    if (asked !== printQuestion(readQuestion(shownQuery.current))) widget.emit('verva-users-changed', { query: asked });
+  }, [widget, asked]);
+  useEffect(() => records.close, [records]);
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+
+  // A page that keeps the open user in its address prevents the default and sets the attribute.
+  const open = (username: string | null) => {
+    if (widget.ask('verva-user-opened', { userId: username })) setOpened(username);
+  };
+  if (opened === null) return <UsersList store={store} onOpen={open} t={t} />;
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <UserEditor key={opened} user={users.of(opened)} store={store} onOpen={open} t={t} />
+    </Suspense>
+  );
+}

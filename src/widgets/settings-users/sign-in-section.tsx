@@ -1,0 +1,93 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { KeyRound, Mail, MailPlus, Trash2 } from 'lucide-react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { formatDayAndTime } from '../../shared/locale/index.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import type { UserStore } from './user.store.ts';
+import type { UsersText } from './users-text.ts';
+
+const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
+
+/** Name of the account with a password among the linked accounts. */
+const WITH_PASSWORD = 'verva';
+
+interface Props {
+  readonly editor: UserStore;
+  readonly onReset: () => void;
+  readonly onSendCode: () => Promise<void>;
+  readonly t: UsersText;
+}
+
+/** How a user signs in: the linked accounts, and ways to a new password. */
+export function SignInSection({ editor, onReset, onSendCode, t }: Props): ReactNode {
+  useSignals();
+  const id = useId();
+  const [removed, setRemoved] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const state = editor.state.value;
+  if (state.status !== 'ready') return null;
+  const { user, links } = state;
+  const titleOf = (provider: string) => (provider === WITH_PASSWORD ? t('link.password') : provider);
+  const isInvited = user.status === 'invited';
+  const isDisabled = user.status === 'disabled' || user.status === 'erased';
+
+  async function sendCode(): Promise<void> {
+    setSending(true);
+    await onSendCode();
+    setSending(false);
+  }
+
+  return (
+    <section className="section" aria-labelledby={id}>
+      <h3 className="t3" id={id}>
+        {t('section.signIn')}
+      </h3>
+      {links.length === 0 ? (
+        <p className="s muted">{t('links.none')}</p>
+      ) : (
+        <ul className="links" aria-label={t('links')}>
+          {links.map(({ providerName, subject, lastUsedAt }) => (
+            <li key={providerName} className="row">
+              <span className="stack grow">
+                <span className="strong cut">{titleOf(providerName)}</span>
+                <span className="xs muted cut">{subject}</span>
+              </span>
+              <span className="xs muted">
+                {lastUsedAt ? t('link.used', { time: formatDayAndTime(lastUsedAt) }) : t('link.unused')}
+              </span>
+              <IconButton
+                small
+                icon={Trash2}
+                label={t('link.removeOf', { name: titleOf(providerName) })}
+                onClick={() => setRemoved(providerName)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row wrap">
+        <Button icon={isInvited ? MailPlus : KeyRound} blocked={isDisabled} onClick={onReset}>
+          {t(isInvited ? 'invite.again' : 'reset')}
+        </Button>
+        {!isInvited && (
+          <Button icon={Mail} blocked={isDisabled} busy={isSending} onClick={() => void sendCode()}>
+            {t('code.send')}
+          </Button>
+        )}
+      </div>
+      {isDisabled && <p className="xs muted">{t('password.inactive')}</p>}
+      {removed !== null && (
+        <Suspense>
+          <RemoveLinkDialog
+            providerName={removed}
+            title={titleOf(removed)}
+            store={editor}
+            onClose={() => setRemoved(null)}
+            t={t}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ArrowLeft, Check, Ellipsis } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { Avatar } from '../../shared/ui/avatar.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { CommitBar } from '../../shared/ui/commit-bar.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
+import { showProblem } from '../../shared/ui/show-problem.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useAccountActions } from './account-actions.tsx';
+import { SignInSection } from './sign-in-section.tsx';
+import type { UserStore } from './user.store.ts';
+import { UserSections } from './user-sections.tsx';
+import { UserStatus } from './user-status.tsx';
+import type { UsersStore } from './users.store.ts';
+import type { UsersText } from './users-text.ts';
+
+interface Props {
+  readonly user: UserStore;
+  readonly store: UsersStore;
+  /** Opens a user, or with null the list. */
+  readonly onOpen: (username: string | null) => void;
+  readonly t: UsersText;
+}
+
+/** One user: person, place in the organisation, groups and sign-in. */
+export function UserEditor({ user: editor, store, onOpen, t }: Props): ReactNode {
+  useSignals();
+  const form = useRef<HTMLFormElement>(null);
+  const state = editor.state.value;
+  const actions = useAccountActions({ store, onChanged: () => editor.refresh().catch(showProblem), t });
+  useEffect(() => {
+    // What was typed before the list was shown continues.
+    if (!editor.isChanged.peek()) void editor.load();
+  }, [editor]);
+  if (state.status === 'loading') return <Skeleton rows={8} label={t('loading')} />;
+  if (state.status === 'failed') {
+    if (state.code !== 'user.not_found') {
+      return <LoadFailed code={state.code} onRetry={() => void editor.load()} t={t} />;
+    }
+    return (
+      <EmptyState mark="failed" title={t('gone')}>
+        <Button onClick={() => onOpen(null)}>{t('back')}</Button>
+      </EmptyState>
+    );
+  }
+  const { user } = state;
+  const isChanged = editor.isChanged.value;
+  const saving = editor.save.value;
+
+  const close = () => {
+    if (isChanged) {
+      const action = { label: t('open'), onSelect: () => onOpen(user.id) };
+      showSnack({ text: t('kept', { name: user.name }), color: 'inverse', action });
+    }
+    onOpen(null);
+  };
+  const save = async () => {
+    if (await editor.submit()) showSnack({ text: t('saved', { name: user.name }), icon: Check });
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  };
+
+  return (
+    <article className="users user" aria-label={user.name}>
+      <header className="user-head">
+        <IconButton icon={ArrowLeft} label={t('back')} onClick={close} />
+        <Avatar name={user.name} picture={user.avatar} size={40} />
+        <div className="stack grow">
+          <h2 className="t1 cut">{user.name}</h2>
+          <p className="s muted row wrap">
+            <span className="mono">{user.id}</span>
+            <UserStatus status={user.status} t={t} />
+          </p>
+        </div>
+        <Menu
+          label={t('actionsOf', { name: user.name })}
+          align="end"
+          items={actions.menuOf(user)}
+          trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name: user.name })} {...button} />}
+        />
+      </header>
+      <form
+        ref={form}
+        className="user-page"
+        noValidate
+        aria-label={user.name}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className="user-scroll">
+          <UserSections editor={editor} lookUps={store.lookUps} t={t} />
+          <SignInSection
+            editor={editor}
+            onReset={() => actions.askPassword(user)}
+            onSendCode={() => actions.sendCode(user)}
+            t={t}
+          />
+        </div>
+        <CommitBar
+          save={t('save')}
+          isChanged={isChanged}
+          isSaving={saving.status === 'saving'}
+          cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
+        >
+          {saving.status === 'failed' && <Banner tone="red">{problemText(saving.error)}</Banner>}
+          {saving.status === 'conflict' && (
+            <Banner tone="red">
+              {problemText(saving.error)} {t('keep')}
+            </Banner>
+          )}
+        </CommitBar>
+      </form>
+      {actions.dialog}
+    </article>
+  );
+}

@@ -1,0 +1,163 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useId } from 'react';
+import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
+import { EMAIL_MAX } from '../../shared/contracts/profile.rules.ts';
+import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { GroupsField, LanguageField, LookUpField, PeopleField } from './choice-fields.tsx';
+import type { LookUps } from './look-ups.ts';
+import type { UserStore } from './user.store.ts';
+import { faultText } from './user-faults.ts';
+import type { UserField, UserValues } from './user-values.ts';
+import type { UsersText } from './users-text.ts';
+
+interface Props {
+  readonly editor: UserStore;
+  readonly lookUps: LookUps;
+  readonly t: UsersText;
+}
+
+/** Label, error, and the value that another administrator saved meanwhile. */
+function fieldProps(editor: UserStore, field: UserField, t: UsersText) {
+  const label = t(field);
+  const theirs = editor.theirs.value[field];
+  return {
+    label,
+    error: faultText(editor.faults.value[field], label, t),
+    hint: theirs === undefined ? undefined : t('theirs', { value: shownValue(theirs) || '–' }),
+    t,
+  };
+}
+
+function shownValue(value: UserValues[UserField]): string {
+  if (value === null || typeof value === 'string') return value ?? '';
+  if ('id' in value) return value.name;
+  return value.map((one) => (typeof one === 'string' ? one : one.name)).join(', ');
+}
+
+export function UserSections({ editor, lookUps, t }: Props): ReactNode {
+  useSignals();
+  const values = editor.values.value;
+  const state = editor.state.value;
+  if (!values || state.status !== 'ready') return null;
+  const { user } = state;
+  const props = (field: UserField) => fieldProps(editor, field, t);
+  const managers = (field: 'line' | 'functional') => (
+    <PeopleField
+      {...props(field)}
+      value={values[field]}
+      onChange={(people) => editor.type({ [field]: people })}
+      exclude={user.key}
+      lookUps={lookUps}
+    />
+  );
+  return (
+    <>
+      <Section title={t('section.person')}>
+        <OwnText editor={editor} field="name" required maxLength={NAME_MAX} t={t} />
+        <OwnText
+          editor={editor}
+          field="email"
+          required
+          type="email"
+          maxLength={EMAIL_MAX}
+          disabled={editor.isOwn.value}
+          hint={
+            editor.isOwn.value
+              ? t('email.own')
+              : user.pendingEmail
+                ? t('email.pending', { email: user.pendingEmail })
+                : undefined
+          }
+          t={t}
+        />
+        <OwnText editor={editor} field="phoneNumber" type="tel" maxLength={40} hint={t('phoneNumber.hint')} t={t} />
+        <LanguageField
+          {...props('languageId')}
+          value={values.languageId}
+          onChange={(languageId) => editor.type({ languageId })}
+        />
+        <OwnText editor={editor} field="jobTitle" maxLength={200} t={t} />
+      </Section>
+      <Section title={t('section.organisation')}>
+        <LookUpField
+          {...withoutText(props('company'))}
+          value={values.company}
+          placeholder={t('company.find')}
+          find={lookUps.companies}
+          onChange={(company) => editor.type({ company })}
+        />
+        <LookUpField
+          {...withoutText(props('department'))}
+          value={values.department}
+          placeholder={t('department.find')}
+          find={lookUps.departments}
+          onChange={(department) => editor.type({ department })}
+        />
+        {managers('line')}
+        {managers('functional')}
+      </Section>
+      <Section title={t('section.groups')}>
+        <GroupsField
+          {...props('groups')}
+          hint={props('groups').hint ?? t('groups.hint')}
+          value={values.groups}
+          onChange={(groups) => editor.type({ groups })}
+          lookUps={lookUps}
+        />
+      </Section>
+    </>
+  );
+}
+
+const withoutText = ({ t: _, ...props }: ReturnType<typeof fieldProps>) => props;
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    <section className="section" aria-labelledby={id}>
+      <h3 className="t3" id={id}>
+        {title}
+      </h3>
+      <div className="form user-form">{children}</div>
+    </section>
+  );
+}
+
+interface OwnTextProps {
+  readonly editor: UserStore;
+  readonly field: 'name' | 'email' | 'phoneNumber' | 'jobTitle';
+  readonly required?: boolean;
+  readonly type?: 'email' | 'tel';
+  readonly maxLength: number;
+  readonly disabled?: boolean;
+  readonly hint?: string | undefined;
+  readonly t: UsersText;
+}
+
+function OwnText({ editor, field, required = false, type, maxLength, disabled, hint, t }: OwnTextProps): ReactNode {
+  useSignals();
+  const { label, error, hint: theirs } = fieldProps(editor, field, t);
+  return (
+    <Field
+      label={label}
+      required={required}
+      aside={required ? undefined : t('optional')}
+      error={error}
+      hint={theirs ?? hint}
+      className="c6"
+    >
+      {(control) => (
+        <ControlBox invalid={error !== undefined} className={disabled ? 'disabled' : ''}>
+          <input
+            {...control}
+            {...{ type: type ?? 'text', maxLength, disabled }}
+            name={field}
+            autoComplete="off"
+            value={editor.values.value?.[field] ?? ''}
+            onChange={({ target }) => editor.type({ [field]: target.value })}
+          />
+        </ControlBox>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,80 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Plus, UserPen } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { RecordTable } from '../../shared/records/record-table.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { SearchBox } from '../../shared/ui/search-box.tsx';
+import { useAccountActions } from './account-actions.tsx';
+import { userColumns } from './user-columns.tsx';
+import { accountOf, type UsersStore } from './users.store.ts';
+import type { UsersText } from './users-text.ts';
+
+const NewUserDialog = containedPart(() => import('./new-user-dialog.tsx'), 'NewUserDialog');
+
+interface Props {
+  readonly store: UsersStore;
+  readonly onOpen: (username: string) => void;
+  readonly t: UsersText;
+}
+
+/** All users of the organisation, with search and filters. */
+export function UsersList({ store, onOpen, t }: Props): ReactNode {
+  useSignals();
+  const { records } = store;
+  const [creates, setCreates] = useState(false);
+  const actions = useAccountActions({ store, onChanged: records.load, t });
+  const list = records.list.value;
+  if (list.status === 'failed' && list.code === 'access.denied') {
+    return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
+  }
+  const create = (
+    <Button kind="primary" icon={Plus} onClick={() => setCreates(true)}>
+      {t('create')}
+    </Button>
+  );
+  const columns = userColumns({
+    onOpen,
+    menuOf: (person) => [
+      { id: 'open', label: t('open'), icon: UserPen, onSelect: () => onOpen(person.user.id) },
+      ...actions.menuOf(accountOf(person)),
+    ],
+    t,
+  });
+  return (
+    <section className="users" aria-label={t('title')}>
+      <div className="users-bar">
+        <search>
+          <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
+        </search>
+        {create}
+      </div>
+      <RecordTable
+        wide
+        store={records}
+        label={t('title')}
+        columns={columns}
+        empty={
+          <EmptyState title={t('empty')} text={t('empty.more')}>
+            {create}
+          </EmptyState>
+        }
+      />
+      {actions.dialog}
+      {creates && (
+        <Suspense>
+          <NewUserDialog
+            store={store}
+            onClose={(username?: string) => {
+              setCreates(false);
+              if (username) onOpen(username);
+            }}
+            t={t}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,323 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { runAxe } from '../../../test/support/axe.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { configureVerva } from '../../shared/session/index.ts';
+import { snacks } from '../../shared/ui/snackbar.ts';
+import './index.ts';
+
+const ADMIN = {
+  ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'], version: 1 },
+};
+const KADRI = {
+  ...{ id: 'kadri.magi', key: 'k1', name: 'Kadri Mägi', avatar: null, email: 'kadri.magi@verva.example' },
+  ...{ pendingEmail: null, phoneNumber: null, languageId: 'en', tenantId: 'acme', groups: ['crew'], status: 'active' },
+  ...{ company: null, department: { id: 'd1', name: 'Cargo handling' }, jobTitle: null, managers: [], links: [] },
+  version: 3,
+};
+const TOOMAS = { id: 'toomas.rebane', key: 'k2', name: 'Toomas Rebane' };
+const row = (index: number, more: object = {}) => ({
+  id: `k${index}`,
+  user: { id: KADRI.id, key: `k${index}`, name: KADRI.name },
+  ...{ email: KADRI.email, phoneNumber: null, jobTitle: null, company: null, department: KADRI.department },
+  ...{ managers: [TOOMAS], groups: ['Crane drivers', 'Facilities', 'Safety'], status: 'active', source: 'local' },
+  createdAt: '2026-11-01T08:00:00Z',
+  ...more,
+});
+const column = (field: string, type: string, sortable = false) => ({
+  ...{ field, title: field, type, filter: type, sortable, operators: [] },
+});
+const COLUMNS = {
+  defaultSort: 'name:asc',
+  columns: [
+    column('name', 'text', true),
+    column('email', 'text', true),
+    column('department', 'text'),
+    column('manager', 'text'),
+    column('groups', 'text'),
+    column('status', 'text', true),
+    column('source', 'text'),
+  ],
+};
+const json = (body: unknown, status = 200) =>
+  new Response(status === 204 ? null : JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  });
+const problem = (status: number, code: string, title: string, more: object = {}) =>
+  json({ code, title, status, ...more }, status);
+
+interface Sent {
+  readonly what: string;
+  readonly query: string;
+  readonly body: Record<string, unknown>;
+}
+
+const browserFetch = window.fetch;
+let sent: Sent[];
+/** Answers of one test, by method and path below /api. */
+let answers: Record<string, (body: Record<string, unknown>) => Response>;
+let element: HTMLElement;
+
+const STANDARD: typeof answers = {
+  'GET /session': () =>
+    json({
+      user: ADMIN,
+      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
+      tenants: [],
+    }),
+  'GET /i18n/languages': () => json([{ languageId: 'en', name: 'English', enabled: true }]),
+  'GET /live': () => new Response(new ReadableStream()),
+  'GET /records/people': () =>
+    json({ items: [row(1), row(3, { status: 'invited', managers: [] })], next: null, previous: null, total: 2 }),
+  'GET /records/people/columns': () => json(COLUMNS),
+  'GET /identity/groups': () => json([{ id: 'crew', name: 'Crane drivers' }]),
+  'GET /identity/users/kadri.magi': () => json(KADRI),
+  'GET /identity/users/kadri.magi/managers': () => json({ line: [TOOMAS], functional: [] }),
+  'GET /identity/users/kadri.magi/links': () =>
+    json([{ providerName: 'Acme SSO', subject: 'kadri@acme', lastUsedAt: '2026-11-20T08:00:00Z' }]),
+};
+
+const root = () => element.shadowRoot as ShadowRoot;
+const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
+const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
+const words = () => root().querySelector('dialog')?.textContent ?? '';
+const button = (name: string, within = '') =>
+  all(`${within} :is(button, [role=menuitem])`).find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
+  )!;
+const field = (label: string) => {
+  const found = all('label.label').find((one) => one.querySelector('span')?.textContent === label);
+  return root().getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement;
+};
+const faultOf = (label: string) =>
+  root().getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent;
+async function typeInto(label: string, text: string): Promise<void> {
+  field(label).focus();
+  field(label).select();
+  await sendKeys({ type: text });
+}
+async function findings(): Promise<string[]> {
+  const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
+  const { violations } = await runAxe(element, { rules });
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+}
+
+async function draw(width: number, attributes = '', isThere = () => all('tbody tr').length > 0): Promise<void> {
+  await setViewport({ width, height: 900 });
+  const place = document.createElement('main');
+  place.innerHTML = `<verva-settings-users ${attributes}></verva-settings-users>`;
+  document.body.append(place);
+  element = place.querySelector('verva-settings-users') as HTMLElement;
+  await waitUntil(isThere, 'it is drawn');
+}
+const drawUser = () => draw(1280, 'user-id="kadri.magi"', () => field('Name') !== null);
+
+describe('verva-settings-users', () => {
+  beforeEach(() => {
+    sent = [];
+    answers = {};
+    window.fetch = async (input, init) => {
+      const request = new Request(input as string, init);
+      const { pathname, search } = new URL(request.url);
+      const what = `${request.method} ${pathname.replace('/api', '')}`;
+      const text = await request.clone().text();
+      const body = text ? JSON.parse(text) : {};
+      sent.push({ what, query: search, body });
+      return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
+    };
+    configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
+  });
+  afterEach(() => {
+    window.fetch = browserFetch;
+    snacks.value = [];
+    document.body.replaceChildren();
+  });
+  const changes = () => sent.filter(({ what }) => !what.startsWith('GET'));
+
+  it('ADM-01 lists the users with manager, groups and status, in the width of a laptop', async () => {
+    // The width beside the menu of the application.
+    await draw(1060);
+    const cells = [...all('tbody tr')[0]!.children].map(({ textContent }) => textContent);
+    expect(cells.slice(0, 7)).to.deep.equal([
+      'Kadri Mägikadri.magi',
+      'kadri.magi@verva.example',
+      'Cargo handling',
+      'Toomas Rebane',
+      'Crane drivers+2',
+      'Active',
+      'Administrators',
+    ]);
+    const frame = find('.records-frame');
+    expect(frame.scrollWidth <= frame.clientWidth).to.equal(true);
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  for (const width of [820, 390]) {
+    it(`ADM-01 LAY-16 shows name and menu in one line and all other values below, at ${width} pixels`, async () => {
+      await draw(width);
+      const boxOf = (selector: string) => find(`tbody tr ${selector}`).getBoundingClientRect();
+      const [name, menu] = [boxOf('.fold-name'), boxOf('.fold-actions')];
+      expect(menu.top < name.bottom && menu.left >= name.right).to.equal(true);
+      expect(boxOf('.col-email').top >= name.bottom).to.equal(true);
+      expect(document.documentElement.scrollWidth <= width).to.equal(true);
+      expect(await findings()).to.deep.equal([]);
+    });
+  }
+
+  it('ADM-01 a search is asked of the server and reported to the page', async () => {
+    await draw(1060, 'query="status=eq:active"');
+    const queries: string[] = [];
+    element.addEventListener('verva-users-changed', ({ detail }) => queries.push(detail.query));
+    find('input[type=search]').focus();
+    await sendKeys({ type: 'kad' });
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => queries.length > 0, 'the page knows');
+    expect(queries).to.deep.equal(['status=eq:active&q=kad']);
+    expect(sent.some(({ query }) => query.includes('status=eq:active') && query.includes('q=kad'))).to.equal(true);
+  });
+
+  it('ADM-01 without the permission it says so', async () => {
+    answers['GET /records/people'] = () => problem(403, 'access.denied', 'No permission.');
+    await draw(1060, '', () => find('[role=alert]') !== null);
+    expect(find('[role=alert]').textContent).to.contain('Only administrators can change them.');
+  });
+
+  it('VAL-10 VAL-15 a new user: each fault at its field, then the user is invited and opened', async () => {
+    answers['POST /identity/users'] = ({ id }) =>
+      id === 'taken' ? problem(409, 'user.id_taken', 'taken is already taken.') : json({ ...KADRI, id }, 201);
+    answers['GET /identity/users/mari.kask'] = () => json({ ...KADRI, id: 'mari.kask', status: 'invited' });
+    answers['GET /identity/users/mari.kask/managers'] = () => json({ line: [], functional: [] });
+    answers['GET /identity/users/mari.kask/links'] = () => json([]);
+    await draw(1060);
+    button('New user').click();
+    await waitUntil(() => root().querySelector('dialog'), 'the dialog');
+    await typeInto('Username', 'mari');
+    await typeInto('E-mail', 'mari@');
+    await typeInto('Phone', '12');
+    button('Create', 'dialog').click();
+    await waitUntil(() => faultOf('Name') === 'Field Name should be filled out.', 'the name');
+    expect(faultOf('Username')).to.equal('Needs a longer Username');
+    expect(faultOf('E-mail')).to.equal('Invalid email format');
+    expect(faultOf('Phone')).to.equal('Not a valid number');
+    expect(changes()).to.deep.equal([]);
+    expect(await findings()).to.deep.equal([]);
+
+    await typeInto('Username', 'taken');
+    await typeInto('Name', 'Mari Kask');
+    await typeInto('E-mail', 'mari@verva.example');
+    await typeInto('Phone', '+372 555 1234');
+    button('Create', 'dialog').click();
+    await waitUntil(() => faultOf('Username') === 'This username is already taken.', 'it is taken');
+    await typeInto('Username', 'mari.kask');
+    const opened: unknown[] = [];
+    element.addEventListener('verva-user-opened', ({ detail }) => opened.push(detail.userId));
+    button('Create', 'dialog').click();
+    await waitUntil(() => opened.length > 0, 'it is opened');
+    expect(opened).to.deep.equal(['mari.kask']);
+    expect(changes().at(-1)!.body).to.deep.equal({
+      ...{ id: 'mari.kask', name: 'Mari Kask', email: 'mari@verva.example', phoneNumber: '+3725551234' },
+      ...{ languageId: 'en', jobTitle: null, departmentId: null, groups: [], invite: true },
+    });
+    expect(snacks.value.at(-1)?.text).to.equal('User created and invited: Kadri Mägi');
+  });
+
+  it('ADM-01 VAL-15 a user is changed and saved; faults of the server are at their fields', async () => {
+    let isRefused = true;
+    answers['PUT /identity/users/kadri.magi'] = (body) => {
+      if (!isRefused) return json({ ...KADRI, ...body, version: 4 });
+      isRefused = false;
+      return problem(422, 'user.invalid', 'Correct the marked fields.', {
+        errors: [{ pointer: '/groups', code: 'field.not_editable' }],
+      });
+    };
+    await drawUser();
+    expect(await findings()).to.deep.equal([]);
+    expect(all('.chip').map(({ textContent }) => textContent)).to.deep.equal(['Toomas Rebane', 'Crane drivers']);
+    await typeInto('Job title', 'Crane driver');
+    button('Remove Crane drivers').click();
+    await waitUntil(() => all('.chip').length === 1, 'it is removed');
+    button('Save').click();
+    await waitUntil(() => faultOf('Groups') === 'This cannot be changed here.', 'the fault');
+    expect(field('Job title').value).to.equal('Crane driver');
+    field('Groups').focus();
+    await sendKeys({ type: 'crane' });
+    await waitUntil(() => all('[role=option]').length === 1, 'the group is offered');
+    find('[role=option]').click();
+    button('Save').click();
+    await waitUntil(() => snacks.value.some(({ text }) => text === 'Saved: Kadri Mägi'), 'saved');
+    const { jobTitle, groups } = changes().at(-1)!.body;
+    expect([jobTitle, groups]).to.deep.equal(['Crane driver', ['crew']]);
+    expect(changes().map(({ what }) => what)).to.deep.equal([
+      'PUT /identity/users/kadri.magi',
+      'PUT /identity/users/kadri.magi',
+    ]);
+  });
+
+  it('ADM-01 API-06 after a conflict both values are shown, and the input stays', async () => {
+    const current = { ...KADRI, name: 'Kadri Saar', version: 5 };
+    answers['PUT /identity/users/kadri.magi'] = () =>
+      problem(412, 'edit.conflict', 'Anna Tamm changed this.', { current });
+    await drawUser();
+    await typeInto('Name', 'Kadri Mets');
+    button('Save').click();
+    await waitUntil(() => faultOf('Name') === 'Saved in the meantime: Kadri Saar', 'their value');
+    expect(field('Name').value).to.equal('Kadri Mets');
+    expect(find('.commit [role=alert]').textContent).to.contain('Your input is still here.');
+  });
+
+  it('ADM-01 input that is not saved stays when the list is shown and the user opened again', async () => {
+    await drawUser();
+    await typeInto('Job title', 'Pilot');
+    button('Back to the list').click();
+    await waitUntil(() => all('tbody tr').length > 0, 'the list');
+    expect(snacks.value.at(-1)?.text).to.contain('Not saved yet: Kadri Mägi');
+    button('Kadri Mägi').click();
+    await waitUntil(() => field('Job title')?.value === 'Pilot', 'it is still there');
+  });
+
+  it('ADM-01 before a deactivation it says what depends on the user; a refusal is shown in the dialog', async () => {
+    answers['GET /identity/users/k1/dependents'] = () =>
+      json({ tasks: 2, delegations: 1, managed: 0, departments: [{ id: 'd1', name: 'Cargo handling' }] });
+    let isRefused = true;
+    answers['DELETE /identity/users/k1'] = () => {
+      if (!isRefused) return json(null, 204);
+      isRefused = false;
+      return problem(409, 'group.last_admin', 'There is no other administrator.');
+    };
+    await drawUser();
+    button('Actions: Kadri Mägi').click();
+    button('Deactivate…').click();
+    await waitUntil(() => words().includes('2 open tasks stay assigned'), 'the tasks');
+    expect(words())
+      .to.contain('1 delegation ends.')
+      .and.to.contain('This department is headed by the user: Cargo handling')
+      .and.not.to.contain('managed by');
+    expect(await findings()).to.deep.equal([]);
+    button('Deactivate', 'dialog').click();
+    await waitUntil(() => words().includes('There is no other administrator.'), 'the refusal');
+    answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, status: 'disabled', version: 4 });
+    button('Deactivate', 'dialog').click();
+    await waitUntil(() => find('.user-head').textContent?.includes('Inactive'), 'the status');
+  });
+
+  it('ADM-01 a password is reset after confirmation, and its masked destination shown', async () => {
+    answers['POST /identity/users/k1/password'] = () => json({ destination: 'k***@v***' });
+    await drawUser();
+    button('Reset password…').click();
+    await waitUntil(() => words().includes('all sessions of the user end'), 'the question');
+    expect(changes()).to.deep.equal([]);
+    button('Reset password', 'dialog').click();
+    await waitUntil(() => snacks.value.some(({ text }) => text.endsWith('k***@v***')), 'the destination');
+  });
+
+  it('ADM-01 the last linked account is not removed, with the reason in the dialog', async () => {
+    answers['DELETE /identity/users/kadri.magi/links/Acme%20SSO'] = () =>
+      problem(409, 'link.last_way_in', 'Kadri Mägi has no other way to sign in.');
+    await drawUser();
+    button('Remove linked account: Acme SSO').click();
+    await waitUntil(() => root().querySelector('dialog'), 'the question');
+    button('Remove', 'dialog').click();
+    await waitUntil(() => words().includes('no other way to sign in'), 'the reason');
+  });
+});

@@ -1,0 +1,69 @@
+import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
+import type { call } from '../../shared/api/index.ts';
+import {
+  createUser,
+  deactivateUser,
+  getUserDependents,
+  type NewUser,
+  type Person,
+  reactivateUser,
+  recoverUser,
+  resetUserPassword,
+  type UserDependents,
+} from '../../shared/contracts/people.contract.ts';
+import type { User } from '../../shared/contracts/session.contract.ts';
+import { createRecordsStore, type Question } from '../../shared/records/index.ts';
+import { createLookUps } from './look-ups.ts';
+
+/** What the actions on a user need to know, in the list and on the user's own screen. */
+export interface Account {
+  readonly key: string;
+  /** Username. */
+  readonly id: string;
+  readonly name: string;
+  readonly status: User['status'];
+}
+
+export const accountOf = ({ user: { key, id, name }, status }: Person): Account => ({ key, id, name, status });
+
+/** The users of an organisation; `send` is `call` of shared/api. Changes reject with ApiError. */
+export function createUsers({ send, asked }: { readonly send: typeof call; readonly asked?: Question }) {
+  const idempotent = createIdempotentRequest();
+  const records = createRecordsStore<Person>({ send, resource: 'people', ...(asked && { asked }) });
+
+  const create = (body: NewUser): Promise<User> =>
+    idempotent.carryOut(body, (idempotencyKey) => send(createUser, { body, idempotencyKey }));
+
+  const dependentsOf = (userId: string, signal?: AbortSignal): Promise<UserDependents> =>
+    send(getUserDependents, { params: { userId }, ...(signal && { signal }) });
+
+  async function deactivate(userId: string): Promise<void> {
+    await send(deactivateUser, { params: { userId } });
+  }
+
+  async function reactivate(userId: string): Promise<void> {
+    await send(reactivateUser, { params: { userId } });
+  }
+
+  /** Returns the masked address that the way to a new password was sent to. */
+  const resetPassword = async (userId: string): Promise<string> =>
+    (await send(resetUserPassword, { params: { userId } })).destination;
+
+  /** Returns the masked address that the code was sent to. */
+  const sendCode = async (userId: string): Promise<string> =>
+    (await send(recoverUser, { params: { userId } })).destination;
+
+  return {
+    send,
+    records,
+    lookUps: createLookUps(send),
+    create,
+    dependentsOf,
+    deactivate,
+    reactivate,
+    resetPassword,
+    sendCode,
+  };
+}
+
+export type UsersStore = ReturnType<typeof createUsers>;
