@@ -160,6 +160,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.not_found': 'Seda kasutajat ei ole või teil ei ole õigust seda näha.',
     'recovery.failed': 'Parooli ei õnnestunud lähtestada. Pöörduge administraatori poole või proovige hiljem uuesti.',
     'user.disabled': 'Kasutaja ei ole aktiivne: {name}.',
+    'user.own_account': 'Teie konto peab inaktiveerima teine administraator.',
     'user.id_taken': '„{value}“ on juba kasutusel.',
     'password.external':
       'Siin kasutajal parooli ei ole, seda hoiab teine sisselogimisteenus: {name}. Muutke parool seal.',
@@ -430,6 +431,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.not_found': 'Такого пользователя нет, или у вас нет права просмотра.',
     'recovery.failed': 'Не удалось сбросить пароль. Обратитесь к администратору или повторите попытку позже.',
     'user.disabled': 'Пользователь неактивен: {name}.',
+    'user.own_account': 'Вашу учётную запись должен отключить другой администратор.',
     'user.id_taken': '«{value}» уже занято.',
     'password.external': 'Здесь пароля нет, его хранит другая служба входа: {name}. Измените пароль там.',
     'password.no_address': 'Нет адреса электронной почты, на который можно отправить пароль: {name}.',
@@ -694,6 +696,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.not_found': '此用户不存在，或您没有查看权限。',
     'recovery.failed': '密码重置失败。请联系管理员或稍后再试。',
     'user.disabled': '此用户未启用：{name}。',
+    'user.own_account': '必须由另一位管理员停用您的账户。',
     'user.id_taken': '“{value}”已被使用。',
     'password.external': '{name} 的密码不在此处，由其他登录服务管理。请在该服务中更改。',
     'password.no_address': '{name} 没有可接收密码的邮箱。',
