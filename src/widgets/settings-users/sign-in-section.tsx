@@ -1,34 +1,35 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { KeyRound, Mail, MailPlus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatDayAndTime } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { UserStore } from './user.store.ts';
 import type { UsersText } from './users-text.ts';
-
-const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
 
 /** Name of the account with a password among the linked accounts. */
 const WITH_PASSWORD = 'verva';
 
+/** Name of a linked account as shown. */
+export const linkTitle = (providerName: string, t: UsersText): string =>
+  providerName === WITH_PASSWORD ? t('link.password') : providerName;
+
 interface Props {
   readonly editor: UserStore;
+  /** Asks before removing a linked account. */
+  readonly onRemove: (providerName: string) => void;
   readonly onReset: () => void;
   readonly onSendCode: () => Promise<void>;
   readonly t: UsersText;
 }
 
 /** How a user signs in: the linked accounts, and ways to a new password. */
-export function SignInSection({ editor, onReset, onSendCode, t }: Props): ReactNode {
+export function SignInSection({ editor, onRemove, onReset, onSendCode, t }: Props): ReactNode {
   useSignals();
   const id = useId();
-  const [removed, setRemoved] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const state = editor.state.value;
   if (state.status !== 'ready') return null;
   const { user, links } = state;
-  const titleOf = (provider: string) => (provider === WITH_PASSWORD ? t('link.password') : provider);
   const isInvited = user.status === 'invited';
   const isDisabled = user.status === 'disabled' || user.status === 'erased';
 
@@ -50,7 +51,7 @@ export function SignInSection({ editor, onReset, onSendCode, t }: Props): ReactN
           {links.map(({ providerName, subject, lastUsedAt }) => (
             <li key={providerName} className="row">
               <span className="stack grow">
-                <span className="strong cut">{titleOf(providerName)}</span>
+                <span className="strong cut">{linkTitle(providerName, t)}</span>
                 <span className="xs muted cut">{subject}</span>
               </span>
               <span className="xs muted">
@@ -59,8 +60,8 @@ export function SignInSection({ editor, onReset, onSendCode, t }: Props): ReactN
               <IconButton
                 small
                 icon={Trash2}
-                label={t('link.removeOf', { name: titleOf(providerName) })}
-                onClick={() => setRemoved(providerName)}
+                label={t('link.removeOf', { name: linkTitle(providerName, t) })}
+                onClick={() => onRemove(providerName)}
               />
             </li>
           ))}
@@ -77,17 +78,6 @@ export function SignInSection({ editor, onReset, onSendCode, t }: Props): ReactN
         )}
       </div>
       {isDisabled && <p className="xs muted">{t('password.inactive')}</p>}
-      {removed !== null && (
-        <Suspense>
-          <RemoveLinkDialog
-            providerName={removed}
-            title={titleOf(removed)}
-            store={editor}
-            onClose={() => setRemoved(null)}
-            t={t}
-          />
-        </Suspense>
-      )}
     </section>
   );
 }

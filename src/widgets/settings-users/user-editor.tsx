@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, Ellipsis } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { CommitBar } from '../../shared/ui/commit-bar.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -13,12 +14,14 @@ import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useAccountActions } from './account-actions.tsx';
-import { SignInSection } from './sign-in-section.tsx';
+import { linkTitle, SignInSection } from './sign-in-section.tsx';
 import type { UserStore } from './user.store.ts';
 import { UserSections } from './user-sections.tsx';
 import { UserStatus } from './user-status.tsx';
 import type { UsersStore } from './users.store.ts';
 import type { UsersText } from './users-text.ts';
+
+const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
 
 interface Props {
   readonly user: UserStore;
@@ -32,6 +35,7 @@ interface Props {
 export function UserEditor({ user: editor, store, onOpen, t }: Props): ReactNode {
   useSignals();
   const form = useRef<HTMLFormElement>(null);
+  const [removedLink, setRemovedLink] = useState<string | null>(null);
   const state = editor.state.value;
   const actions = useAccountActions({ store, onChanged: () => editor.refresh().catch(showProblem), t });
   useEffect(() => {
@@ -98,6 +102,7 @@ export function UserEditor({ user: editor, store, onOpen, t }: Props): ReactNode
           <UserSections editor={editor} lookUps={store.lookUps} t={t} />
           <SignInSection
             editor={editor}
+            onRemove={setRemovedLink}
             onReset={() => actions.askPassword(user)}
             onSendCode={() => actions.sendCode(user)}
             t={t}
@@ -118,6 +123,17 @@ export function UserEditor({ user: editor, store, onOpen, t }: Props): ReactNode
         </CommitBar>
       </form>
       {actions.dialog}
+      {removedLink !== null && (
+        <Suspense>
+          <RemoveLinkDialog
+            providerName={removedLink}
+            title={linkTitle(removedLink, t)}
+            store={editor}
+            onClose={() => setRemovedLink(null)}
+            t={t}
+          />
+        </Suspense>
+      )}
     </article>
   );
 }

@@ -44,7 +44,7 @@ export function UsersList({ store, onOpen, t }: Props): ReactNode {
     t,
   });
   return (
-    <section className="users" aria-label={t('title')}>
+    <div className="users">
       <div className="users-bar">
         <search>
           <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
@@ -75,6 +75,6 @@ export function UsersList({ store, onOpen, t }: Props): ReactNode {
           />
         </Suspense>
       )}
-    </section>
+    </div>
   );
 }

@@ -123,7 +123,7 @@ describe('verva-settings-users', () => {
       const what = `${request.method} ${pathname.replace('/api', '')}`;
       const text = await request.clone().text();
       const body = text ? JSON.parse(text) : {};
-      sent.push({ what, query: search, body });
+      sent.push({ what, query: decodeURIComponent(search), body });
       return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
     };
     configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
