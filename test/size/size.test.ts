@@ -12,8 +12,8 @@ const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
 const kB = 1000;
 
-test('the transferred loader is at most 1.5 kB and has no static imports', () => {
-  assert.ok(loaderSize() <= 1.5 * kB, `${loaderSize()} bytes`);
+test('the transferred loader is at most 1.6 kB and has no static imports', () => {
+  assert.ok(loaderSize() <= 1.6 * kB, `${loaderSize()} bytes`);
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
 
@@ -26,11 +26,11 @@ const LIMITS = {
   // Until the text is visible.
   'manual-reader': 85,
   // With everything it can show.
-  profile: 84.5,
+  profile: 85,
   notifications: 76,
   // Until a delegation can be edited.
   'delegation-editor': 92,
-  dropdowns: 93.5,
+  dropdowns: 94,
   'settings-groups': 108,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.

@@ -1,4 +1,4 @@
-import { PHONE_PATTERN, USERNAME_MIN } from './constants.ts';
+import { PHONE_PATTERN } from './constants.ts';
 import { cleanName, type NameFault, nameFault } from './name.rules.ts';
 
 /** Error of a field: the code of its text, and the parameters except the field's name. */
@@ -29,19 +29,15 @@ export function cleanProfile({ name, email, phoneNumber, languageId }: ProfileVa
 }
 
 /**
- * Validation rules of a profile, for browser and server (VAL-10 to VAL-14); `values` as returned by `cleanProfile`. The
- * id is checked only for new users.
+ * Validation rules of a profile, for browser and server (VAL-11 to VAL-14); `values` as returned by `cleanProfile`.
  */
-export function profileFaults(
-  values: ProfileValues & { readonly id?: string },
-  { isNew = false }: { isNew?: boolean } = {},
-): Partial<Record<ProfileField, ProfileFault>> {
-  const { name, email, phoneNumber, languageId } = values;
+export function profileFaults({
+  name,
+  email,
+  phoneNumber,
+  languageId,
+}: ProfileValues): Partial<Record<ProfileField, ProfileFault>> {
   const faults: Partial<Record<ProfileField, ProfileFault>> = {};
-  if (isNew) {
-    const atId = usernameFault((values.id ?? '').trim().toLowerCase());
-    if (atId) faults.id = atId;
-  }
   const atName = nameFault(name);
   if (atName) faults.name = atName;
   if (email === '') faults.email = { code: 'field.required' };
@@ -49,18 +45,6 @@ export function profileFaults(
   if (phoneNumber !== '' && !PHONE_PATTERN.test(phoneNumber)) faults.phoneNumber = { code: 'field.phone' };
   if (languageId === '') faults.languageId = { code: 'field.required' };
   return faults;
-}
-
-const USERNAME_MAX = 128;
-/** Usernames of new accounts; existing ones may have other characters. */
-const USERNAME = /^[a-z0-9][a-z0-9._@+-]*$/;
-
-/** Error of the username of a new account; `username` without spaces around it, in lower case. */
-export function usernameFault(username: string): ProfileFault | undefined {
-  if (username === '') return { code: 'field.required' };
-  if (username.length < USERNAME_MIN) return { code: 'field.too_short' };
-  if (username.length > USERNAME_MAX) return { code: 'field.too_long', params: { max: USERNAME_MAX } };
-  return USERNAME.test(username) ? undefined : { code: 'field.username' };
 }
 
 const LOCAL_PART = /^[^\s\p{C}@<>(),:;"[\]\\.]+(\.[^\s\p{C}@<>(),:;"[\]\\.]+)*$/u;

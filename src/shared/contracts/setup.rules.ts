@@ -1,8 +1,9 @@
 import type { LanguageId } from './constants.ts';
 import type { ErrorCode, ErrorParams } from './errors.ts';
 import { cleanName, nameFault } from './name.rules.ts';
+import { usernameFault } from './new-user.rules.ts';
 import { newPasswordFault } from './password.rules.ts';
-import { isEmail, usernameFault } from './profile.rules.ts';
+import { isEmail } from './profile.rules.ts';
 
 /** Input of the set-up: an organisation and its first administrator. */
 export interface SetupValues {

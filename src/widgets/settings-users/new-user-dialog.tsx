@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
-import { cleanProfile, EMAIL_MAX, profileFaults } from '../../shared/contracts/profile.rules.ts';
+import { newUserFaults } from '../../shared/contracts/new-user.rules.ts';
+import { cleanProfile, EMAIL_MAX } from '../../shared/contracts/profile.rules.ts';
 import { shownSession } from '../../shared/session/index.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
@@ -34,7 +35,7 @@ export function NewUserDialog({ store, onClose, t }: Props): ReactNode {
   const [typed, setTyped] = useState(blank);
   const saving = useSaving();
   const clean = { ...cleanProfile(typed), id: typed.id.trim() };
-  const found = profileFaults(clean, { isNew: true });
+  const found = newUserFaults(clean.id.toLowerCase(), clean);
   const refused = faultsOf(saving.error);
   const faults: Faults = saving.isTried ? { ...refused, ...found } : {};
   const isChanged = JSON.stringify(typed) !== JSON.stringify(blank);

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
+import { newUserFaults } from '../../../shared/contracts/new-user.rules.ts';
 import type { NewUser } from '../../../shared/contracts/people.contract.ts';
 import {
   cleanProfile,
@@ -149,7 +150,7 @@ export function newUser(
   const clean = cleanProfile(valuesOf(values));
   const jobTitle = title?.trim() || null;
   const groups = [...new Set(chosen)].sort();
-  const faults = Object.entries(profileFaults({ ...clean, id: username }, { isNew: true }));
+  const faults = Object.entries(newUserFaults(username, clean));
   const errors = [
     ...(faults as [ProfileField, ProfileFault][]).map(([field, fault]) => fieldError(field, fault)),
     ...(clean.languageId && !known.languages.includes(clean.languageId)
