@@ -32,6 +32,7 @@ const LIMITS = {
   'delegation-editor': 92,
   dropdowns: 94,
   'settings-groups': 108,
+  'settings-users': 116,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 114,
