@@ -74,7 +74,7 @@ export const UserLink = Type.Object({
 export type UserLink = Static<typeof UserLink>;
 
 /** How a user was informed. */
-export const SentPassword = Type.Object({
+const SentPassword = Type.Object({
   /** The masked address, such as `m***@a***`. */
   destination: Type.String(),
 });
