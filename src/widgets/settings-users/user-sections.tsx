@@ -44,6 +44,7 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
   const managers = (field: 'line' | 'functional') => (
     <PeopleField
       {...props(field)}
+      aside={t('optional')}
       value={values[field]}
       onChange={(people) => editor.type({ [field]: people })}
       exclude={user.key}
@@ -81,6 +82,7 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
       <Section title={t('section.organisation')}>
         <LookUpField
           {...withoutText(props('company'))}
+          aside={t('optional')}
           value={values.company}
           placeholder={t('company.find')}
           find={lookUps.companies}
@@ -88,6 +90,7 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
         />
         <LookUpField
           {...withoutText(props('department'))}
+          aside={t('optional')}
           value={values.department}
           placeholder={t('department.find')}
           find={lookUps.departments}
