@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
+import { hasRole, shownSession } from '../../shared/session/index.ts';
 import { ComboBox, type ComboBoxProps } from '../../shared/ui/combo-box.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
@@ -49,8 +50,12 @@ interface GroupsFieldProps extends FieldProps {
   readonly lookUps: LookUps;
 }
 
+/** The provider's own right: given by the provider's administrators only. */
+const PROVIDER = 'verva.admin';
+
 /** Groups of a user, by name. */
 export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFieldProps): ReactNode {
+  const mayGrant = hasRole(shownSession.peek()?.user, PROVIDER);
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
     let isOver = false;
@@ -70,7 +75,7 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
       className="c12"
       chosen={value.map((id) => ({ id, text: names.get(id) ?? id }))}
       placeholder={t('groups.add')}
-      find={lookUps.groups}
+      find={async (q) => (await lookUps.groups(q)).filter(({ id }) => mayGrant || id !== PROVIDER)}
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(id) => onChange(value.filter((one) => one !== id))}
       t={t}

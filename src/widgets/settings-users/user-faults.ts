@@ -22,6 +22,16 @@ export function faultsOf(error: unknown): Faults {
   return faults;
 }
 
+/** Names what the server refused by its id, as the company or a manager; `names` by id. */
+export function withNames(faults: Faults, names: ReadonlyMap<unknown, string>): Faults {
+  return Object.fromEntries(
+    Object.entries(faults).map(([field, { code, params }]) => {
+      const name = names.get(params?.value);
+      return [field, { code, ...(params && { params: name === undefined ? params : { ...params, value: name } }) }];
+    }),
+  );
+}
+
 /** Translates an error, with the label of its field. */
 export function faultText(fault: Fault | undefined, label: string, t: UsersText): string | undefined {
   if (!fault) return undefined;

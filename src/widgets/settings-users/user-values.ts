@@ -70,6 +70,13 @@ const isSameValue = (one: Value, other: Value): boolean => identityOf(one) === i
 export const differs = (one: UserValues, other: UserValues, fields: readonly UserField[] = FIELDS): boolean =>
   fields.some((field) => !isSameValue(one[field], other[field]));
 
+/** Names of the company, the department and the managers by id. */
+export function namesIn({ company, department, line, functional }: UserValues): ReadonlyMap<unknown, string> {
+  const people = [...line, ...functional].map(({ key, name }) => [key, name] as const);
+  const places = [company, department].flatMap((place) => (place ? [[place.id, place.name] as const] : []));
+  return new Map([...people, ...places]);
+}
+
 /** Copies some fields of another user's values. */
 export function withFields(values: UserValues, from: UserValues, fields: readonly UserField[]): UserValues {
   return { ...values, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };

@@ -125,6 +125,18 @@ test('ADM-01 managers are saved after the user; a cycle is shown at its field, a
   assert.equal(state.value.status === 'ready' && state.value.user.name, 'Kadri M');
 });
 
+test('ADM-01 a refused manager is named, not identified', async () => {
+  const { store } = await opened({
+    onManagers: () => {
+      const errors = [{ pointer: '/line/0', code: 'field.choice_unknown', params: { value: 'k2' } }];
+      throw refusal('user.invalid', 422, { errors });
+    },
+  });
+  store.type({ line: [person('k2', 'Toomas')] });
+  await store.submit();
+  assert.deepEqual(store.faults.value, { line: { code: 'field.choice_unknown', params: { value: 'Toomas' } } });
+});
+
 test('ADM-01 API-06 after a conflict the input stays beside the saved values, and saving again overwrites', async () => {
   let version = 3;
   const theirs = { ...USER, name: 'Kadri Saar', jobTitle: 'Pilot', version: 7 };

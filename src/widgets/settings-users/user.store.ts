@@ -10,11 +10,12 @@ import {
 import { cleanProfile, profileFaults } from '../../shared/contracts/profile.rules.ts';
 import { getUser, putUser, type User } from '../../shared/contracts/session.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
-import { type Faults, faultsOf } from './user-faults.ts';
+import { type Faults, faultsOf, withNames } from './user-faults.ts';
 import {
   differs,
   MANAGER_FIELDS,
   mergeUser,
+  namesIn,
   type StoredUser,
   USER_FIELDS,
   type UserField,
@@ -150,7 +151,7 @@ export function createUserStore({ send, userId, self }: Options) {
           merge(current);
           save.value = { status: 'conflict', error };
         } else {
-          faults.value = faultsOf(error);
+          faults.value = withNames(faultsOf(error), namesIn(typed));
           save.value = { status: 'failed', error };
         }
       });
