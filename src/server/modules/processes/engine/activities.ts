@@ -28,7 +28,7 @@ export function enterActivity(run: Run, node: Node, scope: number): void {
   beginActivity(run, item);
 }
 
-/** Arms boundary events and starts the activity or its loop. A retry of phase `enter` repeats it. */
+/** Arms boundary events and starts the activity or its loop, or one iteration. A retry of phase `enter` repeats it. */
 export function beginActivity(run: Run, item: Item): void {
   const node = nodeOf(run, item);
   if (item.turn === undefined) armEvents(run, item, node.boundary);
@@ -46,7 +46,7 @@ export function beginActivity(run: Run, item: Item): void {
 }
 
 /** Performs an activity without a loop, or one iteration of a loop. */
-export function performActivity(run: Run, item: Item): void {
+function performActivity(run: Run, item: Item): void {
   try {
     start(run, item);
     if (item.incident?.phase === 'enter') clearIncident(run, item);

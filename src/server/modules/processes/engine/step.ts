@@ -1,4 +1,4 @@
-import { beginActivity, finishItem, performActivity } from './activities.ts';
+import { beginActivity, finishItem } from './activities.ts';
 import { enterNode, fireJoin, removeAllItems } from './enter-node.ts';
 import { applyEvent } from './events.ts';
 import { readyJoin } from './joins.ts';
@@ -71,8 +71,7 @@ function settle(run: Run): void {
         const item = itemOf(run, move.item);
         if (!item) continue;
         if (move.do === 'finish') finishItem(run, item);
-        else if (item.turn === undefined) beginActivity(run, item);
-        else performActivity(run, item);
+        else beginActivity(run, item);
       } else if (itemOf(run, move.scope)) {
         countMove(run, move.scope);
         enterNode(run, run.definition.nodes[move.node]!, move.scope, move.flow);
@@ -164,7 +163,7 @@ function clearRefusals(run: Run, event: ProcessEvent): void {
 }
 
 function itemOfEvent(event: ProcessEvent): number | undefined {
-  return event.kind === 'setVars' ? (event.item ?? 0) : 'item' in event ? event.item : undefined;
+  return 'item' in event ? event.item : undefined;
 }
 
 function checkSize(run: Run): void {
