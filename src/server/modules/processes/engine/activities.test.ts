@@ -167,6 +167,15 @@ test('a result is written to one variable or to its outputs; failed outputs can 
   assert.deepEqual([failing.incidents, failing.effects('runAction')], [['m feel.result'], []]);
 });
 
+test('an output without an expression is a text, and one of an unknown name is null', async () => {
+  const outputs = '<verva:output name="state" value="sent"/><verva:output name="other" value="=toString"/>';
+  const instance = (await instanceOf(`${start()}${mail('m', '', outputs)}${task('a')}${flows('s>m m>a')}`)).start({
+    to: 'x',
+  });
+  instance.send({ kind: 'jobResult', item: 1, try: 1, vars: { sent: 1 } });
+  assert.deepEqual([instance.incidents, instance.vars], [[], { to: 'x', state: 'sent', other: null }]);
+});
+
 test('setVariables is done in the same step', async () => {
   const body = `${start()}<serviceTask id="v" verva:action="setVariables"><extensionElements><verva:input name="total" value="=n * 2"/><verva:input name="state" value="new"/></extensionElements></serviceTask>${task('a')}${flows('s>v v>a')}`;
   const instance = (await instanceOf(body)).start({ n: 4 });

@@ -265,3 +265,17 @@ test('a retried task keeps its timer', async () => {
   instance.send({ kind: 'retry', item: instance.item('a').id });
   assert.deepEqual([instance.open, instance.effects('scheduleTimer')], [['a'], []]);
 });
+
+test('a token in a sub-process that an escalation cancels goes no further', async () => {
+  const inner = `${start('is')}${gateway('parallel', 'ig')}${throwing('ie', ESCALATION)}${task('x')}${flows('is>ig ig>ie ig>x')}`;
+  const body = `${start()}${sub('q', inner)}${boundary('b', 'q', ESCALATION)}${task('l')}${flows('s>q b>l')}`;
+  assert.deepEqual((await instanceOf(body)).start().open, ['l']);
+});
+
+test('an event sub-process that interrupts its scope leaves tokens in other scopes', async () => {
+  const inner = `${start('is')}${task('x')}${flows('is>x')}${eventSub('e', SIGNAL, task('e_t'))}`;
+  const body = `${start()}${gateway('parallel', 'g')}${task('a')}${boundary('b', 'a', SIGNAL)}${task('l')}${sub('q', inner)}${flows('s>g g>a g>q b>l')}`;
+  const instance = (await instanceOf(body)).start();
+  instance.send({ kind: 'signal', name: 'Alarm' });
+  assert.deepEqual(instance.open, ['e_t', 'l']);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   catching,
+  ERROR,
   end,
   flows,
   gateway,
@@ -14,6 +15,7 @@ import {
   TIMER,
   task,
 } from '../../../../../test/processes/model.ts';
+import type { Vars } from './model.ts';
 
 test('an exclusive gateway takes the first true condition in document order', async () => {
   const body = `${start()}${gateway('exclusive', 'g')}${task('a')}${task('b')}${flows('s>g g>a[n > 1] g>b[n > 0]')}`;
@@ -35,6 +37,13 @@ test('a condition holds only when it is exactly true; without one an incident na
   instance.send({ kind: 'setVars', vars: { m: 0 } });
   instance.send({ kind: 'retry', item: instance.item('g').id });
   assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+});
+
+test('the incident of a gateway without a true condition names each empty variable, if there is one', async () => {
+  const body = `${start()}${gateway('exclusive', 'g')}${task('a')}${flows('s>g g>a[n > m]')}`;
+  const textOf = async (vars: Vars) => (await instanceOf(body)).start(vars).effects('incident')[0]!.text;
+  assert.equal(await textOf({}), 'No condition holds and there is no default flow. Empty: n, m.');
+  assert.equal(await textOf({ n: 1, m: 2 }), 'No condition holds and there is no default flow.');
 });
 
 test('an exclusive join passes each token', async () => {
@@ -65,6 +74,26 @@ test('a join that can never fire raises an incident at once', async () => {
   assert.deepEqual(instance.incidents, ['p join.starved']);
   instance.send({ kind: 'retry', item: 0 });
   assert.deepEqual(instance.incidents, ['p join.starved'], 'trying again changes nothing');
+});
+
+test('starved joins are one incident, and none while an event sub-process is open', async () => {
+  const inner = `<startEvent id="h" isInterrupting="false">${MESSAGE}</startEvent>${task('t')}${flows('h>t')}`;
+  const body = `${start()}${gateway('parallel', 'f')}${task('a')}${task('b')}${gateway('parallel', 'j')}${gateway('parallel', 'k')}${flows('s>f f>j f>k a>j b>k')}`;
+  const unreached = `${gateway('exclusive', 'g', 'default="g_c"')}${task('c')}${flows('f>g g>a[false] g>b[false] g>c')}`;
+  const instance = await instanceOf(`${body}${unreached}${sub('e', inner, 'triggeredByEvent="true"')}`);
+  instance.start({ key: 1 }).complete('c');
+  const text = 'j, k waits for a token that can no longer arrive.';
+  const incident = { code: 'join.starved', text, phase: 'scope' };
+  assert.deepEqual(instance.last.effects, [{ kind: 'incident', item: 0, node: 'p', ...incident }]);
+  assert.deepEqual(instance.send({ kind: 'setVars', vars: { n: 1 } }).effects, [], 'it is not raised again');
+  assert.deepEqual([instance.receive('h').open, instance.incidents], [['t'], []]);
+  assert.deepEqual(instance.complete('t').incidents, ['p join.starved']);
+});
+
+test('an instance that ends with an error leaves no incident of its joins', async () => {
+  const body = `${start()}${gateway('parallel', 'f')}${task('a')}${task('b')}${gateway('exclusive', 'g', 'default="g_e"')}${gateway('parallel', 'j')}${end('e', ERROR)}${flows('s>f f>a f>b a>j b>g g>j[n = 1] g>e')}`;
+  const instance = (await instanceOf(body)).start().complete('a').complete('b');
+  assert.deepEqual([instance.state.status, instance.last.effects.map(({ kind }) => kind)], ['error', ['complete']]);
 });
 
 test('an inclusive split takes all flows whose conditions hold, else the default flow, else raises an incident', async () => {

@@ -6,6 +6,7 @@ import {
   gateway,
   type Instance,
   instanceOf,
+  MESSAGE,
   script,
   start,
   sub,
@@ -100,6 +101,20 @@ for (const order of ['', 'isSequential="true" ']) {
     assert.deepEqual(instance.vars.out, thousand);
   });
 }
+
+test('a sub-process without a list, or with a result that cannot be computed, waits for a retry', async () => {
+  const loop = many(`${list} verva:outputCollection="out" verva:outputElement="10 ** n"`);
+  const body = `${start()}${sub('q', `${loop}${task('a')}`)}${task('b')}${flows('s>q q>b')}`;
+  const instance = (await instanceOf(body)).start({ n: 400 });
+  const retry = () => instance.send({ kind: 'retry', item: instance.state.items.find((item) => item.incident)!.id });
+  assert.deepEqual([instance.open, instance.incidents], [[], ['q loop.collection']]);
+  instance.send({ kind: 'setVars', vars: { people: ['x'] } });
+  retry();
+  assert.deepEqual([instance.complete('a').open, instance.incidents], [[], ['q feel.result']]);
+  instance.send({ kind: 'setVars', vars: { n: 2 } });
+  retry();
+  assert.deepEqual([instance.open, instance.incidents, instance.vars.out], [['b'], [], [100]]);
+});
 
 test('a thousand sub-processes are open together, each with its task, and end together', async () => {
   const body = `${start()}${sub('q', many(list) + task('a'))}${task('b')}${flows('s>q q>b')}`;
@@ -220,6 +235,24 @@ test('without an output collection variables merge and the last write wins', asy
   assert.equal(instance.vars.n, 2);
 });
 
+test('an iteration keeps the changes of its entry', async () => {
+  const inner = `${start('is')}${task('x')}${task('y', 'verva:assignee="=person"')}${flows('is>x x>y')}`;
+  const instance = (await instanceOf(`${start()}${sub('q', many(list) + inner)}${flows('s>q')}`)).start({
+    people: ['m', 'n'],
+  });
+  instance.complete('x', { person: 'o' });
+  assert.equal(instance.effects('createTask')[0]!.assignee, 'o');
+  assert.deepEqual(instance.vars, { people: ['m', 'n'] });
+});
+
+test('a message at a loop that collects results writes its variables to the process', async () => {
+  const output = 'verva:outputCollection="votes" verva:outputElement="vote"';
+  const event = boundary('m', 'a', MESSAGE, 'cancelActivity="false"');
+  const body = `${start()}${task('a', '', many(`${list} ${output}`))}${event}${task('b')}${flows('s>a m>b')}`;
+  const instance = (await instanceOf(body)).start({ people: [1], key: 'k' }).receive('m', { note: 'late' });
+  assert.equal(instance.vars.note, 'late');
+});
+
 test('a boundary event belongs to the whole loop: one timer cancels all iterations', async () => {
   const body = `${start()}${task('a', '', many(list))}${boundary('t', 'a', TIMER)}${task('b')}${task('c')}${flows('s>a a>b t>c')}`;
   const instance = (await instanceOf(body)).start({ people: [1, 2, 3] });
@@ -328,6 +361,32 @@ test('an error in an ad-hoc completion condition raises an incident; a retry eva
   instance.send({ kind: 'setVars', vars: { n: 1 } });
   instance.send({ kind: 'retry', item: id });
   assert.deepEqual([instance.open, instance.incidents], [['b'], []]);
+});
+
+test('a later activity evaluates a failed ad-hoc completion condition again; other incidents stay', async () => {
+  const inner = `${task('x')}<completionCondition>if n = null then 10 ** 400 else n = 2</completionCondition>`;
+  const body = `${start()}<adHocSubProcess id="h">${inner}</adHocSubProcess>${boundary('m', 'h', MESSAGE)}${flows('s>h m>b')}${task('b')}`;
+  const activate = (instance: Instance) => {
+    instance.send({ kind: 'activate', item: instance.item('h').id, node: 'x' });
+    return instance;
+  };
+  const failed = activate((await instanceOf(body)).start({ key: 'k' })).complete('x');
+  assert.deepEqual(failed.incidents, ['h feel.result']);
+  assert.deepEqual(activate(failed).complete('x', { n: 1 }).incidents, []);
+  const unarmed = activate((await instanceOf(body)).start({ n: 1 })).complete('x');
+  assert.deepEqual(unarmed.incidents, ['h message.key']);
+});
+
+test('an ad-hoc sub-process that awaits the rest does not end while a token is at a join', async () => {
+  const inner = `${task('x')}${task('w')}${task('y')}${gateway('parallel', 'j')}${task('z')}${flows('x>j y>j j>z')}<completionCondition>true</completionCondition>`;
+  const body = `${start()}<adHocSubProcess id="h" cancelRemainingInstances="false">${inner}</adHocSubProcess>${task('b')}${flows('s>h h>b')}`;
+  const instance = (await instanceOf(body)).start();
+  for (const node of ['x', 'w', 'y']) {
+    instance.send({ kind: 'activate', item: instance.item('h').id, node });
+    instance.complete(node);
+  }
+  assert.deepEqual(instance.open, ['z']);
+  assert.deepEqual(instance.complete('z').open, ['b']);
 });
 
 test('tokens at a join in an ad-hoc sub-process are not starved, because more activities can start', async () => {

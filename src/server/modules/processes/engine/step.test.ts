@@ -13,6 +13,10 @@ test('a state stays small: ended items leave no data', async () => {
   assert.ok(JSON.stringify(instance.state).length < first + 20);
 });
 
+test('a new instance has no items, in the first version of the stored form', () => {
+  assert.deepEqual(newState(), { v: 1, seq: 0, status: 'new', items: [] });
+});
+
 test('the same event on the same state gives the same result, and a step does not change the given state', async () => {
   const definition = await definitionOf(
     `${start()}${task('a', 'verva:dueDate="=today() + duration(&quot;P2D&quot;)"')}${flows('s>a')}`,
