@@ -62,7 +62,7 @@ const FIGURES: Readonly<Record<string, readonly string[]>> = {
   'PRV-01': [
     `pending ${asset.pending}, assigned ${asset.assigned}, archived ${asset.archived}, inventory ${asset.inventory}`,
   ],
-  'BEY-06': [`Undo for ${constants.UNDO_SECONDS} seconds`],
+  'BEY-06': [`Undo for ${constants.UNDO_SECONDS} seconds`, `Undo for ${constants.UNDO_MS / 1000} seconds`],
 };
 
 test('CONST-01 the constants are the figures of the catalogue', () => {
