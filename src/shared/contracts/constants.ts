@@ -32,8 +32,6 @@ export const DIALOG_MAX_WIDTH = 655;
 export const MOBILE_MAX_WIDTH = 711;
 /** Up to this width the drawer is initially folded. */
 export const NARROW_MAX_WIDTH = 1000;
-/** ISO weekday: Monday. */
-export const FIRST_DAY_OF_WEEK = 1;
 export const PRIMARY_COLOUR = '#5053DE';
 export const STORAGE_PREFIX = 'vva_';
 /**

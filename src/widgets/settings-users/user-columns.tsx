@@ -46,12 +46,6 @@ export function userColumns({ onOpen, menuOf, t }: Options): readonly TableColum
     { field: 'groups', className: 'col-groups', draw: ({ groups }) => <GroupNames groups={groups} t={t} /> },
     { field: 'status', className: 'col-status', draw: ({ status }) => <UserStatus status={status} t={t} /> },
     {
-      field: 'source',
-      className: 'col-source',
-      needsTitle: true,
-      draw: ({ source }) => <Text>{t(`source.${source}`)}</Text>,
-    },
-    {
       field: 'actions',
       title: t('actions'),
       className: 'col-actions',
