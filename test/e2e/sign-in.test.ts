@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, newPage, type PageOptions, speak, stopClock } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
-import { codeIn, messageOf } from '../support/outbox.ts';
+import { codeIn, messageOf, temporaryPasswordIn } from '../support/outbox.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
@@ -260,7 +260,7 @@ describe('the sign-in screen', () => {
     const message = await messageOf(verva.url, 'kaarel.ots@pohjaranna.example', () => again.click());
     await page.getByRole('button', { name: 'Back to login' }).click();
 
-    await password(page, 'kaarel.ots', temporaryIn(message.text));
+    await password(page, 'kaarel.ots', temporaryPasswordIn(message));
     await titled(page, 'New password');
     await context.close();
   });
@@ -271,7 +271,7 @@ describe('the sign-in screen', () => {
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     const message = await messageOf(verva.url, 'kaarel.ots@pohjaranna.example', () => send(page));
     await page.getByRole('button', { name: 'Back to login' }).click();
-    await password(page, 'kaarel.ots', temporaryIn(message.text));
+    await password(page, 'kaarel.ots', temporaryPasswordIn(message));
     await titled(page, 'New password');
     await focusOn(page, 'newPassword');
     assert.equal(await field(page, 'newPassword').getAttribute('autocomplete'), 'new-password');
@@ -421,10 +421,3 @@ describe('axe finds no violation in the modes of the sign-in', () => {
     });
   }
 });
-
-/** Returns the temporary password in an e-mail, which is on its own line. */
-function temporaryIn(text: string): string {
-  const found = /^ +(\S{8,})$/m.exec(text)?.[1];
-  if (!found) throw new Error(`There is no password in: ${text}`);
-  return found;
-}

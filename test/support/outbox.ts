@@ -39,3 +39,10 @@ export function codeIn({ text }: OutboxMessage): string {
   if (!code) throw new Error(`There is no code in: ${text}`);
   return code;
 }
+
+/** Returns the temporary password in an e-mail, which is on its own line. */
+export function temporaryPasswordIn({ text }: Pick<OutboxMessage, 'text'>): string {
+  const found = /^ +(\S{8,})$/m.exec(text)?.[1];
+  if (!found) throw new Error(`There is no password in: ${text}`);
+  return found;
+}

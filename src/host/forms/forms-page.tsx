@@ -175,7 +175,7 @@ function columnsOf(
       field: 'version',
       className: 'forms-version num',
       needsTitle: true,
-      draw: ({ published }) => published ?? <span className="muted">–</span>,
+      draw: ({ published }) => published ?? <span className="muted none">–</span>,
     },
     { field: 'updated', className: 'forms-updated', draw: ({ updated }) => formatDayAndTime(updated) },
     { field: 'actions', title: t('actions'), className: 'forms-actions', isActions: true, draw: actions },

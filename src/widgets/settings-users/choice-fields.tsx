@@ -53,6 +53,12 @@ interface GroupsFieldProps extends FieldProps {
 /** The provider's own right: given by the provider's administrators only. */
 const PROVIDER = 'verva.admin';
 
+/** Returns the names by id, with the id where several groups have the name. */
+function distinctNames(groups: readonly NamedRef[]): ReadonlyMap<string, string> {
+  const isShared = (name: string) => groups.filter((group) => group.name === name).length > 1;
+  return new Map(groups.map(({ id, name }) => [id, isShared(name) ? `${name} (${id})` : name]));
+}
+
 /** Groups of a user, by name. */
 export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFieldProps): ReactNode {
   const mayGrant = hasRole(shownSession.peek()?.user, PROVIDER);
@@ -60,7 +66,7 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
   useEffect(() => {
     let isOver = false;
     lookUps.allGroups().then(
-      (groups) => !isOver && setNames(new Map(groups.map(({ id, name }) => [id, name]))),
+      (groups) => !isOver && setNames(distinctNames(groups)),
       () => {
         // The ids are shown; the search reports the failure.
       },

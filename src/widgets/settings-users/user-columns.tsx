@@ -66,7 +66,7 @@ export function userColumns({ onOpen, menuOf, t }: Options): readonly TableColum
 }
 
 function Text({ children }: { readonly children: string | null | undefined }): ReactNode {
-  return children ? <span className="cut">{children}</span> : <span className="muted">–</span>;
+  return children ? <span className="cut">{children}</span> : <span className="muted none">–</span>;
 }
 
 function GroupNames({ groups, t }: { readonly groups: readonly string[]; readonly t: UsersText }): ReactNode {

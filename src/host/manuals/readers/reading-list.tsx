@@ -165,7 +165,7 @@ function columnsOf(
     !departmentId && {
       field: 'department',
       className: 'mn-col-group',
-      draw: ({ department }) => department ?? <span className="muted">–</span>,
+      draw: ({ department }) => department ?? <span className="muted none">–</span>,
     },
     {
       field: 'color',
@@ -176,7 +176,7 @@ function columnsOf(
       field: 'dueOn',
       needsTitle: true,
       className: 'mn-col-day',
-      draw: ({ dueOn }) => (dueOn ? formatDay(dueOn) : <span className="muted">–</span>),
+      draw: ({ dueOn }) => (dueOn ? formatDay(dueOn) : <span className="muted none">–</span>),
     },
     {
       field: 'readAt',

@@ -101,5 +101,5 @@ export function SumsTable({ store, title, onOpen }: Props): ReactNode {
 
 function Percent({ row }: { readonly row: ManualReportRow }): ReactNode {
   const percent = percentOf(row);
-  return percent === null ? <span className="muted">–</span> : <span className="nowrap">{`${percent} %`}</span>;
+  return percent === null ? <span className="muted none">–</span> : <span className="nowrap">{`${percent} %`}</span>;
 }

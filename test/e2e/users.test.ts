@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { journey } from '../support/journey.ts';
+import { messageOf, temporaryPasswordIn } from '../support/outbox.ts';
+
+const verva = journey();
+const ADMINISTRATOR = 'anna.tamm';
+const NEW_PASSWORD = 'Talv-2026-tuleb';
+
+test('ADM-01 VAL-10 LOG-07 an invited user signs in with the temporary password, and is listed as active', async () => {
+  const { page, context, errors } = await newPage(verva.browser);
+  await arrive(page, verva.url, ADMINISTRATOR);
+  await page.goto(`${verva.url}/settings/users`);
+  const users = page.locator('verva-settings-users');
+  const row = (name: string) => users.locator('tbody tr', { hasText: name });
+  await row('Kadri Mägi').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+
+  await users.getByRole('button', { name: 'New user' }).click();
+  const dialog = users.getByRole('dialog');
+  const field = (name: string) => dialog.getByRole('textbox', { name });
+  await field('Username').fill('tiit');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Needs a longer Username').waitFor();
+  await field('Username').fill('tiit.uus');
+  await field('Name').last().fill('Tiit Uus');
+  await field('E-mail').fill('tiit.uus@pohjaranna.example');
+  assert.deepEqual(await axeFindings(page), []);
+  const message = await messageOf(verva.url, 'tiit.uus@pohjaranna.example', () =>
+    dialog.getByRole('button', { name: 'Create' }).click(),
+  );
+  await page.waitForURL('**/settings/users?id=tiit.uus');
+  await users.getByText('Invited', { exact: true }).waitFor();
+
+  const theirs = await newPage(verva.browser);
+  await theirs.page.goto(`${verva.url}/login`);
+  await theirs.page.locator('input[name=username]').fill('tiit.uus');
+  await theirs.page.keyboard.press('Enter');
+  await theirs.page.locator('input[name=password]').fill(temporaryPasswordIn(message));
+  await theirs.page.keyboard.press('Enter');
+  await theirs.page.locator('input[name=newPassword]').fill(NEW_PASSWORD);
+  await theirs.page.locator('input[name=confirmPassword]').fill(NEW_PASSWORD);
+  await theirs.page.keyboard.press('Enter');
+  await theirs.page.waitForURL('**/inbox');
+
+  await page.reload();
+  await users.getByText('Active', { exact: true }).waitFor();
+
+  // The user's page is open: a deactivation reaches it without a request of its own.
+  await users.getByRole('button', { name: 'Actions: Tiit Uus' }).click();
+  await users.getByRole('menuitem', { name: 'Deactivate…' }).click();
+  await dialog.getByText('All sessions of the user end at once').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await users.getByText('Inactive', { exact: true }).waitFor();
+  await theirs.page.getByRole('dialog').locator('input[name=password]').waitFor();
+  await theirs.context.close();
+
+  await users.getByRole('button', { name: 'Actions: Tiit Uus' }).click();
+  await users.getByRole('menuitem', { name: 'Reactivate' }).click();
+  await users.getByText('Active', { exact: true }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('ADM-01 FIL-01 RTE-04 the list is filtered in its address, and a user is edited with department, managers and groups', async () => {
+  const { page, context, errors } = await newPage(verva.browser);
+  await arrive(page, verva.url, ADMINISTRATOR);
+  await page.goto(`${verva.url}/settings/users`);
+  const users = page.locator('verva-settings-users');
+  const rows = users.locator('tbody tr');
+  await rows.nth(5).waitFor();
+  await users.getByRole('searchbox', { name: 'Search users' }).fill('mägi');
+  await users.getByText('1 row', { exact: true }).waitFor();
+  await page.reload();
+  await users.getByText('1 row', { exact: true }).waitFor();
+
+  await rows.getByRole('button', { name: 'Kadri Mägi', exact: true }).click();
+  await page.waitForURL('**/settings/users?**id=kadri.magi**');
+  assert.deepEqual(await axeFindings(page), []);
+  await users.getByRole('textbox', { name: 'Job title' }).fill('Head of finance');
+  await users.getByRole('combobox', { name: 'Functional managers' }).fill('Liis');
+  await users.getByRole('option', { name: /Liis Saar/ }).click();
+  await users.getByRole('combobox', { name: 'Groups' }).fill('Permits');
+  await users.getByRole('option', { name: /Permits/ }).click();
+  await users.getByRole('button', { name: 'Save' }).click();
+  await users.getByText(/^Saved \d/).waitFor();
+
+  await page.reload();
+  await users.getByRole('button', { name: 'Remove Liis Saar' }).waitFor();
+  await users.getByRole('button', { name: 'Remove Permits' }).waitFor();
+  assert.equal(await users.getByRole('textbox', { name: 'Job title' }).inputValue(), 'Head of finance');
+  await users.getByRole('button', { name: 'Back to the list' }).click();
+  await users.getByText('1 row', { exact: true }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test('GRD-03 RTE-06 the user settings refuse a user without the permission', async () => {
+  const { page, context } = await newPage(verva.browser);
+  await arrive(page, verva.url, 'kadri.magi');
+  await page.goto(`${verva.url}/settings/users`);
+  await page.waitForURL('**/401?noGoBack');
+  await context.close();
+});
