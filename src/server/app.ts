@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
 import { companies } from './modules/companies/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
-import { deferredRemoval, delegations, REMOVAL } from './modules/delegations/index.ts';
+import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
 import { departments } from './modules/departments/index.ts';
 import { dimensions } from './modules/dimensions/index.ts';
 import { doctor } from './modules/doctor/index.ts';
@@ -40,7 +40,7 @@ import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
 
 /** Resources listed at /api/records/{resource}. */
-export const RESOURCES = [...manualResources, formsResource, groupMembersResource, peopleResource];
+export const RESOURCES = [...manualResources, formsResource, groupMembersResource, peopleResource, delegationsResource];
 
 /** Kinds of runs, which process many items as a job. */
 export const RUN_KINDS: readonly RunKind[] = [massAction];

@@ -3,16 +3,11 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
+import { typedDay } from '../support/typed-day.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
-
-/** Returns a day relative to today in Tallinn, as typed in English. */
-function day(later: number): string {
-  const iso = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(Date.now() + later * 86_400_000);
-  return iso.split('-').reverse().join('/');
-}
 
 async function openEditor(page: Page) {
   await page.goto(`${verva.url}/inbox`);
@@ -64,8 +59,8 @@ describe('a delegation', () => {
     await editor.add.click();
     await waitFor(() => editor.delegate.evaluate((field) => field.matches(':focus')), true);
     await choose(editor, 'vaher', 'Piret Vaher');
-    await editor.start.fill(day(0));
-    await editor.end.fill(day(7));
+    await editor.start.fill(typedDay(0));
+    await editor.end.fill(typedDay(7));
     await editor.comment.fill('Training');
     await editor.editor.getByText(/open tasks? will move to Piret Vaher/).waitFor();
     await editor.save.click();
@@ -157,10 +152,10 @@ describe('a delegation', () => {
     const editor = await openEditor(page);
     await editor.add.click();
     await choose(editor, 'anna', 'Anna Tamm');
-    await editor.start.fill(day(100));
-    await editor.end.fill(day(99));
+    await editor.start.fill(typedDay(100));
+    await editor.end.fill(typedDay(99));
     await editor.editor.getByText('The start date cannot be after the end date.').waitFor();
-    await editor.end.fill(day(110));
+    await editor.end.fill(typedDay(110));
     await editor.save.click();
     await page.getByText('Delegation saved.').first().waitFor();
     const saved = await editor.cards.count();
@@ -168,8 +163,8 @@ describe('a delegation', () => {
     await waitFor(() => editor.cards.count(), saved + 1);
     await waitFor(() => isOpen(editor.cards.first()), true, 'the new one is first and open');
     await choose(editor, 'anna', 'Anna Tamm');
-    await editor.start.fill(day(110));
-    await editor.end.fill(day(120));
+    await editor.start.fill(typedDay(110));
+    await editor.end.fill(typedDay(120));
     await editor.editor.getByText('overlap', { exact: true }).waitFor();
     await editor.save.click();
     await waitFor(() => editor.start.evaluate((field) => field.matches(':focus')), true, 'led to what is wrong');
@@ -191,8 +186,8 @@ describe('a delegation', () => {
     for (const later of [200, 300]) {
       await editor.add.click();
       await choose(editor, 'anna', 'Anna Tamm');
-      await editor.start.fill(day(later));
-      await editor.end.fill(day(later + 1));
+      await editor.start.fill(typedDay(later));
+      await editor.end.fill(typedDay(later + 1));
       await editor.save.click();
       // It is visible as long as there are unsaved changes.
       await editor.save.waitFor({ state: 'detached' });

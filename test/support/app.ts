@@ -47,7 +47,7 @@ export async function testServer(
   const log = pino({ level: process.env.VERVA_TEST_LOG ?? 'silent' });
   const now = () => clock.now;
   const context: AppContext = {
-    config: readConfig({ PUBLIC_URL }),
+    config: readConfig({ PUBLIC_URL, MASTER_KEY }),
     db,
     log,
     clock: now,

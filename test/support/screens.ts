@@ -124,6 +124,8 @@ const STATES: readonly Screen[] = [
   },
   { name: 'absences', who: MANAGER, address: '/delegations?view=calendar' },
   { name: 'absences-of-director', who: 'toomas.rebane', address: '/delegations?view=calendar' },
+  { name: 'delegations-of-all', who: EVERYTHING, address: '/settings/delegations' },
+  { name: 'delegations-of-user', who: EVERYTHING, address: '/settings/delegations?user=kadri.magi' },
   { name: 'users', who: EVERYTHING, address: '/settings/users' },
   { name: 'user', who: EVERYTHING, address: '/settings/users?id=kadri.magi' },
   { name: 'group', who: EVERYTHING, address: '/settings/groups?id=facilities' },

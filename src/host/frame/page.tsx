@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   'manual-reports': lazyPart(() => import('../manuals/readers/reports-page.tsx'), 'ReportsPage'),
   'manual-settings': lazyPart(() => import('../manuals/manual-settings-page.tsx'), 'ManualSettingsPage'),
   users: lazyPart(() => import('../pages/users-page.tsx'), 'UsersPage'),
+  'all-delegations': lazyPart(() => import('../delegations/all-delegations-page.tsx'), 'AllDelegationsPage'),
   groups: lazyPart(() => import('../pages/groups-page.tsx'), 'GroupsPage'),
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
   'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),

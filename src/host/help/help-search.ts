@@ -6,7 +6,7 @@ export interface HelpHit {
   readonly line: string;
 }
 
-/** Returns the pages that contain all words of a query, those with a word in the title first. */
+/** Returns the pages that contain all words of a query, those whose title is the query first, then those with a word in the title. */
 export function findHelp(pages: readonly HelpPage[], query: string, language: string): readonly HelpHit[] {
   const low = (text: string) => text.toLocaleLowerCase(language);
   const words = low(query).split(/\s+/).filter(Boolean);
@@ -16,9 +16,11 @@ export function findHelp(pages: readonly HelpPage[], query: string, language: st
     const whole = low([page.title, ...lines].join('\n'));
     if (!words.every((word) => whole.includes(word))) return [];
     const line = lines.find((one) => words.some((word) => low(one).includes(word))) ?? lines[0] ?? '';
-    return [{ page, line, isTitle: words.some((word) => low(page.title).includes(word)) }];
+    const title = low(page.title);
+    const rank = title === words.join(' ') ? 2 : words.some((word) => title.includes(word)) ? 1 : 0;
+    return [{ page, line, rank }];
   });
-  return hits.toSorted((a, b) => Number(b.isTitle) - Number(a.isTitle));
+  return hits.toSorted((a, b) => b.rank - a.rank);
 }
 
 /** The lines of a block as plain text. */

@@ -6,7 +6,17 @@ export const HELP_GROUPS = [
   { id: 'authors', pages: ['manual-reports', 'manual-settings', 'manual-editor'] },
   {
     id: 'settings',
-    pages: ['users', 'groups', 'dropdowns', 'notification-defaults', 'embedding', 'forms', 'formbuilder', 'i18n'],
+    pages: [
+      'users',
+      'groups',
+      'all-delegations',
+      'dropdowns',
+      'notification-defaults',
+      'embedding',
+      'forms',
+      'formbuilder',
+      'i18n',
+    ],
   },
 ] as const;
 
@@ -23,6 +33,7 @@ export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   'manual-settings': 'manual-settings',
   users: 'users',
   groups: 'groups',
+  'all-delegations': 'all-delegations',
   dropdowns: 'dropdowns',
   'notification-defaults': 'notification-defaults',
   embedding: 'embedding',

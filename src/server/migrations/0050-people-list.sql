@@ -5,3 +5,7 @@ CREATE INDEX user_list_created ON app_user (tenant_id, created_at, id);
 
 -- What names a group.
 CREATE INDEX audience_ref ON manual_audience (tenant_id, kind, ref);
+
+-- The orders of the list of delegations.
+CREATE INDEX delegation_by_start ON delegation (tenant_id, start_date, id) WHERE removed_at IS NULL;
+CREATE INDEX delegation_by_end ON delegation (tenant_id, end_date, id) WHERE removed_at IS NULL;

@@ -53,20 +53,14 @@ interface GroupsFieldProps extends FieldProps {
 /** The provider's own right: given by the provider's administrators only. */
 const PROVIDER = 'verva.admin';
 
-/** Returns the names by id, with the id where several groups have the name. */
-function distinctNames(groups: readonly NamedRef[]): ReadonlyMap<string, string> {
-  const isShared = (name: string) => groups.filter((group) => group.name === name).length > 1;
-  return new Map(groups.map(({ id, name }) => [id, isShared(name) ? `${name} (${id})` : name]));
-}
-
 /** Groups of a user, by name. */
 export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFieldProps): ReactNode {
   const mayGrant = hasRole(shownSession.peek()?.user, PROVIDER);
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const [groups, setGroups] = useState<readonly NamedRef[]>([]);
   useEffect(() => {
     let isOver = false;
     lookUps.allGroups().then(
-      (groups) => !isOver && setNames(distinctNames(groups)),
+      (all) => !isOver && setGroups(all),
       () => {
         // The ids are shown; the search reports the failure.
       },
@@ -75,11 +69,16 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
       isOver = true;
     };
   }, [lookUps]);
+  const nameOf = (id: string) => {
+    const name = groups.find((group) => group.id === id)?.name ?? id;
+    const isShared = groups.filter((group) => group.name === name).length > 1;
+    return isShared ? t('groups.same', { name, id }) : name;
+  };
   return (
     <ChipsField
       {...field}
       className="c12"
-      chosen={value.map((id) => ({ id, text: names.get(id) ?? id }))}
+      chosen={value.map((id) => ({ id, text: nameOf(id) }))}
       placeholder={t('groups.add')}
       find={async (q) => (await lookUps.groups(q)).filter(({ id }) => mayGrant || id !== PROVIDER)}
       onAdd={({ id }) => onChange([...value, id])}

@@ -13,6 +13,10 @@ export const delegationMailMessages = defineMessages({
     noTasks: 'No tasks are transferred to you in Verva.',
     'inbox.action': 'Open your inbox:',
     'inbox.link': 'Inbox',
+    'entered.subject': '{by} entered a delegation for you',
+    'entered.intro':
+      '{delegate} covers for you from {from} to {until}, including the last day. {by} entered or changed this delegation.',
+    'entered.action': 'See it and change it:',
     'ended.subject': 'While you were away',
     'ended.intro': '{delegate} covered for you from {from} to {until}.',
     'ended.decisions':
@@ -35,6 +39,10 @@ export const delegationMailMessages = defineMessages({
     noTasks: 'Vervas teile ülesandeid üle ei anta.',
     'inbox.action': 'Avage oma ülesanded:',
     'inbox.link': 'Minu ülesanded',
+    'entered.subject': '{by} lisas teie eest asendamise',
+    'entered.intro':
+      'Teid asendab {delegate}. Periood: {from} kuni {until} (viimane päev kaasa arvatud). Asendamise lisas või muutis {by}.',
+    'entered.action': 'Vaadake ja muutke seda:',
     'ended.subject': 'Teie äraoleku ajal',
     'ended.intro': 'Teid asendas {delegate}. Periood: {from} kuni {until}.',
     'ended.decisions':
@@ -57,6 +65,9 @@ export const delegationMailMessages = defineMessages({
     noTasks: 'В Verva задачи вам не передаются.',
     'inbox.action': 'Откройте свои входящие:',
     'inbox.link': 'Входящие',
+    'entered.subject': 'За вас введено замещение: {by}',
+    'entered.intro': 'Вас замещает {delegate} с {from} по {until} включительно. Кто ввёл или изменил замещение: {by}.',
+    'entered.action': 'Посмотреть и изменить:',
     'ended.subject': 'Пока вас не было',
     'ended.intro': 'Замещающий: {delegate}. Период: с {from} по {until} включительно.',
     'ended.decisions':
@@ -78,6 +89,9 @@ export const delegationMailMessages = defineMessages({
     noTasks: '在 Verva 中不向您移交任务。',
     'inbox.action': '请打开您的待办：',
     'inbox.link': '待办',
+    'entered.subject': '{by} 为您填写了代理',
+    'entered.intro': '{delegate} 从 {from} 到 {until}（含最后一天）代理您。由 {by} 填写或更改。',
+    'entered.action': '查看和更改：',
     'ended.subject': '您不在期间',
     'ended.intro': '{from}至{until}由{delegate}代理您的工作。',
     'ended.decisions': '{count, plural, =0 {没有以您的名义完成的任务。} other {以您的名义完成了#个任务：}}',

@@ -12,6 +12,13 @@ const began: DelegationMail = {
   replaceVerva: true,
   link: 'https://work.example.org/inbox',
 };
+const entered: DelegationMail = {
+  kind: 'entered',
+  by: 'Anna Tamm',
+  delegate: 'Mart Kask',
+  ...PERIOD,
+  link: 'https://work.example.org/delegations',
+};
 const decision = (task: string) => ({ task, outcome: 'Approved', at: '2026-12-01T10:00:00.000Z' });
 const ended: DelegationMail = {
   kind: 'ended',
@@ -24,7 +31,7 @@ const ended: DelegationMail = {
 
 for (const language of LANGUAGES) {
   test(`BEY-02 BEY-03 I18N-04 the e-mails of a delegation are complete in ${language}`, () => {
-    for (const mail of [began, { ...began, kind: 'changed' as const, replaceVerva: false }, ended]) {
+    for (const mail of [began, { ...began, kind: 'changed' as const, replaceVerva: false }, entered, ended]) {
       const { subject, text, html } = composeDelegationMail(mail, language, 'Europe/Tallinn');
       assert.doesNotMatch(subject + text + html, /undefined|[{}]/);
       assert.doesNotMatch(html, /<holiday>|<1>/);

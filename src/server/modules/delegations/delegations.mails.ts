@@ -7,7 +7,8 @@ import {
 } from '../../platform/email-template.ts';
 import { delegationMailMessages as messages } from './delegations.mails.messages.ts';
 
-/** E-mails about a delegation: to the delegate when it is running, to the delegator when it has ended. Days are `2026-11-21`. */
+/** E-mails about a delegation: to the delegate when it is running, to the delegator when an
+ * administrator has entered it, and when it has ended. Days are `2026-11-21`. */
 export type DelegationMail =
   | {
       readonly kind: 'began' | 'changed';
@@ -17,6 +18,15 @@ export type DelegationMail =
       readonly comment: string;
       /** Whether tasks move to the delegate. */
       readonly replaceVerva: boolean;
+      readonly link: string;
+    }
+  | {
+      readonly kind: 'entered';
+      /** The administrator who entered or changed it for the delegator. */
+      readonly by: string;
+      readonly delegate: string;
+      readonly from: string;
+      readonly until: string;
       readonly link: string;
     }
   | {
@@ -56,6 +66,15 @@ export function composeDelegationMail(mail: DelegationMail, languageId: string, 
         list: more > 0 ? [...lines, t('ended.more', { count: more })] : lines,
         action: { text: t('ended.action'), label: t('ended.link'), link },
         notes: [t('ended.open', { count: returned })],
+      };
+    }
+    if (mail.kind === 'entered') {
+      const { by, delegate, link } = mail;
+      return {
+        subject: t('entered.subject', { by }),
+        intro: t('entered.intro', { by, delegate, ...days }),
+        action: { text: t('entered.action'), label: t('ended.link'), link },
+        notes: [],
       };
     }
     const { kind, owner, comment, replaceVerva, link } = mail;

@@ -42,6 +42,17 @@ export async function notifyDelegate(
   await send(tx, scope, row.delegateUserId, { kind, owner: row.user.name, from, until, comment, replaceVerva, link });
 }
 
+/** E-mails the delegator that an administrator has entered or changed a delegation (ADM-07). */
+export async function notifyOfEntry(
+  tx: Tx,
+  scope: NotificationScope,
+  { userId, delegate, startDate: from, endDate: until }: DelegationRow,
+  by: string,
+): Promise<void> {
+  const link = `${scope.publicUrl}/delegations`;
+  await send(tx, scope, userId, { kind: 'entered', by, delegate: delegate.name, from, until, link });
+}
+
 /** E-mails the delegator the decisions made during the absence (BEY-02). */
 export async function notifyDelegator(tx: Tx, scope: NotificationScope, row: DelegationRow): Promise<void> {
   const decisions = await decisionsOf(tx, scope, row, scope.timeZone);

@@ -27,7 +27,7 @@ import { deferAction, undoSeconds } from '../deferred-actions/index.ts';
 import type { Viewer } from '../inbox/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
 import { absencesOf } from './delegations.absences.ts';
-import { announce, type NotificationScope } from './delegations.notifications.ts';
+import { announce, type NotificationScope, notifyOfEntry } from './delegations.notifications.ts';
 import { preview } from './delegations.preview.ts';
 import { reportOf } from './delegations.report.ts';
 import { assertPeriod, stateOf, type Wanted } from './delegations.rules.ts';
@@ -157,6 +157,8 @@ async function save(
   const row = await saveDelegation(call.tx, notificationScopeOf(call), wanted, id, (before) =>
     assertFresh(version, before, today),
   );
+  const { userId, name } = call.session;
+  if (person.key !== userId) await notifyOfEntry(call.tx, notificationScopeOf(call), row, name);
   return { row: toDelegation(row, today), isNew: id === null };
 }
 

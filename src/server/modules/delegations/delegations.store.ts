@@ -62,6 +62,10 @@ export async function readOne(tx: Tx, id: string): Promise<DelegationRow | undef
   return (await read(tx, [sql`d.id = ${id}::uuid`]))[0];
 }
 
+export function readThese(tx: Tx, ids: readonly string[]): Promise<DelegationRow[]> {
+  return read(tx, [sql`d.id = ANY(${[...ids]}::uuid[])`]);
+}
+
 export interface ListPosition {
   readonly startDate: string;
   readonly id: string;

@@ -265,6 +265,51 @@ onDatabase('delegations', (db) => {
     assert.equal((await chief.post('/api/identity/delegate', { after: 'nonsense' })).body.code, 'page.cursor_mismatch');
   });
 
+  test('ADM-07 ADM-08 administrators list the delegations of all users, with filters, search and order', async () => {
+    await clear();
+    await added();
+    await added({ startDate: '2026-12-01', endDate: '2026-12-05', comment: 'Skiing' }, liis);
+    await added({ startDate: '2026-10-01', endDate: '2026-10-05', replaceVerva: false }, liis);
+    const list = async (query: string) => {
+      const { status, body } = await chief.get(`/api/records/delegations?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.items.map(
+        ({ user, startDate, state }: { user: { name: string }; startDate: string; state: string }) =>
+          `${user.name} ${startDate} ${state}`,
+      );
+    };
+    const [coming, running, ended] = ['Liis 2026-12-01 coming', 'Anna 2026-11-18 running', 'Liis 2026-10-01 ended'];
+    assert.deepEqual(await list(''), [coming, running, ended]);
+    assert.deepEqual(await list('sort=user:asc'), [running, coming, ended]);
+    assert.deepEqual(await list('state=in:running,coming&sort=endDate'), [running, coming]);
+    assert.deepEqual(await list('user=eq:liis.acme&replaceVerva=eq:false'), [ended]);
+    assert.deepEqual(await list('q=SKI'), [coming]);
+    assert.deepEqual(await list('delegate=eq:liis.acme'), []);
+    const { belle } = other.people as Record<'belle', Person>;
+    assert.deepEqual((await belle.get('/api/records/delegations')).body.items, []);
+    assert.equal((await anna.get('/api/records/delegations')).body.code, 'access.denied');
+  });
+
+  test('ADM-07 a user is notified of a delegation that an administrator enters or changes, and of no own one', async () => {
+    await clear();
+    const { body } = await add({ startDate: '2026-12-01', endDate: '2026-12-05' }, chief, 'anna.acme');
+    assert.deepEqual(await mails(), ['anna.acme@acme.test delegation.entered']);
+    await anna.post('/api/identity/delegate/me', {
+      ...period(),
+      id: body.id,
+      startDate: '2026-12-02',
+      endDate: '2026-12-05',
+    });
+    assert.equal((await mails()).length, 1);
+    const [mail] = await outbox('mail');
+    assert.match(String(mail!.subject), /Chief/);
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ actor: string }>`SELECT actor_id AS actor FROM audit_log WHERE entity = 'delegation' AND verb = 'insert'
+        AND entity_id = ${body.id}`.execute(tx),
+    );
+    assert.equal(rows[0]!.actor, chief.userId);
+  });
+
   test('DEL-10 TSK-01 the delegate sees and completes the tasks while the delegation runs, and not after it', async () => {
     await clear();
     const before = await open([anna.username]);

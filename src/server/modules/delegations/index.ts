@@ -9,6 +9,7 @@ import { removeNow } from './delegations.save.ts';
 import { readOne } from './delegations.store.ts';
 import { processTransitions, type TransitionContext } from './delegations.transitions.ts';
 
+export { delegationsResource } from './delegations.resource.ts';
 export { REMOVAL } from './delegations.store.ts';
 export { processTransitions } from './delegations.transitions.ts';
 

@@ -112,6 +112,7 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   const own = [
     '/settings/users',
     '/settings/groups',
+    '/settings/delegations',
     '/settings/dropdowns',
     '/settings/notifications',
     '/settings/embedding',

@@ -101,6 +101,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Groups', et: 'Grupid', ru: 'Группы', zh: '用户组' },
   },
   {
+    path: '/settings/delegations',
+    parent: '/settings',
+    icon: null,
+    priority: 60,
+    groups: ['admin'],
+    meta: { page: 'all-delegations' },
+    title: { en: 'Delegations', et: 'Asendamised', ru: 'Замещения', zh: '代理' },
+  },
+  {
     path: '/settings/dropdowns',
     parent: '/settings',
     icon: null,

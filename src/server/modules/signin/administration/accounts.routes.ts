@@ -115,7 +115,11 @@ async function invite(service: IdentityService, call: PasswordCall, user: User, 
 }
 
 function assertReachable(service: IdentityService, user: User, account: store.IdentityUser): void {
-  if (account.disabled || service.delivery.medium(account, 'recoveryCode') === undefined) {
+  if (
+    account.disabled ||
+    account.status === 'UNCONFIRMED' ||
+    service.delivery.medium(account, 'recoveryCode') === undefined
+  ) {
     throw new AppError('password.no_address', { name: user.name });
   }
 }

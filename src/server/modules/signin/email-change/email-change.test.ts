@@ -4,12 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { testServer } from '../../../../../test/support/app.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { CLIENT_ID, MASTER_KEY, sentTo, type TestClock, testClock } from '../../../../../test/support/identity.ts';
+import { CLIENT_ID, sentTo, type TestClock, testClock } from '../../../../../test/support/identity.ts';
 import { waitFor } from '../../../../../test/support/wait-for.ts';
 import { linkByEmail } from '../../../platform/auth/link-subject.ts';
 import { createTenant } from '../../tenants/index.ts';
 import { addMembership, createPerson, type NewPerson } from '../accounts.ts';
-import { signin } from '../index.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
@@ -25,9 +24,7 @@ onDatabase('a change of the own e-mail address', (db) => {
 
   before(async () => {
     clock = testClock(new Date());
-    const server = await testServer(db(), clock);
-    app = server.app;
-    await signin(app, { ...server.context, config: { ...server.context.config, masterKey: MASTER_KEY } });
+    ({ app } = await testServer(db(), clock));
     ({ tenantId } = await createTenant(db(), { slug: 'post', name: 'Post' }));
     passwordHash = await hashPassword(PASSWORD);
   });
