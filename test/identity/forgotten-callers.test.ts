@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { embed } from '../../src/server/modules/embed/index.ts';
 import { live } from '../../src/server/modules/live/index.ts';
-import { signin } from '../../src/server/modules/signin/index.ts';
 import { followCallers } from '../../src/server/platform/auth/callers.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
 import { type DatabaseHandle, openDatabase } from '../../src/server/platform/database.ts';
@@ -39,7 +38,7 @@ for (const kind of kinds) {
 
     async function openServer(db: DatabaseHandle): Promise<Server> {
       const { app, context } = await testServer(db, clock);
-      for (const module of [signin, embed, live]) await module(app, context);
+      for (const module of [embed, live]) await module(app, context);
       await context.live.start();
       const stopFollowing = await followCallers(context);
       const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -136,11 +135,13 @@ for (const kind of kinds) {
         asSignin(
           `UPDATE idn_refresh SET revoked_at = now() WHERE user_sub IN (SELECT sub FROM idn_user WHERE ${accountOf(ann)})`,
         ),
+      'an administrator deactivates the person': async ({ own, ann }) =>
+        assert.equal((await own.people.boss!.send('DELETE', `/api/identity/users/${ann.username}`)).status, 204),
       'the person signs out everywhere': async ({ ann }) =>
         assert.equal((await ann.post('/api/logout-all')).status, 204),
     };
     for (const [name, change] of Object.entries(changes)) {
-      test(`LOG-22 GRD-06 (111) ${name}: the other server refuses the token and ends the stream`, async () => {
+      test(`LOG-22 GRD-06 SEC-02 (111) ${name}: the other server refuses the token and ends the stream`, async () => {
         const who = await arrive();
         const open = await stream(who.authorization);
         await change(who);

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
+import { getUser } from '../../shared/contracts/session.contract.ts';
 import { formatDay, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
 import { createRecordsStore, printQuestion, readQuestion } from '../../shared/records/index.ts';
 import { RecordTable, type TableColumn } from '../../shared/records/record-table.tsx';
@@ -16,6 +17,7 @@ import { type Status, StatusText } from '../../shared/ui/status-shape.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { parameterOf, useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
+import { useLoaded } from '../use-loaded.ts';
 import { allDelegationsMessages } from './all-delegations.messages.ts';
 import './all-delegations.css';
 import '../../widgets/delegation-editor/index.ts';
@@ -99,17 +101,20 @@ function All(): ReactNode {
 function OfUser({ user }: { readonly user: string }): ReactNode {
   const t = useMessages(allDelegationsMessages);
   const [path, navigate] = useLocation();
+  const [person] = useLoaded(user, (signal) => call(getUser, { params: { userId: user }, signal }));
   const query = new URLSearchParams(useSearch());
   query.delete('user');
   return (
     <div className="list-page">
       <div className="list-bar">
-        <IconButton
-          icon={ArrowLeft}
-          label={t('back')}
-          onClick={() => navigate(query.size > 0 ? `${path}?${query}` : path)}
-        />
-        <h2 className="t2 cut">{t('open', { name: user })}</h2>
+        <span className="row">
+          <IconButton
+            icon={ArrowLeft}
+            label={t('back')}
+            onClick={() => navigate(query.size > 0 ? `${path}?${query}` : path)}
+          />
+          <h2 className="t2 cut">{t('open', { name: person.status === 'ready' ? person.value.name : user })}</h2>
+        </span>
       </div>
       <verva-delegation-editor user-id={user} className="fill" />
     </div>

@@ -134,7 +134,7 @@ export function CardForm({
                 checked={draft.replaceVerva}
                 onChange={(event) => store.change(card.key, { replaceVerva: event.target.checked })}
               />
-              <span>{t('replaces')}</span>
+              <span>{t(store.isOwn ? 'replaces' : 'replaces.other')}</span>
             </label>
             <label className="tick">
               <input

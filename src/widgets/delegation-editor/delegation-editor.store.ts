@@ -214,6 +214,8 @@ export function createDelegationEditor({ send, userId, changed, personKey = null
   }
 
   return {
+    /** The delegations are those of the signed-in user. */
+    isOwn: userId === 'me',
     cards,
     selected,
     current,

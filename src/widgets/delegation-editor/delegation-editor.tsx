@@ -88,8 +88,8 @@ function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
           label={t('title')}
           idPrefix="deleg"
           tabs={[
-            { id: 'own', label: t('view.own') },
-            { id: 'incoming', label: t('view.incoming') },
+            { id: 'own', label: t(isOwn ? 'view.own' : 'view.own.other') },
+            { id: 'incoming', label: t(isOwn ? 'view.incoming' : 'view.incoming.other') },
             ...(isOwn ? [{ id: 'calendar' as const, label: t('view.calendar') }] : []),
           ]}
           current={current}

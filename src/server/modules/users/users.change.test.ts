@@ -61,6 +61,8 @@ test('a change is cleaned and sorted, and does not affect missing fields', () =>
     phoneNumber: '+3725551234',
     languageId: 'et',
     jobTitle: 'Clerk',
+    companyId: null,
+    departmentId: null,
     groups: ['admin', 'clerks'],
     hasAvatar: true,
   });
@@ -79,8 +81,8 @@ test('a change is cleaned and sorted, and does not affect missing fields', () =>
 });
 
 test('a fixed field may be sent back unchanged only', () => {
-  const fixed = { id: 'x', key: 'x', pendingEmail: 'x', tenantId: 'x', status: 'locked', company: { id: 'x' } };
-  const more = { department: { id: 'x' }, managers: [{ id: 'x' }], links: [{ id: 'x' }] };
+  const fixed = { id: 'x', key: 'x', pendingEmail: 'x', tenantId: 'x', status: 'locked' };
+  const more = { managers: [{ id: 'x' }], links: [{ id: 'x' }] };
   assert.deepEqual(faults(admin, { ...fixed, ...more }), Object.keys({ ...fixed, ...more }).map(notEditable));
   assert.deepEqual(faults(self, { id: person.id, status: 'active', company: null, groups: ['clerks', 'admin'] }), []);
   assert.deepEqual(faults(self, { avatar: person.avatar }), []);
@@ -96,6 +98,17 @@ test('ROLE-02 administrators change job title and groups', () => {
   assert.deepEqual(faults(admin, { jobTitle: 'x'.repeat(201) }), [
     { pointer: '/jobTitle', code: 'field.too_long', params },
   ]);
+});
+
+test('ADM-01 administrators change company and department, which must exist; users cannot', () => {
+  const moved = { company: { id: 'c', name: '' }, department: { id: 'd', name: '' } };
+  assert.deepEqual(faults(self, moved), [notEditable('company'), notEditable('department')]);
+  assert.deepEqual(faults(admin, moved), [unknownChoice('company', 'c'), unknownChoice('department', 'd')]);
+  const { companyId, departmentId } = changedUser(admin, person, change(moved), {
+    ...known,
+    ...{ companies: ['c'], departments: ['d'] },
+  });
+  assert.deepEqual([companyId, departmentId], ['c', 'd']);
 });
 
 test('the user’s own address has a separate endpoint; a missing one does not prevent saving the rest', () => {
