@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** Closed databases leave memory behind: a process above this takes no further file. */
 const MOST_BYTES = 1_000_000_000;
+/** No file needs as long on a busy machine; one that takes longer waits for something that does not come. */
+const FILE_LIMIT_MS = 600_000;
 const PROCESS = join(import.meta.dirname, 'shared-process.mjs');
 
 export interface FileResult {
@@ -26,14 +28,17 @@ export function sharedProcesses(options: {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly execArgv: readonly string[];
+  /** A file that takes longer fails, and its process is ended. */
+  readonly limitMs?: number;
 }) {
+  const { limitMs = FILE_LIMIT_MS, ...forked } = options;
   const idle: SharedProcess[] = [];
   const all = new Set<SharedProcess>();
 
   function start(): SharedProcess {
     const child = fork(PROCESS, {
-      ...options,
-      execArgv: [...options.execArgv],
+      ...forked,
+      execArgv: [...forked.execArgv],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -71,7 +76,11 @@ export function sharedProcesses(options: {
       const one = idle.pop() ?? start();
       Object.assign(one, { file, output: '' });
       return new Promise((done) => {
-        one.done = done;
+        const limit = setTimeout(() => one.child.kill(), limitMs);
+        one.done = (result) => {
+          clearTimeout(limit);
+          done(result);
+        };
         one.child.send({ file });
       });
     },

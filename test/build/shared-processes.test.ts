@@ -55,6 +55,16 @@ describe('processes that run one test file after another', () => {
     assert.match(fine.output, /^# fail 0$/m);
   });
 
+  test('a file that does not end fails, and the run goes on', async () => {
+    const limited = sharedProcesses({ cwd: folder, env, execArgv: [], limitMs: 500 });
+    const lines = ["import { test } from 'node:test';", "test('one', () => 1);", 'setInterval(() => 1, 1000);'];
+    writeFileSync(join(folder, 'endless.test.mjs'), lines.join('\n'));
+    const { output, code } = await limited.run('endless.test.mjs');
+    assert.notEqual(code, 0);
+    assert.match(output, /The process ended \(SIGTERM\) in endless\.test\.mjs\./);
+    await limited.end();
+  });
+
   test('a file without tests fails', async () => {
     const { output, code } = await run('none.test.mjs');
     assert.notEqual(code, 0);
