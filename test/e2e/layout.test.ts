@@ -90,7 +90,7 @@ describe('the frame', () => {
     const [opened] = await Promise.all([page.waitForEvent('popup'), help.click()]);
     await opened.getByRole('heading', { level: 1, name: 'Task' }).waitFor();
     assert.equal(new URL(opened.url()).pathname, '/help/task');
-    await opened.getByRole('link', { name: 'Delegations' }).click();
+    await opened.getByRole('link', { name: 'Delegations', exact: true }).click();
     await opened.getByRole('heading', { level: 1, name: 'Delegations' }).waitFor();
     await opened.getByRole('searchbox', { name: 'Search the help' }).fill('recovery code');
     await opened.locator('.help-hits a', { hasText: 'Sign-in' }).click();

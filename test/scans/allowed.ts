@@ -48,6 +48,16 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Names, usernames and dates are read in the order of an index. With a filter 5,000 users are looked through; then those that fit are collected, by an index for names, usernames, addresses, groups and departments.',
   },
   {
+    by: /GET \/api\/records\/delegations\?sort=(user|delegate)/,
+    tables: ['app_user'],
+    why: 'Delegations are read in the order of their users, who are sorted.',
+  },
+  {
+    by: /GET \/api\/records\/delegations\?sort=\w+(:asc|:desc)?&(?!after)/,
+    tables: ['app_user', 'delegation'],
+    why: 'With a filter 5,000 delegations are looked through; then those that fit are collected, by an index for users, delegates and days.',
+  },
+  {
     by: /GET \/api\/records\/group_members\?/,
     tables: ['app_user', 'group_member'],
     why: 'Members are read with their users and sorted, those of one group on every screen; the list of users reads by indexes.',

@@ -9,3 +9,5 @@ CREATE INDEX audience_ref ON manual_audience (tenant_id, kind, ref);
 -- The orders of the list of delegations.
 CREATE INDEX delegation_by_start ON delegation (tenant_id, start_date, id) WHERE removed_at IS NULL;
 CREATE INDEX delegation_by_end ON delegation (tenant_id, end_date, id) WHERE removed_at IS NULL;
+CREATE INDEX delegation_of_user ON delegation (tenant_id, user_id, id) WHERE removed_at IS NULL;
+CREATE INDEX delegation_of_delegate ON delegation (tenant_id, delegate_user_id, id) WHERE removed_at IS NULL;
