@@ -153,6 +153,45 @@ onDatabase('users and their administration', (db) => {
     assert.equal((await signIn(body.id, await temporaryPassword(email))).ChallengeName, 'NEW_PASSWORD_REQUIRED');
   });
 
+  test('SEC-03 ADM-01 a temporary password proves only the address it was sent to', async () => {
+    const body = newcomer();
+    const made = await people.boss.post(USERS, body);
+    const password = await temporaryPassword(body.email);
+    const victim = `victim.${body.email}`;
+    assert.equal((await put(people.boss, `${USERS}/${body.id}`, { ...made.body, email: victim })).status, 200);
+    // The address was changed after the e-mail: signing in with it proves the former address only.
+    const { Session } = await signIn(body.id, password);
+    await people.boss.post(`${USERS}/${body.id}/password`);
+    const late = await identity('RespondToAuthChallenge', {
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: { USERNAME: body.id, NEW_PASSWORD: OWN },
+    });
+    assert.equal(late.AuthenticationResult, undefined, 'a new temporary password ends what the former one began');
+    assert.equal((await signIn(body.id, password)).__type, 'NotAuthorizedException');
+    assert.equal((await signIn(body.id, await temporaryPassword(victim))).ChallengeName, 'NEW_PASSWORD_REQUIRED');
+    const { rows } = await db().signinTransaction((tx) =>
+      sql<{ email: string; verified: boolean }>`SELECT email, email_verified AS verified FROM idn_user
+        WHERE username = ${body.id}`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ email: victim, verified: false }]);
+  });
+
+  test('ADM-01 of two administrators who deactivate each other at once, one stays', async () => {
+    for (let round = 0; round < 10; round++) {
+      const pair = await createTestTenant(db(), `pair-${round}`, { one: ['admin'], two: ['admin'] }, tenant);
+      const { one, two } = pair.people as Record<'one' | 'two', Person>;
+      const answers = await Promise.all([
+        remove(one, `${USERS}/${two.username}`),
+        remove(two, `${USERS}/${one.username}`),
+      ]);
+      const { rows } = await pair.transaction((tx) =>
+        sql<{ count: number }>`SELECT count(*)::int AS count FROM app_user WHERE status = 'active'`.execute(tx),
+      );
+      assert.equal(rows[0]!.count, 1, JSON.stringify(answers.map(code)));
+    }
+  });
+
   test('VAL-10 VAL-11 VAL-13 faults of a new user are all reported at their fields, and nothing is created', async () => {
     const faulty = { id: 'abc', name: ' ', email: 'no address', phoneNumber: '12', groups: ['verva.admin', 'unknown'] };
     const { status, body } = await people.boss.post(USERS, faulty);

@@ -53,8 +53,18 @@ export async function setFirstPassword(tx: Tx, sub: string, hash: string): Promi
   return rows.length > 0;
 }
 
-export async function setTemporaryPassword(tx: Tx, sub: string, hash: string, until: Date): Promise<boolean> {
-  const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, temp_expires_at = ${until}
+/**
+ * Replaces the temporary password, and the address that it is sent to: an earlier password must not prove a later address.
+ * False when the user has set an own password.
+ */
+export async function setTemporaryPassword(
+  tx: Tx,
+  { sub, email }: Pick<IdentityUser, 'sub' | 'email'>,
+  hash: string,
+  until: Date,
+): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_user SET password_hash = ${hash}, temp_expires_at = ${until}, email = ${email},
+      email_verified = email_verified AND lower(email) IS NOT DISTINCT FROM ${email?.toLowerCase() ?? null}
     WHERE sub = ${sub}::uuid AND status = 'FORCE_CHANGE_PASSWORD' AND NOT disabled RETURNING 1`.execute(tx);
   return rows.length > 0;
 }

@@ -105,10 +105,6 @@ async function withPassword(
 /** Sends a new temporary password to the address of the user, which can have changed since the last one. */
 async function invite(service: IdentityService, call: PasswordCall, user: User, account: store.IdentityUser) {
   const { email } = user;
-  await service.db.signinTransaction((tx) =>
-    sql`UPDATE idn_user SET email = ${email}, email_verified = false
-      WHERE sub = ${account.sub}::uuid AND lower(email) IS DISTINCT FROM ${email?.toLowerCase() ?? null}`.execute(tx),
-  );
   const destination = await sendTemporaryPassword(service, { ...account, email }, call.request.ip);
   if (destination === undefined || email === null) throw new AppError('password.no_address', { name: user.name });
   return { destination: maskedEmail(email) };

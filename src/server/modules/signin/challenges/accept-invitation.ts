@@ -18,9 +18,9 @@ export async function acceptInvitation(tx: Tx, account: IdentityUser, requestId:
   }
 }
 
-/** Returns false when the address is the verified one of another account: it stays unverified then. */
+/** Returns false when the address was changed meanwhile, or is the verified one of another account: it stays unverified then. */
 async function verifyAddress(tx: Tx, sub: string, email: string): Promise<boolean> {
-  const { rows } = await sql`UPDATE idn_user u SET email_verified = true WHERE sub = ${sub}::uuid
+  const { rows } = await sql`UPDATE idn_user u SET email_verified = true WHERE sub = ${sub}::uuid AND email = ${email}
     AND NOT EXISTS (SELECT 1 FROM idn_user o WHERE o.email_verified AND lower(o.email) = ${email.toLowerCase()} AND o.sub <> u.sub)
     RETURNING 1`.execute(tx);
   return rows.length > 0;

@@ -90,7 +90,7 @@ function refusalOf({ delivery }: IdentityService, user: store.IdentityUser): Cog
   return undefined;
 }
 
-/** Sends a new temporary password to a user who has never signed in; the previous one stops working. Returns the masked address, undefined without one. */
+/** Sends a new temporary password to `user.email` of a user who has never signed in; the previous one stops working. Returns the masked address, undefined without one. */
 export async function sendTemporaryPassword(
   service: IdentityService,
   user: store.IdentityUser,
@@ -102,7 +102,7 @@ export async function sendTemporaryPassword(
   const until = new Date(service.clock().getTime() + TEMPORARY_MS);
   const isSet = await service.db.signinTransaction(async (tx) => {
     await dropChallengesOf(tx, user.sub);
-    return store.setTemporaryPassword(tx, user.sub, hash, until);
+    return store.setTemporaryPassword(tx, user, hash, until);
   });
   if (!isSet) return undefined;
   const link = `${service.publicUrl}/login`;
