@@ -11,6 +11,7 @@ const SOURCES = [
   'src/host',
   'src/widgets',
   'src/shared',
+  'src/chunks.ts',
   'src/loader.ts',
   'src/prefetch.ts',
   'build',

@@ -212,7 +212,7 @@ export async function validRequests(
     'GET /api/identity/groups/{groupId}/members': async () =>
       provider('GET', `${(await group()).path}/members?q=a&sort=addedAt:desc&count=true`),
     'POST /api/identity/groups/{groupId}/members': async () =>
-      provider('POST', `${(await group()).path}/members`, { userIds: ['mart.kask', 'nobody'], dryRun: true }),
+      provider('POST', `${(await group()).path}/members`, { userIds: ['mart.kask', 'no.such.user'], dryRun: true }),
     'POST /api/identity/groups/{groupId}/members/sync': async () =>
       provider('POST', `${(await group()).path}/members/sync`, { userIds: ['mart.kask'] }),
     'POST /api/identity/groups/{groupId}/members/{userId}': async () =>

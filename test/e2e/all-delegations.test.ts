@@ -42,6 +42,10 @@ test('ADM-07 RTE-06 an administrator finds the delegations of all users, and ent
   await page.reload();
   await page.getByText('1 row', { exact: true }).waitFor();
   assert.deepEqual(errors, []);
+  await page.goto(`${verva.url}/settings/delegations?user=no.such.user`);
+  await page.getByText('This user does not exist.').waitFor();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await rows.first().waitFor();
   await context.close();
 });
 

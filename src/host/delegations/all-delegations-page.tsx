@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { call } from '../../shared/api/index.ts';
+import { ApiError, call } from '../../shared/api/index.ts';
 import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
 import { getUser } from '../../shared/contracts/session.contract.ts';
 import { formatDay, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
@@ -102,6 +102,8 @@ function OfUser({ user }: { readonly user: string }): ReactNode {
   const t = useMessages(allDelegationsMessages);
   const [path, navigate] = useLocation();
   const [person] = useLoaded(user, (signal) => call(getUser, { params: { userId: user }, signal }));
+  const isGone =
+    person.status === 'failed' && person.error instanceof ApiError && person.error.code === 'user.not_found';
   const query = new URLSearchParams(useSearch());
   query.delete('user');
   return (
@@ -116,7 +118,11 @@ function OfUser({ user }: { readonly user: string }): ReactNode {
           <h2 className="t2 cut">{t('open', { name: person.status === 'ready' ? person.value.name : user })}</h2>
         </span>
       </div>
-      <verva-delegation-editor user-id={user} className="fill" />
+      {isGone ? (
+        <EmptyState mark="failed" title={t('gone')} />
+      ) : (
+        <verva-delegation-editor user-id={user} className="fill" />
+      )}
     </div>
   );
 }

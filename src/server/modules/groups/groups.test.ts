@@ -92,11 +92,11 @@ onDatabase('groups', (db) => {
     const { boss, ann, kadri, mart } = people;
     await boss.post(GROUPS, { id: 'pilots', name: 'Pilots' });
     const members = `${GROUPS}/pilots/members`;
-    const userIds = [ann.username, kadri.userId, mart.username, 'nobody.here', eva.username];
+    const userIds = [ann.username, kadri.userId, mart.username, 'no.such.user', eva.username];
     const dry = await boss.post(members, { userIds, dryRun: true });
     assert.deepEqual(
       [dry.body.dryRun, dry.body.added.length, dry.body.unknown],
-      [true, 3, ['nobody.here', eva.username]],
+      [true, 3, ['no.such.user', eva.username]],
     );
     assert.deepEqual(await membersOf('pilots'), []);
     assert.equal((await boss.post(members, { userIds })).body.added.length, 3);
@@ -126,7 +126,7 @@ onDatabase('groups', (db) => {
 
     assert.equal((await remove(boss, `${members}/${mart.username}`)).status, 204);
     assert.equal((await remove(boss, `${members}/${mart.username}`)).status, 204, 'again changes nothing');
-    assert.deepEqual(code(await remove(boss, `${members}/nobody.here`)), [404, 'user.not_found']);
+    assert.deepEqual(code(await remove(boss, `${members}/no.such.user`)), [404, 'user.not_found']);
     assert.equal((await boss.post(`${members}/${mart.username}`)).status, 204);
     assert.equal((await membersOf('pilots')).length, 3);
     assert.deepEqual(code(await ann.get(members)), [403, 'access.denied']);
