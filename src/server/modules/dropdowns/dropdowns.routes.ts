@@ -10,7 +10,7 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isStale } from '../../platform/http/if-match.ts';
+import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { usesOf } from '../references/index.ts';
@@ -73,13 +73,8 @@ export async function found(tx: Tx, id: string, lock = false): Promise<store.Dro
 
 async function editable(tx: Tx, id: string, ifMatch: string | undefined): Promise<store.DropdownRow> {
   const row = await found(tx, id, true);
-  if (isStale(ifMatch, row.version)) throw conflict(row, store.toDropdown(row));
+  assertFresh(row, store.toDropdown(row), ifMatch);
   return row;
-}
-
-/** Conflict with an earlier change: who made it, when, and the current state. */
-export function conflict({ changer, updated_at }: Pick<store.DropdownRow, 'changer' | 'updated_at'>, current: unknown) {
-  return new AppError('edit.conflict', { name: changer ?? 'Verva', time: updated_at.toISOString() }, { current });
 }
 
 function tagged(reply: FastifyReply, row: store.DropdownRow): Dropdown {

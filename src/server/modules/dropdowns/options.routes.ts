@@ -11,11 +11,11 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isStale } from '../../platform/http/if-match.ts';
+import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { usesOf } from '../references/index.ts';
-import { conflict, found } from './dropdowns.routes.ts';
+import { found } from './dropdowns.routes.ts';
 import { addOrChange } from './import.ts';
 import { assertBelowLimit, changedOption, languageFaults, ordered } from './options.rules.ts';
 import * as store from './options.store.ts';
@@ -93,7 +93,7 @@ async function editable(
 ): Promise<store.OptionRow> {
   await found(tx, dropdownId, true);
   const row = await optionOf(tx, dropdownId, optionId);
-  if (isStale(ifMatch, row.version)) throw conflict(row, store.toOption(row, languageId));
+  assertFresh(row, store.toOption(row, languageId), ifMatch);
   return row;
 }
 

@@ -11,7 +11,7 @@ import { isGroupId } from '../../../shared/contracts/groups.rules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isStale } from '../../platform/http/if-match.ts';
+import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import * as store from './groups.store.ts';
@@ -69,10 +69,8 @@ export async function foundGroup(tx: Tx, id: string, lock = false): Promise<stor
 
 async function editable(tx: Tx, id: string, ifMatch: string | undefined): Promise<store.GroupRow> {
   const group = await foundGroup(tx, id, true);
-  if (!isStale(ifMatch, group.version)) return group;
-  const { changer, updated_at } = group;
-  const params = { name: changer ?? 'Verva', time: updated_at.toISOString() };
-  throw new AppError('edit.conflict', params, { current: toGroup(group) });
+  assertFresh(group, toGroup(group), ifMatch);
+  return group;
 }
 
 function toGroup({ id, name, description, kind, people, version }: store.GroupRow): PeopleGroup {

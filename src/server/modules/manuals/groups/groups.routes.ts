@@ -10,9 +10,9 @@ import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertFresh } from '../../../platform/http/if-match.ts';
 import { serve, serveMissing } from '../../../platform/http/serve.ts';
 import { isUuid } from '../../../platform/uuid.ts';
-import { assertFresh } from '../manual/manual.rules.ts';
 import * as store from './groups.store.ts';
 
 export function groupRoutes(app: FastifyInstance, context: AppContext): void {

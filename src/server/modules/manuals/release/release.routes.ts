@@ -6,9 +6,9 @@ import {
 } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertFresh } from '../../../platform/http/if-match.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { assertFresh } from '../manual/manual.rules.ts';
 import { foundManual } from '../manual/manual.store.ts';
 import { foundDraft, foundVersion, taggedVersion } from '../versions/versions.routes.ts';
 import { toVersion } from '../versions/versions.store.ts';

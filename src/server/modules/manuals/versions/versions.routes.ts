@@ -8,9 +8,9 @@ import {
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertFresh } from '../../../platform/http/if-match.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { assertFresh } from '../manual/manual.rules.ts';
 import { foundManual, storeFallbackTitle } from '../manual/manual.store.ts';
 import * as store from './versions.store.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertFresh } from '../../../platform/http/if-match.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { assertFresh } from '../manual/manual.rules.ts';
 import { assertLanguage, foundManual, storeFallbackTitle } from '../manual/manual.store.ts';
 import { importMessages } from '../text/import.messages.ts';
 import { type PreparedText, prepareInThread } from '../text/index.ts';
