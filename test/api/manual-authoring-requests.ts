@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import type { Answer } from '../support/identity-client.ts';
+import { pngOf } from '../support/pictures.ts';
 
 type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 

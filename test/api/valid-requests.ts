@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 import { messageOf } from '../support/outbox.ts';
+import { pngOf } from '../support/pictures.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
 

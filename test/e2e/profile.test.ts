@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
 import { arrive, axeFindings, newPage, signIn, speak } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { messageOf } from '../support/outbox.ts';
+import { pngOf } from '../support/pictures.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();

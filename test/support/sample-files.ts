@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pngOf } from '../../src/server/modules/users/pictures.support.ts';
+import { pngOf } from './pictures.ts';
 
 /** Creates a document with this number of pages, each with a line of text. */
 export function pdfOf(pages: number, title = 'Quote'): Buffer {

@@ -6,34 +6,17 @@ import { storeFile } from '../../platform/files.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { findAvatar, setAvatar } from './change.store.ts';
 import { readPicture } from './picture.rules.ts';
+import { sendPicture } from './send-picture.ts';
 import { assertMayChange, notifyProfileChanged } from './users.routes.ts';
 import { personOfPath } from './users.rules.ts';
-import { avatarVersion, findUser } from './users.store.ts';
-
-const KEPT_S = 86_400;
+import { findUser } from './users.store.ts';
 
 /** Profile pictures. */
 export async function avatarRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  serve(app, context, getAvatar, async ({ params, query, session, tx, request, reply }) => {
-    const avatar = await findAvatar(tx, personOfPath(params.userId, session));
+  serve(app, context, getAvatar, async (call) => {
+    const avatar = await findAvatar(call.tx, personOfPath(call.params.userId, call.session));
     if (!avatar) throw new AppError('file.not_found');
-    const version = avatarVersion(avatar.fileId);
-    const etag = `"${version}"`;
-    reply
-      .header('etag', etag)
-      .header('cache-control', query.v === version ? `private, max-age=${KEPT_S}` : 'private, no-cache');
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    const content = await context.contents.read(session.tenantId, avatar.sha256);
-    if (!content) {
-      request.log.error({ fileId: avatar.fileId }, 'file content is missing');
-      throw new AppError('file.not_found');
-    }
-    // Opened directly, the picture is a document of our origin: nothing in it may execute.
-    reply
-      .type(avatar.mediaType)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cross-origin-resource-policy', 'same-origin');
-    return content;
+    return sendPicture(call, context, avatar);
   });
 
   // A separate scope for bodies other than JSON. The accepted types are decided by content.

@@ -6,6 +6,8 @@ import { usersRoutes } from './users.routes.ts';
 export { ADMINISTRATORS, keepingAdministrators } from './administrators.store.ts';
 export { findAliasOwner, lockUser, readChoices } from './change.store.ts';
 export { handleRefusedLinks } from './link-refused.ts';
+export { readPicture } from './picture.rules.ts';
+export { sendPicture } from './send-picture.ts';
 export { notifyProfileChanged } from './users.routes.ts';
 export { newUser, personOfPath, visibleTo } from './users.rules.ts';
 export { findUser, insertPerson, type PersonDetails, personRef, personRow } from './users.store.ts';

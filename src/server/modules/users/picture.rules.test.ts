@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
+import { JPEG, pngOf, WEBP, WEBP_LOSSLESS } from '../../../../test/support/pictures.ts';
 import { AppError } from '../../platform/errors.ts';
 import { readPicture } from './picture.rules.ts';
-import { JPEG, pngOf, WEBP, WEBP_LOSSLESS } from './pictures.support.ts';
 
 const refusal = (type: string, bytes: Buffer) => {
   try {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { contentFolder } from '../../../../test/support/files.ts';
 import { testClock } from '../../../../test/support/identity.ts';
+import { JPEG, pngOf, WEBP } from '../../../../test/support/pictures.ts';
 import { signInServer } from '../../../../test/support/sign-in-server.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { sweepContents } from '../../platform/files.ts';
@@ -13,7 +14,6 @@ import { session } from '../session/index.ts';
 import { addMembership, createPerson, signin } from '../signin/index.ts';
 import { createTenant, tenants } from '../tenants/index.ts';
 import { users } from './index.ts';
-import { JPEG, pngOf, WEBP } from './pictures.support.ts';
 
 const PASSWORD = 'Kevad-2026-tuleb';
 const GOOD = { name: 'Kati Kuusk', email: 'kati@acme.test', phoneNumber: null, languageId: 'et' };
