@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
-import { companies } from './modules/companies/index.ts';
+import { companies, companiesResource } from './modules/companies/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
-import { departments } from './modules/departments/index.ts';
-import { dimensions } from './modules/dimensions/index.ts';
+import { departments, departmentsResource } from './modules/departments/index.ts';
+import { dimensions, dimensionValuesResource } from './modules/dimensions/index.ts';
 import { doctor } from './modules/doctor/index.ts';
 import { downloads } from './modules/downloads/index.ts';
 import { dropdowns } from './modules/dropdowns/index.ts';
@@ -28,6 +28,7 @@ import { deferredRuns, type RunKind } from './modules/runs/index.ts';
 import { session } from './modules/session/index.ts';
 import { setup } from './modules/setup/index.ts';
 import { signin } from './modules/signin/index.ts';
+import { tags, tagsResource } from './modules/tags/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
 import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
@@ -40,7 +41,17 @@ import { createServer } from './platform/http/server.ts';
 import { serveStatic } from './platform/http/static.ts';
 
 /** Resources listed at /api/records/{resource}. */
-export const RESOURCES = [...manualResources, formsResource, groupMembersResource, peopleResource, delegationsResource];
+export const RESOURCES = [
+  ...manualResources,
+  formsResource,
+  groupMembersResource,
+  peopleResource,
+  delegationsResource,
+  tagsResource,
+  companiesResource,
+  departmentsResource,
+  dimensionValuesResource,
+];
 
 /** Kinds of runs, which process many items as a job. */
 export const RUN_KINDS: readonly RunKind[] = [massAction];
@@ -61,6 +72,7 @@ const MODULES: readonly ServerModule[] = [
   departments,
   companies,
   groups,
+  tags,
   dimensions,
   dropdowns,
   records(RESOURCES),

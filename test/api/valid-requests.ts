@@ -4,6 +4,7 @@ import { messageOf } from '../support/outbox.ts';
 import { pngOf } from '../support/pictures.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
+import { referenceDataRequests } from './reference-data-requests.ts';
 
 const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
@@ -193,6 +194,7 @@ export async function validRequests(
   return {
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
+    ...referenceDataRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),
     'POST /api/form-fragments': () =>
       provider('POST', '/api/form-fragments', { name: `Fuzzed ${randomUUID()}`, nodes }),

@@ -97,6 +97,12 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
   'POST /api/dropdowns/{dropdownId}/options/import': [
     { json: { options: repeated(40_000, (index) => ({ id: `i${index}`, defaultText: 'x', texts: { zz: 'x' } })) } },
   ],
+  'POST /api/departments/sync': [
+    {
+      json: { departments: repeated(5000, (index) => ({ code: `d${index}`, name: 'x', parentCode: `d${index + 1}` })) },
+    },
+    { json: { departments: repeated(5000, (index) => ({ code: `d${index}`, name: 'x', manager: `m${index}` })) } },
+  ],
   'POST /api/i18n/translations/import': [
     {
       json: {
@@ -120,6 +126,9 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
     {
       raw: ['image/jpeg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('ffe00002'.repeat(200_000), 'hex')])],
     },
+  ],
+  'PUT /api/companies/{id}/logo': [
+    { raw: ['image/jpeg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('ffe00002'.repeat(60_000), 'hex')])] },
   ],
   'POST /api/public/notifications/unsubscribe/{token}': [
     { raw: ['application/x-www-form-urlencoded', Buffer.alloc(1_000_000, 'a=b&')] },
@@ -153,8 +162,10 @@ onDatabase('hostile content', (db) => {
     const { body } = await otto.post('/api/manuals', { code: 'a', groupId, fallbackLanguageId: 'en' });
     assert.ok(body.id, JSON.stringify(body));
     const dropdown = await otto.post('/api/dropdowns', { id: 'ports', name: { en: 'Ports' } });
+    const company = await otto.post('/api/companies', { code: 'C', name: 'Company' });
     place = {
       id: body.id,
+      companyId: company.body.id,
       number: '1',
       languageId: 'en',
       key: 'p',
@@ -167,7 +178,9 @@ onDatabase('hostile content', (db) => {
 
   const send = ({ method, path }: Endpoint, sent: Sent) => {
     const url =
-      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => place[name]!) +
+      path
+        .replace('companies/{id}', 'companies/{companyId}')
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => place[name]!) +
       (path.endsWith('/manuals/import') ? `?groupId=${place.groupId}` : '');
     const key = { 'idempotency-key': randomUUID() };
     if ('json' in sent)

@@ -43,6 +43,16 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The people of each group are counted.',
   },
   {
+    by: /\/api\/(identity|records)\/tags/,
+    tables: ['app_user', 'tagging'],
+    why: 'The users of each tag are counted.',
+  },
+  {
+    by: /GET \/api\/(records\/)?(companies|departments)/,
+    tables: ['app_user', 'user_department'],
+    why: 'The users of each company and department are counted.',
+  },
+  {
     by: /GET \/api\/records\/people\?sort=(email|jobTitle|department|status)|GET \/api\/records\/people\?sort=\w+(:asc|:desc)?&(?!after)/,
     tables: ['app_user', 'department', 'group_member', 'user_department', 'user_manager'],
     why: 'Names, usernames and dates are read in the order of an index. With a filter 5,000 users are looked through; then those that fit are collected, by an index for names, usernames, addresses, groups and departments.',

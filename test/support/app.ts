@@ -23,6 +23,7 @@ import { references } from '../../src/server/modules/references/index.ts';
 import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
 import { signin } from '../../src/server/modules/signin/index.ts';
+import { tags } from '../../src/server/modules/tags/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
@@ -86,6 +87,7 @@ export async function testServer(
     departments,
     companies,
     groups,
+    tags,
     dimensions,
   ];
   const around = [deferredActions(deferredActionKinds(context)), downloads(LISTS)];

@@ -481,6 +481,8 @@ interface CompanyTable extends Stamps {
   country: string | null;
   active: Generated<boolean>;
   external_id: string | null;
+  logo_file_id: string | null;
+  removed_at: Date | null;
 }
 
 interface DepartmentTable extends Stamps {
@@ -493,6 +495,7 @@ interface DepartmentTable extends Stamps {
   manager_id: string | null;
   active: Generated<boolean>;
   external_id: string | null;
+  removed_at: Date | null;
 }
 
 interface DepartmentClosureTable {
@@ -570,6 +573,7 @@ interface DimensionTable extends Stamps {
   code: string;
   name: string;
   active: Generated<boolean>;
+  removed_at: Date | null;
 }
 
 interface DimensionValueTable extends Stamps {
@@ -580,6 +584,7 @@ interface DimensionValueTable extends Stamps {
   code: string;
   name: string;
   active: Generated<boolean>;
+  removed_at: Date | null;
 }
 
 interface ReferenceUseTable {

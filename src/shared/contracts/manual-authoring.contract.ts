@@ -496,32 +496,6 @@ export const importManuals = endpoint({
   ],
 });
 
-/** Tags for users, and later for other objects. */
-export const Tag = Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()), people: Type.Integer() });
-export type Tag = Static<typeof Tag>;
-export const listTags = endpoint({
-  method: 'GET',
-  path: '/api/identity/tags',
-  summary: 'Tags with the number of users of each',
-  who: ['admin', 'manualsgroup', 'manualsviewer'],
-  scope: null,
-  reply: Type.Array(Tag),
-});
-
-export const putUserTags = endpoint({
-  method: 'PUT',
-  path: '/api/identity/users/{userId}/tags',
-  summary: 'Replace the tags of a user, by name; a new name becomes a tag',
-  who: ['admin'],
-  scope: null,
-  body: Type.Object(
-    { tags: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 50, uniqueItems: true }) },
-    strict,
-  ),
-  reply: Type.Array(Tag),
-  errors: ['user.not_found'],
-});
-
 /** Sends a reminder now to users who have not read it yet; to each at most once a day. */
 export const remindReaders = endpoint({
   method: 'POST',

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Id, nullable, page, UserRef } from './shapes.contract.ts';
+import { Id, literals, nullable, page, UserRef } from './shapes.contract.ts';
+
+/** Code of a department, company, dimension or value: unique among its kind, no spaces at the ends. */
+export const codeField = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\s\\x00-\\x1f](?:[^\\x00-\\x1f]*[^\\s\\x00-\\x1f])?$',
+});
+export const nameField = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
 /** An object of the reference data with its name. */
 const NamedRef = Type.Object({ id: Id, name: Type.String() });
@@ -68,14 +76,17 @@ const lookUp = {
   ids: Type.Optional(Type.String({ maxLength: 12_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
 };
+/** Also inactive ones, for administration. */
+const inactive = Type.Optional(Type.Boolean());
 const readers = { who: 'any', scope: ['task', 'records'] } as const;
 
 export const listDepartments = endpoint({
   method: 'GET',
   path: '/api/departments',
-  summary: 'Departments whose name or code contains `q`; with `tree=true` all active ones as a tree',
+  summary:
+    'Departments whose name or code contains `q`; with `tree=true` all as a tree; `inactive=true` adds inactive ones',
   ...readers,
-  query: Type.Object({ ...lookUp, tree: Type.Optional(Type.Boolean()) }),
+  query: Type.Object({ ...lookUp, inactive, tree: Type.Optional(Type.Boolean()) }),
   reply: Type.Union([page(Department), Type.Array(DepartmentNode)]),
   errors: ['filter.bad_value'],
 });
@@ -111,9 +122,9 @@ export const listCompanies = endpoint({
 export const listDimensions = endpoint({
   method: 'GET',
   path: '/api/dimensions',
-  summary: 'Dimensions whose name or code contains `q`',
+  summary: 'Dimensions whose name or code contains `q`; `inactive=true` adds inactive ones',
   ...readers,
-  query: Type.Object(lookUp),
+  query: Type.Object({ ...lookUp, inactive }),
   reply: page(Dimension),
   errors: ['filter.bad_value'],
 });
@@ -128,6 +139,15 @@ export const listDimensionValues = endpoint({
   reply: page(DimensionValue),
   errors: ['request.missing_parameter', 'dimension.not_found', 'filter.bad_value'],
 });
+
+/** What keeps a tag, company or department from being deleted. */
+export const ReferenceUses = Type.Object({
+  /** Number of users who belong to it, former users included. */
+  people: Type.Integer(),
+  /** At most 200; titles in the reader's language. */
+  usedBy: Type.Array(Type.Object({ kind: literals('department', 'manual'), id: Type.String(), title: Type.String() })),
+});
+export type ReferenceUses = Static<typeof ReferenceUses>;
 
 /** A use of a dropdown or dimension. */
 export const Use = Type.Object({

@@ -1,9 +1,10 @@
 import type { call } from '../../../shared/api/index.ts';
 import { listPeopleGroups } from '../../../shared/contracts/groups.contract.ts';
-import { listTags, type ManualAudienceRule } from '../../../shared/contracts/manual-authoring.contract.ts';
+import type { ManualAudienceRule } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { type Department, listCompanies, listDepartments } from '../../../shared/contracts/reference-data.contract.ts';
 import { findPeople } from '../../../shared/contracts/session.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
+import { listTags } from '../../../shared/contracts/tags.contract.ts';
 import type { ComboItem } from '../../../shared/ui/combo-box.tsx';
 
 export type AudienceKind = Exclude<ManualAudienceRule['kind'], 'all'>;

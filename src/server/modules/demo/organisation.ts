@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { rebuildTree } from '../departments/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { deployBpmn } from '../processes/index.ts';
 import { addMembership, createPerson } from '../signin/index.ts';
@@ -92,11 +92,8 @@ async function createCompaniesAndDepartments(tx: Tx, demo: DemoOrganisation) {
       .insertInto('department')
       .values({ id, code, name, parent_id: parentId, company_id: companies.get(company) ?? null })
       .execute();
-    await sql`
-      INSERT INTO department_closure (ancestor_id, descendant_id, depth)
-      SELECT ancestor_id, ${id}::uuid, depth + 1 FROM department_closure WHERE descendant_id = ${parentId}::uuid
-      UNION ALL SELECT ${id}::uuid, ${id}::uuid, 0`.execute(tx);
   }
+  await rebuildTree(tx);
   return { companies, departments };
 }
 

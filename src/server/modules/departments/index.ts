@@ -1,3 +1,4 @@
+import { DEPARTMENTS_MAX } from '../../../shared/contracts/departments.contract.ts';
 import {
   getDepartment,
   listDepartments,
@@ -8,13 +9,20 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { lookupQueryOf, singlePage } from '../../platform/lookup.ts';
 import { findUser, personOfPath, visibleTo } from '../users/index.ts';
+import { departmentRoutes } from './departments.routes.ts';
 import { treeOf } from './departments.rules.ts';
-import { readActive, readDepartment, readDepartments, readOfUser } from './departments.store.ts';
+import { readDepartment, readDepartments, readOfUser } from './departments.store.ts';
+import { syncRoutes } from './sync.routes.ts';
 
-/** Departments for form fields: /api/departments. */
+export { rebuildTree } from './department-tree.store.ts';
+export { departmentsResource } from './departments.resource.ts';
+
+/** Departments for form fields and for administrators: /api/departments. */
 export const departments: ServerModule = (app, context) => {
   serve(app, context, listDepartments, async ({ tx, query }) =>
-    query.tree ? treeOf(await readActive(tx)) : singlePage(await readDepartments(tx, lookupQueryOf(query))),
+    query.tree
+      ? treeOf(await readDepartments(tx, { q: '', ids: undefined, limit: DEPARTMENTS_MAX }, query.inactive))
+      : singlePage(await readDepartments(tx, lookupQueryOf(query), query.inactive)),
   );
 
   serve(app, context, getDepartment, async ({ tx, params }) => {
@@ -28,4 +36,7 @@ export const departments: ServerModule = (app, context) => {
     if (!user || !visibleTo(session, user)) throw new AppError('user.not_found');
     return readOfUser(tx, user.key);
   });
+
+  departmentRoutes(app, context);
+  syncRoutes(app, context);
 };

@@ -13,6 +13,7 @@ import { fileRoutes } from './versions/versions.files.routes.ts';
 import { versionRoutes } from './versions/versions.routes.ts';
 import { textRoutes } from './versions/versions.texts.routes.ts';
 
+export { findAddressing, manualsAddressing, readdressManuals } from './audience/audience.uses.ts';
 export { manualResources } from './lists/index.ts';
 export { CONFIRMATION, confirmationHandler, handleReceipts, manualActions, verifyChain } from './reading/index.ts';
 

@@ -1,20 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  getManualAudience,
-  listTags,
-  putUserTags,
-  saveManualAudience,
-} from '../../../../shared/contracts/manual-authoring.contract.ts';
+import { getManualAudience, saveManualAudience } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertFresh } from '../../../platform/http/if-match.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { findUser, personOfPath } from '../../users/index.ts';
 import { followManual } from '../assignment/readings-follow.ts';
 import { malformedRef, tidyRules } from '../audience/audience.rules.ts';
 import { describeAudience, findUnknown, rulesGiven, rulesOf, writeAudience } from '../audience/audience.store.ts';
-import { readTags, tagsOf, writeTags } from '../audience/audience.tags.ts';
-import { assertFresh } from '../manual/manual.rules.ts';
 import { foundManual, toSettings } from '../manual/manual.store.ts';
 
 export function audienceRoutes(app: FastifyInstance, context: AppContext): void {
@@ -40,14 +33,5 @@ export function audienceRoutes(app: FastifyInstance, context: AppContext): void 
     await writeAudience(tx, row.id, rules);
     await followManual(tx, row.id, { now, timeZone: session.timeZone });
     return describeAudience(tx, rulesOf(row.id));
-  });
-
-  serve(app, context, listTags, async ({ tx }) => readTags(tx));
-
-  serve(app, context, putUserTags, async ({ tx, params, body, session }) => {
-    const user = await findUser(tx, personOfPath(params.userId, session));
-    if (!user || user.status === 'erased') throw new AppError('user.not_found');
-    await writeTags(tx, user.key, [...new Set(body.tags.map((name) => name.trim()).filter((name) => name !== ''))]);
-    return tagsOf(tx, user.key);
   });
 }

@@ -1,0 +1,53 @@
+import { defineMessages } from '../../../shared/locale/messages.ts';
+
+/** Texts of the columns of departments and of their values. */
+export const departmentMessages = defineMessages({
+  en: {
+    departments: 'Departments',
+    code: 'Code',
+    name: 'Name',
+    parent: 'Part of',
+    manager: 'Head',
+    company: 'Company',
+    people: 'Users',
+    status: 'Status',
+    'status.active': 'Active',
+    'status.inactive': 'Inactive',
+  },
+  et: {
+    departments: 'Osakonnad',
+    code: 'Kood',
+    name: 'Nimi',
+    parent: 'Ülemosakond',
+    manager: 'Juht',
+    company: 'Ettevõte',
+    people: 'Kasutajaid',
+    status: 'Olek',
+    'status.active': 'Aktiivne',
+    'status.inactive': 'Mitteaktiivne',
+  },
+  ru: {
+    departments: 'Подразделения',
+    code: 'Код',
+    name: 'Название',
+    parent: 'Входит в',
+    manager: 'Руководитель',
+    company: 'Компания',
+    people: 'Пользователи',
+    status: 'Состояние',
+    'status.active': 'Активно',
+    'status.inactive': 'Неактивно',
+  },
+  zh: {
+    departments: '部门',
+    code: '代码',
+    name: '名称',
+    parent: '上级部门',
+    manager: '负责人',
+    company: '公司',
+    people: '用户数',
+    status: '状态',
+    'status.active': '启用',
+    'status.inactive': '停用',
+  },
+});

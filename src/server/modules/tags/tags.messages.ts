@@ -1,0 +1,53 @@
+import { defineMessages } from '../../../shared/locale/messages.ts';
+
+/** Texts of the columns of tags and of their values. */
+export const tagMessages = defineMessages({
+  en: {
+    tags: 'Tags',
+    name: 'Name',
+    color: 'Colour',
+    'color.grey': 'Grey',
+    'color.blue': 'Blue',
+    'color.green': 'Green',
+    'color.amber': 'Amber',
+    'color.red': 'Red',
+    'color.purple': 'Purple',
+    people: 'Users',
+  },
+  et: {
+    tags: 'Sildid',
+    name: 'Nimi',
+    color: 'Värv',
+    'color.grey': 'Hall',
+    'color.blue': 'Sinine',
+    'color.green': 'Roheline',
+    'color.amber': 'Kollane',
+    'color.red': 'Punane',
+    'color.purple': 'Lilla',
+    people: 'Kasutajaid',
+  },
+  ru: {
+    tags: 'Метки',
+    name: 'Название',
+    color: 'Цвет',
+    'color.grey': 'Серый',
+    'color.blue': 'Синий',
+    'color.green': 'Зелёный',
+    'color.amber': 'Жёлтый',
+    'color.red': 'Красный',
+    'color.purple': 'Фиолетовый',
+    people: 'Пользователи',
+  },
+  zh: {
+    tags: '标签',
+    name: '名称',
+    color: '颜色',
+    'color.grey': '灰色',
+    'color.blue': '蓝色',
+    'color.green': '绿色',
+    'color.amber': '黄色',
+    'color.red': '红色',
+    'color.purple': '紫色',
+    people: '用户数',
+  },
+});
