@@ -54,8 +54,8 @@ export const ALLOWED: readonly Allowed[] = [
   },
   {
     by: /GET \/api\/records\/people\?sort=(email|jobTitle|department|status)|GET \/api\/records\/people\?sort=\w+(:asc|:desc)?&(?!after)/,
-    tables: ['app_user', 'department', 'group_member', 'user_department', 'user_manager'],
-    why: 'Names, usernames and dates are read in the order of an index. With a filter 5,000 users are looked through; then those that fit are collected, by an index for names, usernames, addresses, groups and departments.',
+    tables: ['app_user', 'department', 'group_member', 'tagging', 'user_department', 'user_manager'],
+    why: 'Names, usernames and dates are read in the order of an index. With a filter 5,000 users are looked through; then those that fit are collected, by an index for names, usernames, addresses, groups, tags and departments.',
   },
   {
     by: /GET \/api\/records\/delegations\?sort=(user|delegate)/,

@@ -26,6 +26,8 @@ export const Person = Type.Object({
   managers: Type.Array(UserRef),
   /** Names of the groups, sorted. */
   groups: Type.Array(Type.String()),
+  /** Tags by name. */
+  tags: Type.Array(Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()) })),
   /** `invited`: has never signed in; `disabled`: cannot sign in. */
   status: literals('invited', 'active', 'disabled'),
   /** Who keeps the user: administrators, the identity provider, or a synchronisation. */

@@ -20,7 +20,13 @@ const row = (index: number, more: object = {}) => ({
   id: `k${index}`,
   user: { id: KADRI.id, key: `k${index}`, name: KADRI.name },
   ...{ email: KADRI.email, phoneNumber: null, jobTitle: null, company: null, department: KADRI.department },
-  ...{ managers: [TOOMAS], groups: ['Crane drivers', 'Facilities', 'Safety'], status: 'active', source: 'local' },
+  ...{
+    managers: [TOOMAS],
+    groups: ['Crane drivers', 'Facilities', 'Safety'],
+    tags: [],
+    status: 'active',
+    source: 'local',
+  },
   createdAt: '2026-11-01T08:00:00Z',
   ...more,
 });

@@ -42,6 +42,12 @@ const isOneOf = (condition: Condition, ids: (values: string[]) => RawBuilder<unk
 const inGroup = (condition: Condition) =>
   isOneOf(condition, (values) => sql`SELECT user_id FROM group_member WHERE group_id = ANY(${values}::text[])`);
 
+const withTag = (condition: Condition) =>
+  isOneOf(
+    condition,
+    (values) => sql`SELECT entity_id FROM tagging WHERE entity = 'user' AND tag_id = ANY(${uuidsOf(values)}::uuid[])`,
+  );
+
 /** Members of a department and of those below it. */
 const inDepartment = (condition: Condition) =>
   isOneOf(
@@ -99,7 +105,8 @@ export const peopleResource: Resource<Person> = {
       u.phone_number AS "phoneNumber", u.job_title AS "jobTitle", u.company_id::text AS company, u.status, u.source,
       u.created_at AS "createdAt", ${DEPARTMENT}::text AS department, NULL::uuid AS manager,
       (SELECT name FROM department WHERE id = ${DEPARTMENT}) AS "departmentName",
-      ARRAY(SELECT group_id FROM group_member WHERE user_id = u.id) AS groups
+      ARRAY(SELECT group_id FROM group_member WHERE user_id = u.id) AS groups,
+      ARRAY(SELECT tag_id::text FROM tagging WHERE entity = 'user' AND entity_id = u.id) AS tags
     FROM app_user u WHERE u.status <> 'erased' AND u.source <> 'partner'`,
   search: (q) => {
     const pattern = containsPattern(q);
@@ -159,6 +166,18 @@ export const peopleResource: Resource<Person> = {
         return rows;
       },
       cell: ({ groups }) => groups.join(', ') || null,
+    },
+    {
+      field: 'tags',
+      type: 'keys',
+      title: titled('tags'),
+      matches: withTag,
+      options: async (tx) => {
+        const { rows } = await sql<{ id: string; text: string }>`
+          SELECT id, name AS text FROM tag ORDER BY lower(name), id LIMIT ${sql.lit(CHOICES_MAX)}`.execute(tx);
+        return rows;
+      },
+      cell: ({ tags }) => tags.map(({ name }) => name).join(', ') || null,
     },
     {
       field: 'status',

@@ -21,6 +21,8 @@ export async function readPersons(tx: Tx, keys: readonly string[]): Promise<Pers
         WHERE m.user_id = u.id AND m.kind = 'line') AS managers,
       ARRAY(SELECT g.name FROM group_member m JOIN app_group g ON g.id = m.group_id WHERE m.user_id = u.id
         ORDER BY lower(g.name), g.id) AS groups,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) ORDER BY lower(t.name), t.id)
+        FROM tagging o JOIN tag t ON t.id = o.tag_id WHERE o.entity = 'user' AND o.entity_id = u.id), '[]') AS tags,
       u.status, u.source, u.created_at
     FROM app_user u LEFT JOIN company c ON c.id = u.company_id
       LEFT JOIN user_department p ON p.user_id = u.id AND p.is_primary LEFT JOIN department d ON d.id = p.department_id

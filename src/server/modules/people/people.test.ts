@@ -91,12 +91,18 @@ onDatabase('users and their administration', (db) => {
     assert.deepEqual(await namesOf('q=yard&sort=username:desc&limit=2'), ['second', 'root']);
     assert.deepEqual(await namesOf('groups=eq:crew&sort=name'), ['liis', 'mart']);
     assert.deepEqual(await namesOf('groups=in:divers,admin&sort=name'), ['boss', 'liis', 'second']);
+    const mart = `/api/identity/users/${people.mart.username}/tags`;
+    const tagged = await people.boss.send('PUT', mart, JSON.stringify({ tags: ['Night'] }), {
+      'content-type': 'application/json',
+    });
+    assert.deepEqual(await namesOf(`tags=eq:${tagged.body[0].id}`), ['mart']);
+    assert.deepEqual(await namesOf('tags=eq:nothing'), []);
     assert.deepEqual(await namesOf('q=MART'), ['mart']);
     assert.deepEqual(await namesOf('q=yard&sort=name', eva), []);
     assert.deepEqual(code(await people.mart.get('/api/records/people')), [403, 'access.denied']);
     const { body } = await people.boss.get('/api/records/people?username=eq:liis.yard');
     const [liis] = body.items;
-    assert.deepEqual([liis.groups, liis.status, liis.source], [['crew', 'divers'], 'active', 'local']);
+    assert.deepEqual([liis.groups, liis.tags, liis.status, liis.source], [['crew', 'divers'], [], 'active', 'local']);
   });
 
   test('ADM-01 pages follow each other in each order', async () => {
