@@ -52,11 +52,17 @@ export function useSplitAddress<Opened extends Opening>(
     };
     // Back leaves the list and does not undo a search.
     const change = ({ detail }: VervaEvent<Searching>) => go(detail.query, now().id, { replace: true });
+    const audit = (event: VervaEvent<'verva-audit-opened'>) => {
+      event.preventDefault();
+      navigate(`/settings/audit?${event.detail.query}`);
+    };
     settings.addEventListener(opened, open as EventListener);
     settings.addEventListener(changed, change as EventListener);
+    settings.addEventListener('verva-audit-opened', audit as EventListener);
     return () => {
       settings.removeEventListener(opened, open as EventListener);
       settings.removeEventListener(changed, change as EventListener);
+      settings.removeEventListener('verva-audit-opened', audit as EventListener);
     };
   }, [navigate, path]);
   return readAddress(search);

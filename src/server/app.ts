@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
 import { companies, companiesResource } from './modules/companies/index.ts';
+import { auditResource } from './modules/audit/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
 import { departments, departmentsResource } from './modules/departments/index.ts';
@@ -51,6 +52,7 @@ export const RESOURCES = [
   companiesResource,
   departmentsResource,
   dimensionValuesResource,
+  auditResource,
 ];
 
 /** Kinds of runs, which process many items as a job. */

@@ -68,6 +68,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'With a filter 5,000 delegations are looked through; then those that fit are collected, by an index for users, delegates and days.',
   },
   {
+    by: /GET \/api\/records\/audit\?sort=at(:asc|:desc)?&(?!after)/,
+    tables: ['app_user', 'audit_log'],
+    why: 'With a filter 5,000 rows are looked through; then those that fit are collected, by an index for users, kinds with keys, actions, times and requests.',
+  },
+  {
     by: /GET \/api\/records\/group_members\?/,
     tables: ['app_user', 'group_member'],
     why: 'Members are read with their users and sorted, those of one group on every screen; the list of users reads by indexes.',

@@ -126,6 +126,12 @@ const STATES: readonly Screen[] = [
   { name: 'absences-of-director', who: 'toomas.rebane', address: '/delegations?view=calendar' },
   { name: 'delegations-of-all', who: EVERYTHING, address: '/settings/delegations' },
   { name: 'delegations-of-user', who: EVERYTHING, address: '/settings/delegations?user=kadri.magi' },
+  {
+    name: 'audit-row',
+    who: EVERYTHING,
+    address: '/settings/audit?verb=eq:update',
+    reach: press('.audit .records tbody button'),
+  },
   { name: 'users', who: EVERYTHING, address: '/settings/users' },
   { name: 'user', who: EVERYTHING, address: '/settings/users?id=kadri.magi' },
   { name: 'group', who: EVERYTHING, address: '/settings/groups?id=facilities' },

@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ArrowLeft, Plus } from 'lucide-react';
+import { ArrowLeft, History, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { ApiError, call } from '../../shared/api/index.ts';
+import { aboutDelegations } from '../../shared/contracts/audit.rules.ts';
 import type { Delegation } from '../../shared/contracts/delegations.contract.ts';
 import { getUser } from '../../shared/contracts/session.contract.ts';
 import { formatDay, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
@@ -117,6 +118,12 @@ function OfUser({ user }: { readonly user: string }): ReactNode {
           />
           <h2 className="t2 cut">{t('open', { name: person.status === 'ready' ? person.value.name : user })}</h2>
         </span>
+        <span className="grow" />
+        {!isGone && (
+          <Button icon={History} onClick={() => navigate(`/settings/audit?${aboutDelegations(user)}`)}>
+            {t('audit')}
+          </Button>
+        )}
       </div>
       {isGone ? (
         <EmptyState mark="failed" title={t('gone')} />

@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   'manual-settings': lazyPart(() => import('../manuals/manual-settings-page.tsx'), 'ManualSettingsPage'),
   users: lazyPart(() => import('../pages/users-page.tsx'), 'UsersPage'),
   'all-delegations': lazyPart(() => import('../delegations/all-delegations-page.tsx'), 'AllDelegationsPage'),
+  audit: lazyPart(() => import('../audit/audit-page.tsx'), 'AuditPage'),
   groups: lazyPart(() => import('../pages/groups-page.tsx'), 'GroupsPage'),
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
   'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),

@@ -10,5 +10,7 @@ export function GroupsPage(): ReactNode {
     idOf: ({ groupId }) => groupId,
     changed: 'verva-groups-changed',
   });
-  return <verva-settings-groups ref={element} group-id={id} query={query} className="fill" />;
+  return (
+    <verva-settings-groups ref={element} group-id={id} query={query} audit-page="/settings/audit" className="fill" />
+  );
 }

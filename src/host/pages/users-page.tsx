@@ -10,5 +10,7 @@ export function UsersPage(): ReactNode {
     idOf: ({ userId }) => userId,
     changed: 'verva-users-changed',
   });
-  return <verva-settings-users ref={element} user-id={id} query={query} className="fill" />;
+  return (
+    <verva-settings-users ref={element} user-id={id} query={query} audit-page="/settings/audit" className="fill" />
+  );
 }

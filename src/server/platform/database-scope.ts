@@ -8,12 +8,17 @@ export interface TenantScope {
   readonly onBehalfOf?: string;
   /** The reason that the user entered, for the audit log. */
   readonly reason?: string;
+  /**
+   * Through what the change comes, for the audit log: `application` (the default of requests), `element: Name (origin)`, `mail` or
+   * `command`.
+   */
+  readonly via?: string;
   /** PostgreSQL ends a longer statement with 57014. The embedded database has no limit. */
   readonly timeoutMs?: number;
 }
 
 /** The actor outside of a tenant's transaction. */
-export type Actor = Partial<Pick<TenantScope, 'userId' | 'requestId'>>;
+export type Actor = Partial<Pick<TenantScope, 'userId' | 'requestId' | 'via'>>;
 
 /** The statements after BEGIN that set the tenant of this transaction: one text, so that they need no extra round trip. */
 export function tenantPreamble(scope: TenantScope): string {
@@ -27,6 +32,7 @@ export function tenantPreamble(scope: TenantScope): string {
     ...(requestId === undefined ? [] : [`set_config('app.request_id',${literal(requestId.slice(0, 100))},true)`]),
     ...(onBehalfOf === undefined ? [] : [`set_config('app.on_behalf_of','${uuid(onBehalfOf)}',true)`]),
     ...(reason === undefined ? [] : [`set_config('app.reason',${literal(reason.slice(0, 1000))},true)`]),
+    ...viaSetting(scope),
     ...(timeoutMs === undefined
       ? []
       : [`set_config('statement_timeout','${Math.max(1, Math.round(timeoutMs))}',true)`]),
@@ -35,13 +41,19 @@ export function tenantPreamble(scope: TenantScope): string {
 }
 
 /** The statements after BEGIN that set the sign-in role of this transaction, with the actor for the audit triggers. */
-export function signinPreamble({ userId = null, requestId }: Actor = {}): string {
+export function signinPreamble(actor: Actor = {}): string {
+  const { userId = null, requestId } = actor;
   const settings = [
     ...(userId === null ? [] : [`set_config('app.user_id','${uuid(userId)}',true)`]),
     ...(requestId === undefined ? [] : [`set_config('app.request_id',${literal(requestId.slice(0, 100))},true)`]),
+    ...viaSetting(actor),
   ];
   const role = 'SET LOCAL ROLE verva_signin';
   return settings.length === 0 ? role : `${role}; SELECT ${settings.join(',')}`;
+}
+
+function viaSetting({ requestId, via = requestId && 'application' }: Actor): string[] {
+  return via ? [`set_config('app.via',${literal(via.slice(0, 500))},true)`] : [];
 }
 
 function uuid(value: string | null): string {

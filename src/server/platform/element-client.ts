@@ -15,6 +15,12 @@ export function clientOf({ client, origin }: Pick<CallerSession, 'client' | 'ori
   return client && { id: client.id, name: client.name, origin: origin ?? '' };
 }
 
+/** Through what a session's changes come, for the audit log. */
+export function viaOf(session: Pick<CallerSession, 'client' | 'origin'>): string {
+  const client = clientOf(session);
+  return client ? `element: ${client.name} (${client.origin})` : 'application';
+}
+
 /** Records in the audit log an action performed for a user through an element client. */
 export async function auditClient(
   tx: Tx,

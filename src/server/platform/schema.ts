@@ -324,6 +324,7 @@ interface AuditLogTable {
   before: JsonOrNull;
   after: JsonOrNull;
   note: string | null;
+  via: Generated<string | null>;
 }
 
 interface LiveEventTable {

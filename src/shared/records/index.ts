@@ -1,2 +1,9 @@
 /** Lists of records in the browser: a store for tables whose columns are described by the server. */
-export { createRecordsStore, filterColumns, printQuestion, type Question, readQuestion } from './records.store.ts';
+export {
+  createRecordsStore,
+  filterColumns,
+  printQuestion,
+  type Question,
+  type RecordsStore,
+  readQuestion,
+} from './records.store.ts';

@@ -38,6 +38,10 @@ interface Props<Row extends { readonly id: string }> {
   readonly fixed?: readonly string[];
   /** The table is the page and has its width; otherwise it is a card. */
   readonly wide?: boolean;
+  /** Id of the row that is open beside the table. */
+  readonly opened?: string | null;
+  /** A click anywhere in a row; a button or link in it does the same for keyboards. */
+  readonly onOpen?: (row: Row) => void;
 }
 
 /** Record list with sorting, a filter row (FIL-03) and paging. On phones and tablets each record has two lines. */
@@ -46,7 +50,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   useStyles(folding);
   useStyles(recordStyles);
   useSignals();
-  const { store, columns, label, empty, fixed = [], wide = false } = props;
+  const { store, columns, label, empty, fixed = [], wide = false, opened, onOpen } = props;
   const t = useMessages(recordsMessages);
   const list = store.list.value;
   const { filters, q } = store.asked.value;
@@ -75,7 +79,8 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
           <Head {...props} />
           <tbody>
             {list.rows.map((row) => (
-              <tr key={row.id}>
+              // biome-ignore lint/a11y/useKeyWithClickEvents: a button or link in the row does the same
+              <tr key={row.id} aria-selected={opened === row.id || undefined} onClick={onOpen && (() => onOpen(row))}>
                 {columns.map(({ field, className = '', draw, title, needsTitle, isActions }, index) => (
                   <td
                     key={field}

@@ -1,7 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ArrowLeft, Check, Ellipsis, Import, Pencil, Trash2, UserMinus } from 'lucide-react';
+import { ArrowLeft, Check, Ellipsis, History, Import, Pencil, Trash2, UserMinus } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
+import { aboutMembers, aboutThing } from '../../shared/contracts/audit.rules.ts';
 import type { GroupMember, PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -37,11 +38,13 @@ interface Props {
   readonly group: PeopleGroup;
   readonly store: GroupsStore;
   readonly onClose: () => void;
+  /** Opens the audit log with a query; null where the page has none. */
+  readonly onAudit: ((query: string) => void) | null;
   readonly t: GroupsText;
 }
 
 /** One group: its name, and its members, who are added by name or from a list. */
-export function GroupEditor({ group, store, onClose, t }: Props): ReactNode {
+export function GroupEditor({ group, store, onClose, onAudit, t }: Props): ReactNode {
   useStyles(groupStyles);
   useSignals();
   const { id, name, description, kind } = group;
@@ -64,6 +67,16 @@ export function GroupEditor({ group, store, onClose, t }: Props): ReactNode {
   const mayChange =
     id !== 'verva.admin' || (signedIn.status === 'signed-in' && hasRole(signedIn.session.user, 'verva.admin'));
   const close = () => setOver(null);
+  const auditItems = (open: (query: string) => void) => [
+    {
+      id: 'audit',
+      label: t('audit.group'),
+      icon: History,
+      begins: true,
+      onSelect: () => open(aboutThing('app_group', id)),
+    },
+    { id: 'auditMembers', label: t('audit.members'), icon: History, onSelect: () => open(aboutMembers(id)) },
+  ];
 
   async function carryOut(change: Promise<void>, done: string): Promise<void> {
     try {
@@ -97,6 +110,7 @@ export function GroupEditor({ group, store, onClose, t }: Props): ReactNode {
             align="end"
             items={[
               { id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver('rename') },
+              ...(onAudit ? auditItems(onAudit) : []),
               ...(kind === 'custom'
                 ? [
                     {

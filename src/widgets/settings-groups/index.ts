@@ -1,4 +1,6 @@
 import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { SettingsGroups } from './settings-groups.tsx';
 
-defineWidget('verva-settings-groups', SettingsGroups, { attributes: { groupId: 'string', query: 'string' } });
+defineWidget('verva-settings-groups', SettingsGroups, {
+  attributes: { groupId: 'string', query: 'string', auditPage: 'string' },
+});

@@ -32,7 +32,7 @@ export function SettingsGroups(props: SettingsGroupsProps): ReactNode {
 
 const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
 
-function SettingsOf({ groupId, query = '' }: SettingsGroupsProps): ReactNode {
+function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): ReactNode {
   useSignals();
   const t = useMessages(groupsMessages);
   const widget = useWidget();
@@ -59,6 +59,11 @@ function SettingsOf({ groupId, query = '' }: SettingsGroupsProps): ReactNode {
     store.search(q);
     widget.emit('verva-groups-changed', { query: q === '' ? '' : String(new URLSearchParams({ q })) });
   };
+  const onAudit = auditPage
+    ? (asked: string) => {
+        if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
+      }
+    : null;
   const list = store.state.value;
   if (list.status === 'loading') return <Skeleton rows={8} />;
   if (list.status === 'failed') return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
@@ -86,7 +91,14 @@ function SettingsOf({ groupId, query = '' }: SettingsGroupsProps): ReactNode {
         )}
         {group && (
           <Suspense fallback={<Skeleton rows={8} />}>
-            <GroupEditor key={group.id} group={group} store={store} onClose={() => open(null)} t={t} />
+            <GroupEditor
+              key={group.id}
+              group={group}
+              store={store}
+              onClose={() => open(null)}
+              onAudit={onAudit}
+              t={t}
+            />
           </Suspense>
         )}
       </section>

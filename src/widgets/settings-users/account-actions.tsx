@@ -1,5 +1,6 @@
-import { Check, KeyRound, MailPlus, UserCheck, UserX } from 'lucide-react';
+import { Check, History, KeyRound, MailPlus, UserCheck, UserSearch, UserX } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { aboutUser, doneByUser } from '../../shared/contracts/audit.rules.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { MenuProps } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
@@ -14,6 +15,8 @@ interface Options {
   readonly store: UsersStore;
   /** After an action that changed the user. */
   readonly onChanged: () => Promise<void>;
+  /** Opens the audit log with a query; null where the page has none. */
+  readonly onAudit: ((query: string) => void) | null;
   readonly t: UsersText;
 }
 
@@ -26,7 +29,7 @@ interface AccountActions {
 }
 
 /** Actions on one user, for the menu of a row and for the user's own screen. */
-export function useAccountActions({ store, onChanged, t }: Options): AccountActions {
+export function useAccountActions({ store, onChanged, onAudit, t }: Options): AccountActions {
   const [asked, setAsked] = useState<{ what: 'password' | 'deactivate'; account: Account } | null>(null);
 
   async function carryOut(change: Promise<unknown>, done: string): Promise<void> {
@@ -52,6 +55,7 @@ export function useAccountActions({ store, onChanged, t }: Options): AccountActi
     const isDisabled = account.status === 'disabled' || account.status === 'erased';
     const isInvited = account.status === 'invited';
     return [
+      ...(onAudit ? auditItems(account, onAudit) : []),
       {
         id: 'password',
         label: t(isInvited ? 'invite.again' : 'reset'),
@@ -77,6 +81,11 @@ export function useAccountActions({ store, onChanged, t }: Options): AccountActi
           },
     ];
   };
+
+  const auditItems = ({ id }: Account, open: (query: string) => void) => [
+    { id: 'did', label: t('audit.did'), icon: UserSearch, onSelect: () => open(doneByUser(id)) },
+    { id: 'happened', label: t('audit.happened'), icon: History, onSelect: () => open(aboutUser(id)) },
+  ];
 
   const close = (isDone: boolean) => {
     setAsked(null);

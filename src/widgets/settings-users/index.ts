@@ -1,4 +1,6 @@
 import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { SettingsUsers } from './settings-users.tsx';
 
-defineWidget('verva-settings-users', SettingsUsers, { attributes: { userId: 'string', query: 'string' } });
+defineWidget('verva-settings-users', SettingsUsers, {
+  attributes: { userId: 'string', query: 'string', auditPage: 'string' },
+});

@@ -28,7 +28,7 @@ export function SettingsUsers(props: SettingsUsersProps): ReactNode {
   return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
 }
 
-function SettingsOf({ userId, query = '' }: SettingsUsersProps): ReactNode {
+function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): ReactNode {
   useSignals();
   const t = useMessages(usersMessages);
   const widget = useWidget();
@@ -58,10 +58,15 @@ function SettingsOf({ userId, query = '' }: SettingsUsersProps): ReactNode {
   const open = (username: string | null) => {
     if (widget.ask('verva-user-opened', { userId: username })) setOpened(username);
   };
-  if (opened === null) return <UsersList store={store} onOpen={open} t={t} />;
+  const onAudit = auditPage
+    ? (asked: string) => {
+        if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
+      }
+    : null;
+  if (opened === null) return <UsersList store={store} onOpen={open} onAudit={onAudit} t={t} />;
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      <UserEditor key={opened} user={users.of(opened)} store={store} onOpen={open} t={t} />
+      <UserEditor key={opened} user={users.of(opened)} store={store} onOpen={open} onAudit={onAudit} t={t} />
     </Suspense>
   );
 }

@@ -28,16 +28,18 @@ interface Props {
   readonly store: UsersStore;
   /** Opens a user, or with null the list. */
   readonly onOpen: (username: string | null) => void;
+  /** Opens the audit log with a query; null where the page has none. */
+  readonly onAudit: ((query: string) => void) | null;
   readonly t: UsersText;
 }
 
 /** One user: person, place in the organisation, groups and sign-in. */
-export function UserEditor({ user: editor, store, onOpen, t }: Props): ReactNode {
+export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): ReactNode {
   useSignals();
   const form = useRef<HTMLFormElement>(null);
   const [removedLink, setRemovedLink] = useState<string | null>(null);
   const state = editor.state.value;
-  const actions = useAccountActions({ store, onChanged: () => editor.refresh().catch(showProblem), t });
+  const actions = useAccountActions({ store, onAudit, onChanged: () => editor.refresh().catch(showProblem), t });
   useEffect(() => {
     // What was typed before the list was shown continues.
     if (!editor.isChanged.peek()) void editor.load();

@@ -17,15 +17,17 @@ const NewUserDialog = containedPart(() => import('./new-user-dialog.tsx'), 'NewU
 interface Props {
   readonly store: UsersStore;
   readonly onOpen: (username: string) => void;
+  /** Opens the audit log with a query; null where the page has none. */
+  readonly onAudit: ((query: string) => void) | null;
   readonly t: UsersText;
 }
 
 /** All users of the organisation, with search and filters. */
-export function UsersList({ store, onOpen, t }: Props): ReactNode {
+export function UsersList({ store, onOpen, onAudit, t }: Props): ReactNode {
   useSignals();
   const { records } = store;
   const [creates, setCreates] = useState(false);
-  const actions = useAccountActions({ store, onChanged: records.load, t });
+  const actions = useAccountActions({ store, onAudit, onChanged: records.load, t });
   const list = records.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;

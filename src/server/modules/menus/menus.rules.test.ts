@@ -113,6 +113,7 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
     '/settings/users',
     '/settings/groups',
     '/settings/delegations',
+    '/settings/audit',
     '/settings/dropdowns',
     '/settings/notifications',
     '/settings/embedding',

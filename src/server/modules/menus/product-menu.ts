@@ -110,6 +110,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Delegations', et: 'Asendamised', ru: 'Замещения', zh: '代理' },
   },
   {
+    path: '/settings/audit',
+    parent: '/settings',
+    icon: null,
+    priority: 65,
+    groups: ['admin'],
+    meta: { page: 'audit' },
+    title: { en: 'Audit log', et: 'Auditilogi', ru: 'Журнал аудита', zh: '审计日志' },
+  },
+  {
     path: '/settings/dropdowns',
     parent: '/settings',
     icon: null,

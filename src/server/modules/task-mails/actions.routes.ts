@@ -88,7 +88,7 @@ async function open<T>(
   if (!place.isActive) throw new AppError('tenant.suspended', { tenant: place.tenantName });
   if (!(await isAccountOpen(context.db, place))) throw new AppError('access.denied');
   const { tenantId, userId, timeZone } = place;
-  return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, async (tx) => {
+  return context.db.tenantTransaction({ tenantId, userId, requestId: request.id, via: 'mail' }, async (tx) => {
     const action = await readAction(tx, secret, lock);
     if (!action) throw new AppError('task_action.not_found');
     request.reader = { languageId: supportedLanguage(action.languageId), timeZone };

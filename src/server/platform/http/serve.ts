@@ -8,6 +8,7 @@ import { addressKey } from '../address-key.ts';
 import { forClient } from '../client-disconnect.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
+import { viaOf } from '../element-client.ts';
 import { AppError } from '../errors.ts';
 import { mergeView, parseList, viewOf } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
@@ -168,6 +169,7 @@ export function serve<E extends Endpoint, R = undefined>(
       tenantId: session.tenantId,
       userId: session.userId,
       requestId: request.id,
+      via: viaOf(session),
       ...(fields ? { timeoutMs: LIST_MS } : {}),
     };
     const received = await receive?.(call);

@@ -210,16 +210,18 @@ export const ELEMENTS = {
     attributes: {
       groupId: { type: 'string', description: 'The open group.' },
       query: { type: 'string', description: "The list's search in the API's syntax: `q=crane`." },
+      auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
     },
-    events: ['verva-group-opened', 'verva-groups-changed'],
+    events: ['verva-group-opened', 'verva-groups-changed', 'verva-audit-opened'],
   },
   'verva-settings-users': {
     description: 'Users of the organisation: settings for administrators, with a full token only.',
     attributes: {
       userId: { type: 'string', description: 'The open user, by username.' },
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=kadri`." },
+      auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
     },
-    events: ['verva-user-opened', 'verva-users-changed'],
+    events: ['verva-user-opened', 'verva-users-changed', 'verva-audit-opened'],
   },
   'verva-doctor': {
     description: 'Findings about the embedding page, for its developers.',

@@ -76,6 +76,12 @@ export const EVENTS = {
     description:
       "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
   },
+  'verva-audit-opened': {
+    detail: '{ query: string }',
+    cancelable: true,
+    description:
+      'The user asks for the audit log of a user or group; `query` has its filters. `preventDefault()` keeps the element from opening the address of `audit-page` with this query.',
+  },
   'verva-profile-saved': {
     detail:
       '{ user: { id: string; key: string; name: string; email: string | null; phoneNumber: string | null; languageId: string; avatar: string | null }; reload: boolean }',

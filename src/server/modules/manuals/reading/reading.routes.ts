@@ -13,7 +13,7 @@ import {
 import { dayOf } from '../../../../shared/locale/days.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { clientOf } from '../../../platform/element-client.ts';
+import { clientOf, viaOf } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
@@ -161,7 +161,7 @@ type ShortCall = Pick<ReadingCall, 'context' | 'session'> & { readonly request: 
 /** Runs work in a transaction of its own, where the rest of the response takes longer. */
 function inTenant<T>({ context, session, request }: ShortCall, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { tenantId, userId } = session;
-  return context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, work);
+  return context.db.tenantTransaction({ tenantId, userId, requestId: request.id, via: viaOf(session) }, work);
 }
 
 /** Runs the queries before a download, so that no transaction stays open during it. Throws `file.not_found`. */

@@ -44,7 +44,7 @@ export async function setPassword(
 }
 
 async function auditPassword(tx: Tx, tenantId: number, userId: string): Promise<void> {
-  await continueAs(tx, { tenantId, userId: null });
+  await continueAs(tx, { tenantId, userId: null, via: 'command' });
   await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, after)
     VALUES ('password-reset', 'session', 'all', ${userId}::uuid, ${json({ via: 'command' })}::jsonb)`.execute(tx);
   await enqueue(tx, 'live', { principals: [`u:${userId}`], type: 'session.revoked', data: {} });

@@ -1,0 +1,1 @@
+export { auditResource } from './audit.resource.ts';
