@@ -3,10 +3,12 @@
 //   npm run admin -- organisation create --slug acme --organisation Acme --name … --username … --email … --password-stdin
 //   npm run admin -- setup-link
 //   npm run admin -- person password --username grete.norden --password-stdin
+//   npm run admin -- verify-audit --tenant norden
 // Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
-// Exit codes: 0 created, changed or unchanged; 1 exists with other values; 2 failed; 3 the embedded database is in use.
+// Exit codes: 0 created, changed, unchanged or verified; 1 exists with other values, or the audit log was altered; 2 failed; 3 the embedded database is in use.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type OrganisationReport, verifyOrganisations } from '../src/server/modules/audit/index.ts';
 import {
   createOrganisation,
   offerSetup,
@@ -26,6 +28,7 @@ const USAGE = `Commands:
   organisation create   create another organisation (--slug) and its first administrator
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
+  verify-audit          compare the audit log with its seals, of all organisations or of one (--tenant SLUG)
 
 Options of init and organisation create:
   --organisation NAME --name NAME --username NAME --email ADDRESS
@@ -40,7 +43,7 @@ Options of person password: --username NAME --password-stdin
 class UsageError extends Error {}
 
 interface Outcome {
-  readonly result: 'created' | 'unchanged' | 'differs' | 'changed' | 'not found' | 'done';
+  readonly result: 'created' | 'unchanged' | 'differs' | 'changed' | 'not found' | 'done' | 'verified' | 'altered';
   readonly [detail: string]: unknown;
 }
 
@@ -52,6 +55,7 @@ function readArguments() {
       options: {
         organisation: text,
         slug: text,
+        tenant: text,
         name: text,
         username: text,
         email: text,
@@ -141,6 +145,12 @@ function commandOf({ values: options, positionals }: Arguments): Command {
         return { result: isSet ? 'changed' : 'not found', username };
       };
     }
+    case 'verify-audit':
+      return async (db) => {
+        const organisations = await verifyOrganisations(db, options.tenant);
+        if (!organisations) return { result: 'not found', tenant: options.tenant };
+        return { result: organisations.every(({ isIntact }) => isIntact) ? 'verified' : 'altered', organisations };
+      };
     default:
       throw new UsageError(`Unknown command: ${positionals.join(' ') || '(none)'}`);
   }
@@ -148,11 +158,30 @@ function commandOf({ values: options, positionals }: Arguments): Command {
 
 function print(outcome: Outcome, isJson: boolean): void {
   if (isJson) return void process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  const { result, link, differences } = outcome;
+  const { result, link, differences, organisations } = outcome;
   if (result === 'done') return void process.stdout.write(`${ERRORS['setup.done'].text}\n`);
   process.stdout.write(`${result}\n`);
   if (typeof link === 'string') process.stdout.write(`${link}\n`);
+  if (Array.isArray(organisations)) for (const one of organisations) printReport(one);
   if (Array.isArray(differences)) for (const line of differences) process.stdout.write(`  ${line}\n`);
+}
+
+function printReport({ slug, report }: OrganisationReport): void {
+  const { sealed, before, pending, erased, since, faults } = report;
+  const counts = (['changed', 'missing', 'unsealed', 'broken'] as const).flatMap((kind) =>
+    report[kind] === 0 ? [] : [`${report[kind]} ${kind}`],
+  );
+  const rest = [
+    ...(before > 0 ? [`${before} not sealed: older than the seals`] : []),
+    ...(pending > 0 ? [`${pending} waiting for a seal`] : []),
+    ...(erased > 0 ? [`${erased} erased`] : []),
+  ];
+  const rows = [`${sealed} rows sealed since ${since ?? 'never'}`, ...rest].join(', ');
+  process.stdout.write(`${slug}: ${rows}: ${counts.join(', ') || 'ok'}\n`);
+  for (const { kind, id, seal } of faults) {
+    const place = [...(id === null ? [] : [`row ${id}`]), ...(seal === null ? [] : [`seal ${seal}`])].join(', ');
+    process.stdout.write(`  ${kind}: ${place}\n`);
+  }
 }
 
 function explain(error: unknown): string {
@@ -185,7 +214,7 @@ async function main(): Promise<number> {
     await migrate(db);
     const outcome = await command(db, publicUrl);
     print(outcome, args.values.json ?? false);
-    return ['differs', 'not found', 'done'].includes(outcome.result) ? 1 : 0;
+    return ['differs', 'not found', 'done', 'altered'].includes(outcome.result) ? 1 : 0;
   } finally {
     await db.close();
   }

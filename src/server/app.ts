@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
+import { audit, auditResource } from './modules/audit/index.ts';
 import { companies, companiesResource } from './modules/companies/index.ts';
-import { auditResource } from './modules/audit/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
 import { departments, departmentsResource } from './modules/departments/index.ts';
@@ -69,6 +69,7 @@ const MODULES: readonly ServerModule[] = [
   tenants,
   menus,
   i18n,
+  audit,
   embed,
   doctor,
   departments,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { buildApp, deferredActionKinds, RUN_KINDS } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
+import { handleAuditSeals } from './modules/audit/index.ts';
 import { handleDeferredActions } from './modules/deferred-actions/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
@@ -96,6 +97,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleRuns(jobs, context, RUN_KINDS);
     handleReceipts(jobs, { db, log, clock });
+    handleAuditSeals(jobs, { db, log });
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
     handleRefusedLinks(jobs, { db });

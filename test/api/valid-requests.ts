@@ -225,6 +225,7 @@ export async function validRequests(
       const id = `fuzz-${randomUUID().slice(0, 8)}`;
       return provider('POST', '/api/identity/users', { id, name: 'Fuzzed', email: `${id}@verva.example` });
     },
+    'GET /api/audit/verify': () => anna('GET', '/api/audit/verify'),
     'GET /api/identity/users/managed': () => anna('GET', '/api/identity/users/managed'),
     'GET /api/identity/users/{userId}/managers': () => anna('GET', '/api/identity/users/me/managers'),
     'PUT /api/identity/users/{userId}/managers': async () =>

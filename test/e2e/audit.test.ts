@@ -43,6 +43,9 @@ test('AUD-01 ADM-08 an administrator changes a user, finds the change with befor
   await row.waitFor();
   await page.reload();
   await row.waitFor();
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText(/Verified: \d+ sealed rows|No row is sealed yet/).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),

@@ -73,6 +73,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'With a filter 5,000 rows are looked through; then those that fit are collected, by an index for users, kinds with keys, actions, times and requests.',
   },
   {
+    by: /GET \/api\/audit\/verify|audit seals/,
+    tables: ['audit_log', 'audit_pending', 'audit_seal'],
+    why: 'Each pending row is sealed, and each row and seal is verified.',
+  },
+  {
     by: /GET \/api\/records\/group_members\?/,
     tables: ['app_user', 'group_member'],
     why: 'Members are read with their users and sorted, those of one group on every screen; the list of users reads by indexes.',

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase } from '../../src/server/platform/database.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
@@ -227,4 +229,30 @@ test('ORG-01 secrets are refused as arguments, and wrong input is explained', as
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /administrator\/password: Use at least 12 characters/);
   assert.match((await admin({ DATABASE_URL: '', DATA_DIR: 'memory://' }, ['start'])).err, /Unknown command: start/);
+});
+
+test('AUD-02 the command verifies the audit log, and names what was altered by its exit code', {
+  skip: !hasPostgres,
+}, async () => {
+  const databaseUrl = await freshDatabase();
+  const env = { DATABASE_URL: databaseUrl };
+  assert.equal((await admin(env, INIT, PASSWORD)).code, 0);
+  const intact = await admin(env, ['verify-audit', '--tenant', 'verva']);
+  assert.equal(intact.code, 0, intact.err);
+  assert.match(intact.out, /^verified\nverva: 0 rows sealed since never, \d+ waiting for a seal: ok\n$/);
+  const db = await openDatabase({ databaseUrl, poolSize: 1 });
+  const removed = await db.ownerTransaction(async (tx) => {
+    await sql`ALTER TABLE audit_log DISABLE TRIGGER USER`.execute(tx);
+    await sql`ALTER TABLE audit_log NO FORCE ROW LEVEL SECURITY`.execute(tx);
+    const { rows } = await sql<{ id: string }>`DELETE FROM audit_log WHERE verb = 'setup' RETURNING id`.execute(tx);
+    return rows[0]!.id;
+  });
+  await db.close();
+  const altered = await admin(env, ['verify-audit']);
+  assert.equal(altered.code, 1, altered.err);
+  assert.match(altered.out, /^altered\nverva: .*: 1 missing\n/);
+  assert.ok(altered.out.includes(`  missing: row ${removed}\n`), altered.out);
+  const json = await admin(env, ['verify-audit', '--json']);
+  assert.equal(JSON.parse(json.out).organisations[0].report.missing, 1);
+  assert.equal((await admin(env, ['verify-audit', '--tenant', 'nothing'])).code, 1);
 });

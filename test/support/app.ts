@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { deferredActionKinds, LISTS, RESOURCES } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
+import { audit } from '../../src/server/modules/audit/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
 import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
@@ -66,7 +67,7 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  const people = [session, users, signin, userAdministration, delegations, notifications];
+  const people = [session, users, signin, userAdministration, delegations, notifications, audit];
   const work = [
     tasks,
     taskMails,

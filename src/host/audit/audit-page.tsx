@@ -27,6 +27,7 @@ import { auditColumns } from './audit-columns.tsx';
 import { rowButtonId } from './audit-links.ts';
 import { AuditPanel } from './audit-panel.tsx';
 import type { AuditText } from './audit-text.ts';
+import { useVerification } from './verification.tsx';
 import './audit.css';
 
 const ADDRESS = { read: readQuestion, print: printQuestion };
@@ -58,6 +59,7 @@ function Audit(): ReactNode {
     void records.load();
     return records.close;
   }, [records]);
+  const verification = useVerification(t);
   const list = records.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
@@ -91,12 +93,14 @@ function Audit(): ReactNode {
         actions={
           <>
             <MoreFilters records={records} shown={columns.map(({ field }) => field)} t={t} />
+            {verification.button}
             <Button icon={Download} onClick={() => void save()}>
               {t('export')}
             </Button>
           </>
         }
       >
+        {verification.result}
         <RecordTable
           wide
           store={records}

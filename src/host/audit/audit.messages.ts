@@ -8,6 +8,21 @@ export const auditMessages = defineMessages({
     filters: 'More filters',
     'filters.count': '{count, plural, =0 {More filters} other {More filters (#)}}',
     export: 'Export',
+    verify: 'Verify',
+    'verify.intact':
+      '{count, plural, one {Verified: # sealed row is unaltered, since {since}.} other {Verified: # sealed rows are unaltered, since {since}.}}',
+    'verify.none': 'No row is sealed yet.',
+    'verify.altered': 'The log was altered.',
+    'verify.changed': '{count, plural, one {# row changed.} other {# rows changed.}}',
+    'verify.missing': '{count, plural, one {# row missing.} other {# rows missing.}}',
+    'verify.unsealed': '{count, plural, one {# row without a seal.} other {# rows without a seal.}}',
+    'verify.broken': '{count, plural, one {# break in the chain of seals.} other {# breaks in the chain of seals.}}',
+    'verify.before':
+      '{count, plural, one {# older row was never sealed, so nothing can be said about it.} other {# older rows were never sealed, so nothing can be said about them.}}',
+    'verify.pending':
+      '{count, plural, one {# new row gets its seal within a minute.} other {# new rows get their seal within a minute.}}',
+    'verify.erased':
+      '{count, plural, one {The content of # row was erased.} other {The contents of # rows were erased.}}',
     empty: 'The log is empty',
     'empty.more': 'Changes of settings, users and rights, sign-ins and tokens appear here.',
     open: '{time}: {verb}, {thing}',
@@ -40,6 +55,20 @@ export const auditMessages = defineMessages({
     filters: 'Rohkem filtreid',
     'filters.count': '{count, plural, =0 {Rohkem filtreid} other {Rohkem filtreid (#)}}',
     export: 'Ekspordi',
+    verify: 'Kontrolli',
+    'verify.intact':
+      '{count, plural, one {Kontrollitud: # pitseeritud rida on muutmata, alates {since}.} other {Kontrollitud: # pitseeritud rida on muutmata, alates {since}.}}',
+    'verify.none': 'Ühtegi rida ei ole veel pitseeritud.',
+    'verify.altered': 'Logi on muudetud.',
+    'verify.changed': '{count, plural, one {# rida muudetud.} other {# rida muudetud.}}',
+    'verify.missing': '{count, plural, one {# rida puudub.} other {# rida puudub.}}',
+    'verify.unsealed': '{count, plural, one {# rida ilma pitserita.} other {# rida ilma pitserita.}}',
+    'verify.broken': '{count, plural, one {# katkestus pitserite ahelas.} other {# katkestust pitserite ahelas.}}',
+    'verify.before':
+      '{count, plural, one {# vanemat rida ei ole pitseeritud, seega ei saa selle kohta midagi öelda.} other {# vanemat rida ei ole pitseeritud, seega ei saa nende kohta midagi öelda.}}',
+    'verify.pending':
+      '{count, plural, one {# uus rida pitseeritakse minuti jooksul.} other {# uut rida pitseeritakse minuti jooksul.}}',
+    'verify.erased': '{count, plural, one {# rea sisu on kustutatud.} other {# rea sisu on kustutatud.}}',
     empty: 'Logi on tühi',
     'empty.more': 'Siia ilmuvad seadete, kasutajate ja õiguste muudatused, sisselogimised ja load.',
     open: '{time}: {verb}, {thing}',
@@ -72,6 +101,25 @@ export const auditMessages = defineMessages({
     filters: 'Другие фильтры',
     'filters.count': '{count, plural, =0 {Другие фильтры} other {Другие фильтры (#)}}',
     export: 'Экспорт',
+    verify: 'Проверить',
+    'verify.intact':
+      '{count, plural, one {Проверено: # запечатанная строка не изменена, с {since}.} few {Проверено: # запечатанные строки не изменены, с {since}.} many {Проверено: # запечатанных строк не изменены, с {since}.} other {Проверено: # запечатанных строк не изменены, с {since}.}}',
+    'verify.none': 'Ни одна строка ещё не запечатана.',
+    'verify.altered': 'Журнал был изменён.',
+    'verify.changed':
+      '{count, plural, one {Изменена # строка.} few {Изменено # строки.} many {Изменено # строк.} other {Изменено # строк.}}',
+    'verify.missing':
+      '{count, plural, one {Отсутствует # строка.} few {Отсутствуют # строки.} many {Отсутствует # строк.} other {Отсутствует # строк.}}',
+    'verify.unsealed':
+      '{count, plural, one {# строка без печати.} few {# строки без печати.} many {# строк без печати.} other {# строк без печати.}}',
+    'verify.broken':
+      '{count, plural, one {# разрыв в цепочке печатей.} few {# разрыва в цепочке печатей.} many {# разрывов в цепочке печатей.} other {# разрывов в цепочке печатей.}}',
+    'verify.before':
+      '{count, plural, one {# более старая строка не запечатана, её проверить нельзя.} few {# более старые строки не запечатаны, их проверить нельзя.} many {# более старых строк не запечатаны, их проверить нельзя.} other {# более старых строк не запечатаны, их проверить нельзя.}}',
+    'verify.pending':
+      '{count, plural, one {# новая строка будет запечатана в течение минуты.} few {# новые строки будут запечатаны в течение минуты.} many {# новых строк будут запечатаны в течение минуты.} other {# новых строк будут запечатаны в течение минуты.}}',
+    'verify.erased':
+      '{count, plural, one {Содержимое # строки стёрто.} few {Содержимое # строк стёрто.} many {Содержимое # строк стёрто.} other {Содержимое # строк стёрто.}}',
     empty: 'Журнал пуст',
     'empty.more': 'Здесь появятся изменения настроек, пользователей и прав, входы и токены.',
     open: '{time}: {verb}, {thing}',
@@ -104,6 +152,17 @@ export const auditMessages = defineMessages({
     filters: '更多筛选',
     'filters.count': '{count, plural, =0 {更多筛选} other {更多筛选（#）}}',
     export: '导出',
+    verify: '验证',
+    'verify.intact': '已验证：自 {since} 起，{count} 行已封存的记录未被改动。',
+    'verify.none': '尚无已封存的行。',
+    'verify.altered': '日志已被改动。',
+    'verify.changed': '{count} 行被更改。',
+    'verify.missing': '{count} 行缺失。',
+    'verify.unsealed': '{count} 行没有封印。',
+    'verify.broken': '封印链有 {count} 处断开。',
+    'verify.before': '有 {count} 行更早的记录从未封存，无法验证。',
+    'verify.pending': '{count} 行新记录将在一分钟内封存。',
+    'verify.erased': '{count} 行的内容已清除。',
     empty: '日志为空',
     'empty.more': '设置、用户和权限的更改、登录和令牌会显示在这里。',
     open: '{time}：{verb}，{thing}',

@@ -42,6 +42,8 @@ export interface Database {
   mailed_action: MailedActionTable;
   idempotency_key: IdempotencyKeyTable;
   audit_log: AuditLogTable;
+  audit_pending: AuditPendingTable;
+  audit_seal: AuditSealTable;
   live_event: LiveEventTable;
   search_text: SearchTextTable;
   schema_migration: SchemaMigrationTable;
@@ -325,6 +327,22 @@ interface AuditLogTable {
   after: JsonOrNull;
   note: string | null;
   via: Generated<string | null>;
+  salt: Generated<Buffer | null>;
+  content: Generated<Buffer | null>;
+}
+
+interface AuditPendingTable {
+  tenant_id: TenantId;
+  id: string;
+}
+
+interface AuditSealTable {
+  tenant_id: TenantId;
+  seq: number;
+  at: InstantWithDefault;
+  ids: string[];
+  prev: Buffer;
+  hash: Buffer;
 }
 
 interface LiveEventTable {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable, UserRef } from './shapes.contract.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
 /** One field of a change, in the reader's language. A null is no value; a secret is shown as changed, never itself. */
 export const AuditChange = Type.Object({
@@ -36,3 +37,48 @@ export const AuditEntry = Type.Object({
   requestId: nullable(Type.String()),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
+
+/**
+ * A row or seal that does not fit. `changed`: the row is not as it was sealed; without `id` one row of the seal. `missing`: the row is
+ * gone. `unsealed`: the row has no seal. `broken`: the seal does not follow the one before it.
+ */
+export const AuditFault = Type.Object({
+  kind: literals('changed', 'missing', 'unsealed', 'broken'),
+  /** Id of the row. */
+  id: nullable(Type.String()),
+  /** Number of the seal. */
+  seal: nullable(Type.Integer()),
+});
+export type AuditFault = Static<typeof AuditFault>;
+
+export const AuditReport = Type.Object({
+  /** Numbers of faults. */
+  changed: Type.Integer(),
+  missing: Type.Integer(),
+  unsealed: Type.Integer(),
+  broken: Type.Integer(),
+  /** The first 100. */
+  faults: Type.Array(AuditFault),
+  /** Number of sealed rows. */
+  sealed: Type.Integer(),
+  /** Sealed rows whose content was erased; that they existed is proven. */
+  erased: Type.Integer(),
+  /** Rows from before sealing began, for which nothing can be proven. */
+  before: Type.Integer(),
+  /** Rows that get their seal within a minute. */
+  pending: Type.Integer(),
+  /** When sealing began; null before the first seal. */
+  since: nullable(Instant),
+  /** Time of the last seal. */
+  sealedAt: nullable(Instant),
+});
+export type AuditReport = Static<typeof AuditReport>;
+
+export const verifyAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/audit/verify',
+  summary: 'Verify the seals of the audit log: rows that were changed, removed, or added without a seal',
+  who: ['admin'],
+  scope: null,
+  reply: AuditReport,
+});

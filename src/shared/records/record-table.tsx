@@ -79,7 +79,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
           <Head {...props} />
           <tbody>
             {list.rows.map((row) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: a button or link in the row does the same
+              // For a mouse only: a button or link in the row does the same.
               <tr key={row.id} aria-selected={opened === row.id || undefined} onClick={onOpen && (() => onOpen(row))}>
                 {columns.map(({ field, className = '', draw, title, needsTitle, isActions }, index) => (
                   <td
