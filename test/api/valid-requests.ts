@@ -6,7 +6,7 @@ import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
 import { referenceDataRequests } from './reference-data-requests.ts';
 
-const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
+export const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
   <process id="${key}" name="Fuzzed" isExecutable="true">
     <startEvent id="start"/>

@@ -31,7 +31,7 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 92,
   dropdowns: 94,
-  'settings-groups': 108,
+  'settings-groups': 109,
   'settings-users': 116,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.

@@ -146,7 +146,7 @@ function MoreFilters({ records, shown, t }: MoreFiltersProps): ReactNode {
       align="end"
       trigger={(opener) => (
         <Button {...opener} icon={ListFilter} blocked={columns.length === 0}>
-          {t('filters.count', { count: own.length })}
+          {own.length === 0 ? t('filters') : t('filters.on', { count: own.length })}
         </Button>
       )}
     >

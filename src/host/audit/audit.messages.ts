@@ -6,7 +6,7 @@ export const auditMessages = defineMessages({
     search: 'Search the audit log',
     list: 'Audit log',
     filters: 'More filters',
-    'filters.count': '{count, plural, =0 {More filters} other {More filters (#)}}',
+    'filters.on': 'More filters ({count})',
     export: 'Export',
     verify: 'Verify',
     'verify.intact':
@@ -53,7 +53,7 @@ export const auditMessages = defineMessages({
     search: 'Otsi auditilogist',
     list: 'Auditilogi',
     filters: 'Rohkem filtreid',
-    'filters.count': '{count, plural, =0 {Rohkem filtreid} other {Rohkem filtreid (#)}}',
+    'filters.on': 'Rohkem filtreid ({count})',
     export: 'Ekspordi',
     verify: 'Kontrolli',
     'verify.intact':
@@ -99,7 +99,7 @@ export const auditMessages = defineMessages({
     search: 'Поиск в журнале аудита',
     list: 'Журнал аудита',
     filters: 'Другие фильтры',
-    'filters.count': '{count, plural, =0 {Другие фильтры} other {Другие фильтры (#)}}',
+    'filters.on': 'Другие фильтры ({count})',
     export: 'Экспорт',
     verify: 'Проверить',
     'verify.intact':
@@ -150,7 +150,7 @@ export const auditMessages = defineMessages({
     search: '搜索审计日志',
     list: '审计日志',
     filters: '更多筛选',
-    'filters.count': '{count, plural, =0 {更多筛选} other {更多筛选（#）}}',
+    'filters.on': '更多筛选（{count}）',
     export: '导出',
     verify: '验证',
     'verify.intact': '已验证：自 {since} 起，{count} 行已封存的记录未被改动。',

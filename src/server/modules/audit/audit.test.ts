@@ -64,7 +64,7 @@ onDatabase('audit log', (db) => {
     );
   });
 
-  test('AUD-01 LOC-01 kinds, fields and values are in the language of the reader, and users have names', async () => {
+  test('AUD-01 I18N-01 kinds, fields and values are in the language of the reader, and users have names', async () => {
     const key = people.liis.userId;
     const { status } = await put(people.boss, `/api/identity/users/${people.liis.username}/managers`, {
       line: [people.mart.userId],

@@ -51,7 +51,7 @@ const FIRST_PARTS: Readonly<Record<string, string>> = {
 /** As above, for the second part: the department of a user, and the manager. */
 const SECOND_PARTS: Readonly<Record<string, string>> = { user_department: 'department', user_manager: 'app_user' };
 
-/** Returns the thing whose name tells users what an audit row is about. */
+/** Returns the thing that names an audit row. */
 export function thingOf(entity: string, entityId: string): Reference | undefined {
   const [first = '', second = ''] = entityId.split('/');
   if (entity in SECOND_PARTS) return { table: SECOND_PARTS[entity]!, id: second };

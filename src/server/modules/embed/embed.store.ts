@@ -169,6 +169,16 @@ export async function auditSession(
     FROM embed_client c WHERE c.id = ${clientId}::uuid`.execute(tx);
 }
 
+/** Records in the audit log which client ended the token of which user. */
+export async function auditEnd(
+  tx: Tx,
+  { id, clientId, userId }: { readonly id: string; readonly clientId: string; readonly userId: string },
+): Promise<void> {
+  await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, before)
+    SELECT 'token-revoked', 'embed_session', ${id}, ${userId}::uuid, jsonb_build_object('clientId', c.id, 'client', c.name)
+    FROM embed_client c WHERE c.id = ${clientId}::uuid`.execute(tx);
+}
+
 export async function readOrigins(tx: Tx): Promise<EmbedOrigin[]> {
   return (await sql<EmbedOrigin>`SELECT id, origin FROM embed_origin ORDER BY origin`.execute(tx)).rows;
 }

@@ -77,9 +77,12 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, closeEmbedSession, async ({ params, request, now }) => {
     const client = await clientOf(request.headers.authorization);
     if (!isUuid(params.id)) throw new AppError('embed_session.not_found');
-    const ended = await db.tenantTransaction({ tenantId: client.tenantId, userId: null, requestId: request.id }, (tx) =>
-      store.endSessions(tx, { clientId: client.id, id: params.id }, now),
-    );
+    const scope = { tenantId: client.tenantId, userId: null, requestId: request.id };
+    const ended = await db.tenantTransaction(scope, async (tx) => {
+      const users = await store.endSessions(tx, { clientId: client.id, id: params.id }, now);
+      for (const userId of users) await store.auditEnd(tx, { id: params.id, clientId: client.id, userId });
+      return users;
+    });
     if (ended.length === 0) throw new AppError('embed_session.not_found');
     for (const userId of ended) verifier.forget({ userId });
     return null;

@@ -40,9 +40,9 @@ export async function routes(app: FastifyInstance, context: AppContext): Promise
       done(null, {}),
     );
 
-    serve(scope, context, getUnsubscribe, async ({ params }) => {
+    serve(scope, context, getUnsubscribe, async ({ params, request }) => {
       const link = linkOf(context, params.token);
-      return asUser(context, link, async (tx) => ({
+      return asUser(context, link, request.id, async (tx) => ({
         kinds: [...link.kinds],
         languageId: await readLanguage(tx, link.userId),
       }));
@@ -51,7 +51,7 @@ export async function routes(app: FastifyInstance, context: AppContext): Promise
     serve(scope, context, unsubscribe, async ({ params, request }) => {
       if (request.isMultipart()) request.raw.resume();
       const link = linkOf(context, params.token);
-      return asUser(context, link, async (tx) => {
+      return asUser(context, link, request.id, async (tx) => {
         const languageId = await readLanguage(tx, link.userId);
         const { choices, hour } = await readSettings(tx, link.userId);
         await writeSettings(tx, link.userId, { choices: without(choices, link.kinds), hour });
@@ -68,8 +68,13 @@ function linkOf({ config }: AppContext, token: string): UnsubscribeLink {
 }
 
 /** Runs in the user's name, so that the audit log shows the change as the user's own. */
-function asUser<T>({ db }: AppContext, { tenantId, userId }: UnsubscribeLink, work: (tx: Tx) => Promise<T>) {
-  return db.tenantTransaction({ tenantId, userId }, work);
+function asUser<T>(
+  { db }: AppContext,
+  { tenantId, userId }: UnsubscribeLink,
+  requestId: string,
+  work: (tx: Tx) => Promise<T>,
+) {
+  return db.tenantTransaction({ tenantId, userId, requestId, via: 'mail' }, work);
 }
 
 async function readLanguage(tx: Tx, userId: string): Promise<string> {

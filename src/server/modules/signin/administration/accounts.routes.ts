@@ -59,7 +59,7 @@ export function accountRoutes(
       });
       service.sessionsEnded(ended);
       context.verifier.forget({ userId: user.key });
-      await auditReset(service, call, user);
+      await auditPassword(service, call, user, 'password-reset');
       return { destination: sendRecoveryCode(service, account, account.username).Destination };
     },
     { transaction: 'none' },
@@ -74,6 +74,7 @@ export function accountRoutes(
       const { user, account } = await withPassword(service, call, isExternal);
       if (account.status === 'FORCE_CHANGE_PASSWORD') return invite(service, call, user, account);
       assertReachable(service, user, account);
+      await auditPassword(service, call, user, 'recovery-sent');
       return { destination: sendRecoveryCode(service, account, account.username).Destination };
     },
     { transaction: 'none' },
@@ -107,6 +108,7 @@ async function invite(service: IdentityService, call: PasswordCall, user: User, 
   const { email } = user;
   const destination = await sendTemporaryPassword(service, { ...account, email }, call.request.ip);
   if (destination === undefined || email === null) throw new AppError('password.no_address', { name: user.name });
+  await auditPassword(service, call, user, 'invitation-sent');
   return { destination: maskedEmail(email) };
 }
 
@@ -120,13 +122,18 @@ function assertReachable(service: IdentityService, user: User, account: store.Id
   }
 }
 
-async function auditReset(service: IdentityService, { session, request }: PasswordCall, user: User): Promise<void> {
+/** Records what an administrator did with a password. Open pages of the user end when it became invalid. */
+async function auditPassword(
+  service: IdentityService,
+  { session, request }: PasswordCall,
+  user: User,
+  verb: 'password-reset' | 'recovery-sent' | 'invitation-sent',
+): Promise<void> {
   const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
   await service.db.tenantTransaction(scope, async (tx) => {
-    await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, subject_id)
-      VALUES (${session.userId}::uuid, ${request.id}, 'password-reset', 'session', 'all', ${user.key}::uuid)`.execute(
-      tx,
-    );
+    await sql`INSERT INTO audit_log (actor_id, verb, entity, entity_id, subject_id)
+      VALUES (${session.userId}::uuid, ${verb}, 'session', 'all', ${user.key}::uuid)`.execute(tx);
+    if (verb !== 'password-reset') return;
     await enqueue(tx, 'live', { principals: [`u:${user.key}`], type: 'session.revoked', data: {} });
   });
 }
