@@ -57,6 +57,34 @@ test('AUD-01 ADM-08 an administrator changes a user, finds the change with befor
   await context.close();
 });
 
+test('AUD-01 groups and delegations lead to what happened to them', async () => {
+  const { page, context, errors } = await newPage(verva.browser);
+  await arrive(page, verva.url, 'anna.tamm');
+  await page.goto(`${verva.url}/settings/groups?id=facilities`);
+  const groups = page.locator('verva-settings-groups');
+  const actions = groups.locator('.detail-head').getByRole('button', { name: /^Actions: / });
+  await actions.click();
+  await groups.getByRole('menuitem', { name: 'What happened to this group' }).click();
+  await page.waitForURL('**/settings/audit?entity=eq:app_group&entityId=eq:facilities');
+  const rows = page.locator('.audit .records tbody tr');
+  await rows.first().waitFor();
+  await page.goBack();
+  await actions.click();
+  await groups.getByRole('menuitem', { name: 'Changes of members' }).click();
+  await page.waitForURL('**/settings/audit?entity=eq:group_member&entityId=startWith:facilities*');
+  await rows.filter({ hasText: 'Group membership' }).first().waitFor();
+
+  await page.goto(`${verva.url}/settings/delegations?user=kadri.magi`);
+  await page.getByRole('button', { name: 'What happened to them?' }).click();
+  await page.waitForURL('**/settings/audit?entity=eq:delegation&subject=eq:kadri.magi');
+  await page
+    .getByText(/^(\d+ rows?|No matches)$/)
+    .first()
+    .waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test('AUD-01 GRD-03 the audit log refuses a user without the permission', async () => {
   const { page, context } = await newPage(verva.browser);
   await arrive(page, verva.url, 'kadri.magi');

@@ -127,6 +127,12 @@ const STATES: readonly Screen[] = [
   { name: 'delegations-of-all', who: EVERYTHING, address: '/settings/delegations' },
   { name: 'delegations-of-user', who: EVERYTHING, address: '/settings/delegations?user=kadri.magi' },
   {
+    name: 'audit-verified',
+    who: EVERYTHING,
+    address: '/settings/audit',
+    reach: press('.audit .list-bar > .btn >> nth=1'),
+  },
+  {
     name: 'audit-row',
     who: EVERYTHING,
     address: '/settings/audit?verb=eq:update',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 
 /** Hash before the first seal of an organisation. */
-const GENESIS = sql`'\\x00'::bytea`;
+export const GENESIS = sql`'\\x00'::bytea`;
 /** First key of the advisory locks; the second is the organisation's number. */
 const LOCK = 720_052;
 

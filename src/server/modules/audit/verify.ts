@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditFault, AuditReport } from '../../../shared/contracts/audit.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import { ROW_DIGEST } from './seal.store.ts';
+import { GENESIS, ROW_DIGEST } from './seal.store.ts';
 
 /** Seals read per query. */
 const BATCH = 200;
@@ -113,7 +113,7 @@ const IS_ERASED = sql<boolean>`(a.salt IS NULL AND a.before IS NULL AND a.after 
 async function checkSeals(tx: Tx, tenantId: number, after: number): Promise<readonly CheckedSeal[]> {
   const { rows } = await sql<CheckedSeal>`
     SELECT s.seq::int AS seq, s.at, cardinality(s.ids) AS rows,
-      s.seq <= 1 AND p.hash IS NULL OR s.prev = p.hash AS "isLinked",
+      CASE WHEN p.hash IS NULL THEN s.seq <= 1 AND s.prev = ${GENESIS} ELSE s.prev = p.hash END AS "isLinked",
       s.seq = 0 OR s.hash = sha256(s.prev || coalesce(c.digests, '')) AS "isComputed",
       coalesce(c.missing, '{}') AS missing, coalesce(c.changed, '{}') AS changed, c.erased
     FROM (SELECT * FROM audit_seal WHERE tenant_id = ${tenantId} AND seq > ${after} ORDER BY seq LIMIT ${sql.lit(BATCH)}) s
