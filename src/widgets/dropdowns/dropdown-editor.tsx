@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { ControlBox } from '../../shared/ui/field.tsx';
+import { FormUsesPanel } from '../../shared/ui/form-uses.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
@@ -14,7 +15,6 @@ import type { DropdownsStore, ReadyDropdown } from './dropdowns.store.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
 import { matching, missingIn } from './option.rules.ts';
 import { OptionTable } from './option-table.tsx';
-import { UsesPanel } from './uses-panel.tsx';
 
 const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
 const OptionDialog = containedPart(() => import('./option-dialog.tsx'), 'OptionDialog');
@@ -106,7 +106,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
             )}
           />
         </div>
-        <UsesPanel uses={uses} t={t} />
+        <FormUsesPanel uses={uses} unused={t('unused')} />
         <div className="row wrap tools">
           {missing.length > 0 && (
             <button

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
 import type { Use } from '../../shared/contracts/reference-data.contract.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { FormUses } from '../../shared/ui/form-uses.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import type { DropdownsText } from './dropdowns-text.ts';
-import { UseList } from './uses-panel.tsx';
 
 interface Props {
   readonly title: string;
@@ -56,7 +56,7 @@ export function RemoveDialog({ title, text, uses, remove, instead, onClose, t }:
       {isUsed ? (
         <>
           <p>{t(instead ? 'inUse.option' : 'inUse')}</p>
-          <UseList uses={usedBy} t={t} />
+          <FormUses uses={usedBy} />
         </>
       ) : (
         <p>{text}</p>
