@@ -1,16 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { printQuestion, readQuestion } from '../../shared/records/index.ts';
+import { readQuestion } from '../../shared/records/index.ts';
+import { useQuestion } from '../../shared/records/use-question.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import pageStyles from '../../shared/ui/styles/settings-table.css?inline';
 import styles from '../../shared/ui/styles/users.css?inline';
-import { useOpenUsers } from './open-users.ts';
+import { useOpenStores } from '../../shared/ui/use-open-stores.ts';
+import { createUserStore } from './user.store.ts';
 import { usersMessages } from './users.messages.ts';
 import { createUsers } from './users.store.ts';
 import { UsersList } from './users-list.tsx';
@@ -22,6 +25,7 @@ type SettingsUsersProps = PropertiesOf<'verva-settings-users'>;
 
 /** Administration of users (ADM-01). */
 export function SettingsUsers(props: SettingsUsersProps): ReactNode {
+  useStyles(pageStyles);
   useStyles(styles);
   useSignals();
   const shown = shownSession.value;
@@ -35,22 +39,13 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
   // The initial question; later ones come from the user, or from Back.
   const [store] = useState(() => createUsers({ send: call, asked: readQuestion(query) }));
   const [opened, setOpened] = useState(userId ?? null);
-  const users = useOpenUsers(call);
-  const { records } = store;
+  const userOf = useOpenStores((userId) =>
+    createUserStore({ send: call, userId, self: shownSession.peek()?.user.key }),
+  );
   const isListed = session.value.status === 'signed-in' && opened === null;
-  const asked = printQuestion(records.asked.value);
-  const shownQuery = useRef(query);
-  shownQuery.current = query;
 
   useEffect(() => setOpened(userId ?? null), [userId]);
-  useEffect(() => records.askFrom(readQuestion(query)), [records, query]);
-  useEffect(() => {
-    if (isListed) void records.load();
-  }, [records, isListed]);
-  useEffect(() => {
-    if (asked !== printQuestion(readQuestion(shownQuery.current))) widget.emit('verva-users-changed', { query: asked });
-  }, [widget, asked]);
-  useEffect(() => records.close, [records]);
+  useQuestion({ records: store.records, query, isListed, changed: 'verva-users-changed' });
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
 
@@ -66,7 +61,7 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
   if (opened === null) return <UsersList store={store} onOpen={open} onAudit={onAudit} t={t} />;
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      <UserEditor key={opened} user={users.of(opened)} store={store} onOpen={open} onAudit={onAudit} t={t} />
+        <UserEditor key={opened} user={userOf(opened)} store={store} onOpen={open} onAudit={onAudit} t={t} />
     </Suspense>
   );
 }

@@ -72,8 +72,8 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
   };
 
   return (
-    <article className="users user" aria-label={user.name}>
-      <header className="user-head">
+    <article className="users settings-table" aria-label={user.name}>
+      <header className="settings-head">
         <IconButton icon={ArrowLeft} label={t('back')} onClick={close} />
         <Avatar name={user.name} picture={user.avatar} size={40} />
         <div className="stack grow">
@@ -92,7 +92,7 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
       </header>
       <form
         ref={form}
-        className="user-page"
+        className="settings-page"
         noValidate
         aria-label={user.name}
         onSubmit={(event) => {
@@ -100,7 +100,7 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
           void save();
         }}
       >
-        <div className="user-scroll">
+        <div className="settings-scroll">
           <UserSections editor={editor} lookUps={store.lookUps} t={t} />
           <SignInSection
             editor={editor}

@@ -46,8 +46,8 @@ export function UsersList({ store, onOpen, onAudit, t }: Props): ReactNode {
     t,
   });
   return (
-    <div className="users">
-      <div className="users-bar">
+    <div className="users settings-table">
+      <div className="settings-bar">
         <search>
           <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
         </search>

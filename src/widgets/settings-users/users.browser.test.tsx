@@ -303,7 +303,7 @@ describe('verva-settings-users', () => {
     await waitUntil(() => words().includes('There is no other administrator.'), 'the refusal');
     answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, status: 'disabled', version: 4 });
     button('Deactivate', 'dialog').click();
-    await waitUntil(() => find('.user-head').textContent?.includes('Inactive'), 'the status');
+    await waitUntil(() => find('.settings-head').textContent?.includes('Inactive'), 'the status');
   });
 
   it('ADM-01 a password is reset after confirmation, and its masked destination shown', async () => {
