@@ -2,13 +2,23 @@ import { type RefObject, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { DetailOf, VervaEvent } from '../shared/element/index.ts';
 
-type Opening = 'verva-dropdown-opened' | 'verva-group-opened' | 'verva-user-opened';
-type Searching = 'verva-dropdowns-changed' | 'verva-groups-changed' | 'verva-users-changed';
+type Opening =
+  | 'verva-company-opened'
+  | 'verva-dimension-opened'
+  | 'verva-dropdown-opened'
+  | 'verva-group-opened'
+  | 'verva-user-opened';
+type Searching =
+  | 'verva-companies-changed'
+  | 'verva-dimensions-changed'
+  | 'verva-dropdowns-changed'
+  | 'verva-groups-changed'
+  | 'verva-tags-changed'
+  | 'verva-users-changed';
 
 interface SplitEvents<Opened extends Opening> {
-  /** Asked before another one is opened. */
-  readonly opened: Opened;
-  readonly idOf: (detail: DetailOf<Opened>) => string | null;
+  /** Asked before another one is opened; not for a list without details. */
+  readonly opening?: { readonly event: Opened; readonly idOf: (detail: DetailOf<Opened>) => string | null };
   /** Emitted after a search or filter. */
   readonly changed: Searching;
 }
@@ -31,7 +41,7 @@ function readAddress(search: string): SplitAddress {
 /** Keeps what an element with a list and a detail has open, and what its list shows, in the address: `?id=…&q=…`. */
 export function useSplitAddress<Opened extends Opening>(
   element: RefObject<HTMLElement | null>,
-  { opened, idOf, changed }: SplitEvents<Opened>,
+  { opening, changed }: SplitEvents<Opened>,
 ): SplitAddress {
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -48,7 +58,7 @@ export function useSplitAddress<Opened extends Opening>(
     const open = (event: VervaEvent<Opened>) => {
       // The address is the source of truth; the element receives it as an attribute.
       event.preventDefault();
-      go(now().query, idOf(event.detail) ?? undefined);
+      go(now().query, opening?.idOf(event.detail) ?? undefined);
     };
     // Back leaves the list and does not undo a search.
     const change = ({ detail }: VervaEvent<Searching>) => go(detail.query, now().id, { replace: true });
@@ -56,11 +66,11 @@ export function useSplitAddress<Opened extends Opening>(
       event.preventDefault();
       navigate(`/settings/audit?${event.detail.query}`);
     };
-    settings.addEventListener(opened, open as EventListener);
+    if (opening) settings.addEventListener(opening.event, open as EventListener);
     settings.addEventListener(changed, change as EventListener);
     settings.addEventListener('verva-audit-opened', audit as EventListener);
     return () => {
-      settings.removeEventListener(opened, open as EventListener);
+      if (opening) settings.removeEventListener(opening.event, open as EventListener);
       settings.removeEventListener(changed, change as EventListener);
       settings.removeEventListener('verva-audit-opened', audit as EventListener);
     };

@@ -8,12 +8,18 @@ import { reportMessages } from '../../src/host/manuals/readers/report.messages.t
 import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
 import { dropdownsMessages } from '../../src/widgets/dropdowns/dropdowns.messages.ts';
 import { profileMessages } from '../../src/widgets/profile/profile.messages.ts';
+import { companiesMessages } from '../../src/widgets/settings-companies/companies.messages.ts';
+import { dimensionsMessages } from '../../src/widgets/settings-dimensions/dimensions.messages.ts';
 import { groupsMessages } from '../../src/widgets/settings-groups/groups.messages.ts';
+import { tagsMessages } from '../../src/widgets/settings-tags/tags.messages.ts';
 import { usersMessages } from '../../src/widgets/settings-users/users.messages.ts';
 
 const SETTINGS = [
+  companiesMessages,
+  dimensionsMessages,
   dropdownsMessages,
   groupsMessages,
+  tagsMessages,
   embeddingMessages,
   formsMessages,
   listMessages,

@@ -33,6 +33,9 @@ const LIMITS = {
   dropdowns: 94,
   'settings-groups': 109,
   'settings-users': 116,
+  'settings-tags': 116,
+  'settings-companies': 116,
+  'settings-dimensions': 116,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 114.5,

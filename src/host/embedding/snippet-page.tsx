@@ -31,6 +31,9 @@ const NAMED = [
   'verva-dropdowns',
   'verva-settings-groups',
   'verva-settings-users',
+  'verva-settings-tags',
+  'verva-settings-companies',
+  'verva-settings-dimensions',
 ] as const;
 
 /** `/embed/`: public page with the embed code. */

@@ -6,8 +6,7 @@ import { useSplitAddress } from '../split-address.ts';
 export function DropdownsPage(): ReactNode {
   const element = useRef<HTMLElement>(null);
   const { id, query } = useSplitAddress(element, {
-    opened: 'verva-dropdown-opened',
-    idOf: ({ dropdownId }) => dropdownId,
+    opening: { event: 'verva-dropdown-opened', idOf: ({ dropdownId }) => dropdownId },
     changed: 'verva-dropdowns-changed',
   });
   return <verva-dropdowns ref={element} dropdown-id={id} query={query} className="fill" />;

@@ -6,8 +6,7 @@ import { useSplitAddress } from '../split-address.ts';
 export function GroupsPage(): ReactNode {
   const element = useRef<HTMLElement>(null);
   const { id, query } = useSplitAddress(element, {
-    opened: 'verva-group-opened',
-    idOf: ({ groupId }) => groupId,
+    opening: { event: 'verva-group-opened', idOf: ({ groupId }) => groupId },
     changed: 'verva-groups-changed',
   });
   return (

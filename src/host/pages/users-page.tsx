@@ -6,8 +6,7 @@ import { useSplitAddress } from '../split-address.ts';
 export function UsersPage(): ReactNode {
   const element = useRef<HTMLElement>(null);
   const { id, query } = useSplitAddress(element, {
-    opened: 'verva-user-opened',
-    idOf: ({ userId }) => userId,
+    opening: { event: 'verva-user-opened', idOf: ({ userId }) => userId },
     changed: 'verva-users-changed',
   });
   return (

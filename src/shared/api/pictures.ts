@@ -16,24 +16,33 @@ onPersonLeft(() => {
 });
 
 /**
- * URL of a person's picture for `<img>`; null until loaded, and after a failure. An `<img>` sends no token, so the
- * picture is fetched once for all elements of the page. `path` is that of a User or UserRef.
+ * URL of a person's picture for `<img>`; null until loaded, and after a failure. `path` is that of a User or UserRef.
  */
 export function pictureOf(path: string): ReadonlySignal<string | null> {
-  const known = pictures.get(path);
-  if (known) return known;
   const [, userId, v] = AVATAR.exec(path) ?? [];
   if (!userId) return NONE;
+  return pictureAt(path, () =>
+    callForResponse(getAvatar, { params: { userId: decodeURIComponent(userId) }, query: { v } }),
+  );
+}
+
+/**
+ * URL of a picture for `<img>`; null until loaded, and after a failure. An `<img>` sends no token, so the picture is
+ * fetched once for all elements of the page.
+ */
+export function pictureAt(path: string, load: () => Promise<Response>): ReadonlySignal<string | null> {
+  const known = pictures.get(path);
+  if (known) return known;
   const picture = signal<string | null>(null);
   pictures.set(path, picture);
   forgetOldest();
-  callForResponse(getAvatar, { params: { userId: decodeURIComponent(userId) }, query: { v } })
+  load()
     .then(async (response) => {
       const blob = await response.blob();
       if (pictures.get(path) === picture) picture.value = URL.createObjectURL(blob);
     })
     .catch(() => {
-      // The initials are shown instead; another component that shows the person tries again.
+      // A replacement is shown instead; another component that shows the picture tries again.
       if (pictures.get(path) === picture) pictures.delete(path);
     });
   return picture;

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { LOGO_MAX_BYTES } from './companies.rules.ts';
 import { endpoint } from './endpoint.ts';
 import { Company, codeField, nameField, ReferenceUses } from './reference-data.contract.ts';
 import { Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 const administrators = { who: ['admin'], scope: null } as const;
-
-/** Maximum size of a logo in bytes. */
-const LOGO_MAX_BYTES = 262_144;
 
 /** A row of the resource `companies` (`/api/records/companies`). */
 export const CompanyRow = Type.Object({

@@ -2,12 +2,10 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { ReferenceUses } from './reference-data.contract.ts';
 import { Id, literals, Nothing, nullable } from './shapes.contract.ts';
+import { TAG_COLORS } from './tags.rules.ts';
 
 const strict = { additionalProperties: false } as const;
 const administrators = { who: ['admin'], scope: null } as const;
-
-/** Colours of tags; drawn as shades of the theme. */
-export const TAG_COLORS = ['grey', 'blue', 'green', 'amber', 'red', 'purple'] as const;
 
 const name = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' });
 const color = nullable(literals(...TAG_COLORS));

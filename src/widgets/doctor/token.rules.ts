@@ -67,6 +67,9 @@ const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
   'verva-dropdowns': null,
   'verva-settings-groups': null,
   'verva-settings-users': null,
+  'verva-settings-tags': null,
+  'verva-settings-companies': null,
+  'verva-settings-dimensions': null,
 };
 
 function scopeFault(tag: string, scopes: readonly string[]): CheckResult[] {

@@ -111,10 +111,13 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   assert.equal(settingsOf('manualsgroup'), undefined);
   const own = [
     '/settings/users',
+    '/settings/tags',
     '/settings/groups',
+    '/settings/companies',
+    '/settings/dimensions',
+    '/settings/dropdowns',
     '/settings/delegations',
     '/settings/audit',
-    '/settings/dropdowns',
     '/settings/notifications',
     '/settings/embedding',
   ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import { TAG_COLORS, type Tag } from '../../../shared/contracts/tags.contract.ts';
+import type { Tag } from '../../../shared/contracts/tags.contract.ts';
+import { TAG_COLORS } from '../../../shared/contracts/tags.rules.ts';
 import type { Resource } from '../records/index.ts';
 import { tagMessages } from './tags.messages.ts';
 import { readTagsByIds } from './tags.store.ts';

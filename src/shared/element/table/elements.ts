@@ -223,6 +223,29 @@ export const ELEMENTS = {
     },
     events: ['verva-user-opened', 'verva-users-changed', 'verva-audit-opened'],
   },
+  'verva-settings-tags': {
+    description: 'Tags of users: settings for administrators, with a full token only.',
+    attributes: {
+      query: { type: 'string', description: "The list's question in the API's syntax: `color=eq:blue&q=aid`." },
+    },
+    events: ['verva-tags-changed'],
+  },
+  'verva-settings-companies': {
+    description: 'Companies of the organisation: settings for administrators, with a full token only.',
+    attributes: {
+      companyId: { type: 'string', description: 'The open company.' },
+      query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=port`." },
+    },
+    events: ['verva-company-opened', 'verva-companies-changed'],
+  },
+  'verva-settings-dimensions': {
+    description: 'Dimensions and their values: settings for administrators, with a full token only.',
+    attributes: {
+      dimensionId: { type: 'string', description: 'The open dimension.' },
+      query: { type: 'string', description: "The list's search in the API's syntax: `q=project`." },
+    },
+    events: ['verva-dimension-opened', 'verva-dimensions-changed'],
+  },
   'verva-doctor': {
     description: 'Findings about the embedding page, for its developers.',
     attributes: {},

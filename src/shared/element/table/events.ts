@@ -82,6 +82,35 @@ export const EVENTS = {
     description:
       'The user asks for the audit log of a user or group; `query` has its filters. `preventDefault()` keeps the element from opening the address of `audit-page` with this query.',
   },
+  'verva-tags-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description:
+      "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
+  },
+  'verva-company-opened': {
+    detail: '{ companyId: string | null }',
+    cancelable: true,
+    description:
+      'A company is about to open or close (null). A page that prevents the event sets `company-id` itself, for example from its URL.',
+  },
+  'verva-companies-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description:
+      "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
+  },
+  'verva-dimension-opened': {
+    detail: '{ dimensionId: string | null }',
+    cancelable: true,
+    description:
+      'A dimension is about to open or close (null). A page that prevents the event sets `dimension-id` itself, for example from its URL.',
+  },
+  'verva-dimensions-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description: "The user searched the list, for the page's URL; `query` is empty without a search.",
+  },
   'verva-profile-saved': {
     detail:
       '{ user: { id: string; key: string; name: string; email: string | null; phoneNumber: string | null; languageId: string; avatar: string | null }; reload: boolean }',

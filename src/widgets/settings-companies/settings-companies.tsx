@@ -1,0 +1,60 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { readQuestion } from '../../shared/records/index.ts';
+import { useQuestion } from '../../shared/records/use-question.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from '../../shared/ui/styles/companies.css?inline';
+import pageStyles from '../../shared/ui/styles/settings-table.css?inline';
+import { useOpenStores } from '../../shared/ui/use-open-stores.ts';
+import { companiesMessages } from './companies.messages.ts';
+import { createCompanies } from './companies.store.ts';
+import { CompaniesList } from './companies-list.tsx';
+import { createCompanyStore } from './company.store.ts';
+import '../../shared/ui/styles/parts-sheet.ts';
+
+const CompanyEditor = containedPart(() => import('./company-editor.tsx'), 'CompanyEditor');
+
+type SettingsCompaniesProps = PropertiesOf<'verva-settings-companies'>;
+
+/** Administration of companies (ADM-05). */
+export function SettingsCompanies(props: SettingsCompaniesProps): ReactNode {
+  useStyles(pageStyles);
+  useStyles(styles);
+  useSignals();
+  const shown = shownSession.value;
+  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
+}
+
+function SettingsOf({ companyId, query = '' }: SettingsCompaniesProps): ReactNode {
+  useSignals();
+  const t = useMessages(companiesMessages);
+  const widget = useWidget();
+  // The initial question; later ones come from the user, or from Back.
+  const [store] = useState(() => createCompanies({ send: call, asked: readQuestion(query) }));
+  const [opened, setOpened] = useState(companyId ?? null);
+  const companyOf = useOpenStores((id) => createCompanyStore({ send: call, id }));
+  const isListed = session.value.status === 'signed-in' && opened === null;
+
+  useEffect(() => setOpened(companyId ?? null), [companyId]);
+  useQuestion({ records: store.records, query, isListed, changed: 'verva-companies-changed' });
+
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+
+  // A page that keeps the open company in its address prevents the default and sets the attribute.
+  const open = (id: string | null) => {
+    if (widget.ask('verva-company-opened', { companyId: id })) setOpened(id);
+  };
+  if (opened === null) return <CompaniesList store={store} onOpen={open} t={t} />;
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <CompanyEditor key={opened} company={companyOf(opened)} store={store} onOpen={open} t={t} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,6 @@
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
+import { SettingsDimensions } from './settings-dimensions.tsx';
+
+defineWidget('verva-settings-dimensions', SettingsDimensions, {
+  attributes: { dimensionId: 'string', query: 'string' },
+});

@@ -1,0 +1,38 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import type { PropertiesOf } from '../../shared/element/index.ts';
+import { useStyles } from '../../shared/element/use-styles.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { readQuestion } from '../../shared/records/index.ts';
+import { useQuestion } from '../../shared/records/use-question.ts';
+import { session, shownSession } from '../../shared/session/index.ts';
+import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
+import pageStyles from '../../shared/ui/styles/settings-table.css?inline';
+import styles from '../../shared/ui/styles/tags.css?inline';
+import { tagsMessages } from './tags.messages.ts';
+import { createTags } from './tags.store.ts';
+import { TagsList } from './tags-list.tsx';
+import '../../shared/ui/styles/parts-sheet.ts';
+
+type SettingsTagsProps = PropertiesOf<'verva-settings-tags'>;
+
+/** Administration of tags (ADM-03). */
+export function SettingsTags(props: SettingsTagsProps): ReactNode {
+  useStyles(pageStyles);
+  useStyles(styles);
+  useSignals();
+  const shown = shownSession.value;
+  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
+}
+
+function SettingsOf({ query = '' }: SettingsTagsProps): ReactNode {
+  useSignals();
+  const t = useMessages(tagsMessages);
+  // The initial question; later ones come from the user, or from Back.
+  const [store] = useState(() => createTags({ send: call, asked: readQuestion(query) }));
+  const isListed = session.value.status === 'signed-in';
+  useQuestion({ records: store.records, query, isListed, changed: 'verva-tags-changed' });
+  if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+  return <TagsList store={store} t={t} />;
+}
