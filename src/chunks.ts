@@ -158,6 +158,10 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   [`${UI}password-field.messages.`, 'fields'],
   [`${UI}person-field.messages.`, 'fields'],
   [`${UI}combo-box.messages.`, 'combo-box'],
+  // Of settings only.
+  [`${UI}form-uses.messages.`, 'form-uses'],
+  [`${UI}delete-dialog.messages.`, 'changes'],
+  [`${UI}save-failed.messages.`, 'changes'],
   ['src/widgets/inbox/panels/', 'filters'],
   // Needed only once a panel or dialog of an open task shows.
   ['src/widgets/task-form/collaboration/panels.messages.', 'task-panels'],

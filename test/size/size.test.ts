@@ -30,12 +30,12 @@ const LIMITS = {
   notifications: 76,
   // Until a delegation can be edited.
   'delegation-editor': 92,
-  dropdowns: 94,
+  dropdowns: 95,
   'settings-groups': 109,
-  'settings-users': 116,
-  'settings-tags': 116,
-  'settings-companies': 116,
-  'settings-dimensions': 116,
+  'settings-users': 116.5,
+  'settings-tags': 108,
+  'settings-companies': 113,
+  'settings-dimensions': 112,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 114.5,

@@ -140,14 +140,12 @@ const STATES: readonly Screen[] = [
   },
   { name: 'users', who: EVERYTHING, address: '/settings/users' },
   { name: 'user', who: EVERYTHING, address: '/settings/users?id=kadri.magi' },
-  { name: 'tags', who: EVERYTHING, address: '/settings/tags' },
   {
     name: 'tag-new',
     who: EVERYTHING,
     address: '/settings/tags',
     reach: press('verva-settings-tags .settings-bar button.primary'),
   },
-  { name: 'companies', who: EVERYTHING, address: '/settings/companies' },
   {
     name: 'company',
     who: EVERYTHING,

@@ -1,6 +1,5 @@
 import type { LanguageId } from '../../shared/contracts/constants.ts';
 import { localeOf } from '../../shared/locale/language.ts';
-import { compareTexts } from '../../shared/locale/numbers.ts';
 import type { ComboItem } from '../../shared/ui/combo-box.tsx';
 
 /** ISO 3166-1 alpha-2; browsers name the countries and do not list them. */
@@ -22,7 +21,8 @@ export function countryName(code: string, id: LanguageId): string {
 /** Countries whose name or code contains `q`, by name. */
 export function findCountries(q: string, id: LanguageId): readonly ComboItem[] {
   const wanted = q.toLocaleLowerCase();
+  const { compare } = new Intl.Collator(localeOf(id));
   return COUNTRIES.map((code) => ({ id: code, text: countryName(code, id), detail: code }))
     .filter(({ text, detail }) => `${text} ${detail}`.toLocaleLowerCase().includes(wanted))
-    .toSorted((one, other) => compareTexts(one.text, other.text, id));
+    .toSorted((one, other) => compare(one.text, other.text));
 }

@@ -207,7 +207,7 @@ describe('verva-settings-dimensions', () => {
     answers['POST /dimensions/d1/values'] = () => json(CRANE, 201);
     await drawValues();
     await actOn('Quay', 'New value below…');
-    expect(field('Value above').value).to.equal('Quay');
+    expect(field('Part of').value).to.equal('Quay');
     await typeInto('Code', 'Q-2');
     await typeInto('Name', 'Bollard');
     expect(await findings()).to.deep.equal([]);
@@ -227,13 +227,13 @@ describe('verva-settings-dimensions', () => {
     await drawValues();
     button('Q').click();
     await waitUntil(() => field('Name')?.value === 'Quay', 'the dialog');
-    field('Value above').click();
+    field('Part of').click();
     await waitUntil(() => all('[role=option]').length === 1, 'all but itself');
     find('[role=option]').click();
-    await waitUntil(() => field('Value above').value === 'Crane', 'it is chosen');
+    await waitUntil(() => field('Part of').value === 'Crane', 'it is chosen');
     button('Save', 'dialog').click();
-    await waitUntil(() => noteOf('Value above') === 'A value cannot be below itself.', 'the fault');
-    await typeInto('Value above', ' ');
+    await waitUntil(() => noteOf('Part of') === 'A value cannot be below itself.', 'the fault');
+    await typeInto('Part of', ' ');
     await typeInto('Name', 'Berth');
     button('Save', 'dialog').click();
     await waitUntil(() => noteOf('Name') === 'Saved in the meantime: Quays', 'their name');

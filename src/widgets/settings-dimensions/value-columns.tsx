@@ -24,7 +24,7 @@ export function valueColumns(
         </button>
       ),
     },
-    { field: 'name', draw: ({ name }) => <span className="cut">{name}</span> },
+    { field: 'name', className: 'col-name', draw: ({ name }) => <span className="cut">{name}</span> },
     {
       field: 'parent',
       className: 'col-parent',
