@@ -43,7 +43,12 @@ function SettingsOf({ companyId, query = '' }: SettingsCompaniesProps): ReactNod
   const isListed = session.value.status === 'signed-in' && opened === null;
 
   useEffect(() => setOpened(companyId ?? null), [companyId]);
-  useQuestion({ records: store.records, query, isListed, changed: 'verva-companies-changed' });
+  useQuestion({
+    records: store.records,
+    query,
+    isListed,
+    onChange: (asked) => widget.emit('verva-companies-changed', { query: asked }),
+  });
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
 

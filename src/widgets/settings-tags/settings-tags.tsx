@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import type { PropertiesOf } from '../../shared/element/index.ts';
+import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { readQuestion } from '../../shared/records/index.ts';
@@ -29,10 +29,16 @@ export function SettingsTags(props: SettingsTagsProps): ReactNode {
 function SettingsOf({ query = '' }: SettingsTagsProps): ReactNode {
   useSignals();
   const t = useMessages(tagsMessages);
+  const widget = useWidget();
   // The initial question; later ones come from the user, or from Back.
   const [store] = useState(() => createTags({ send: call, asked: readQuestion(query) }));
   const isListed = session.value.status === 'signed-in';
-  useQuestion({ records: store.records, query, isListed, changed: 'verva-tags-changed' });
+  useQuestion({
+    records: store.records,
+    query,
+    isListed,
+    onChange: (asked) => widget.emit('verva-tags-changed', { query: asked }),
+  });
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
   return <TagsList store={store} t={t} />;
 }

@@ -45,7 +45,12 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
   const isListed = session.value.status === 'signed-in' && opened === null;
 
   useEffect(() => setOpened(userId ?? null), [userId]);
-  useQuestion({ records: store.records, query, isListed, changed: 'verva-users-changed' });
+  useQuestion({
+    records: store.records,
+    query,
+    isListed,
+    onChange: (asked) => widget.emit('verva-users-changed', { query: asked }),
+  });
 
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
 
