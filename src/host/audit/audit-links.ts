@@ -24,6 +24,14 @@ export function pageOf({ entity, entityId, subject }: AuditEntry): string | unde
     case 'dropdown_option':
     case 'dropdown_option_text':
       return `/settings/dropdowns?id=${id}`;
+    case 'company':
+      return `/settings/companies?id=${id}`;
+    case 'department':
+      return `/settings/departments?id=${id}`;
+    case 'dimension':
+      return `/settings/dimensions?id=${id}`;
+    case 'tag':
+      return '/settings/tags';
     default:
       return undefined;
   }

@@ -110,15 +110,10 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   assert.equal(settingsOf('alltasks'), undefined);
   assert.equal(settingsOf('manualsgroup'), undefined);
   const own = [
-    '/settings/users',
-    '/settings/tags',
-    '/settings/groups',
-    '/settings/companies',
-    '/settings/dimensions',
-    '/settings/dropdowns',
-    '/settings/delegations',
-    '/settings/audit',
+    '/settings/people > /settings/users > /settings/groups > /settings/companies > /settings/tags > /settings/delegations',
+    '/settings/lists > /settings/dropdowns > /settings/dimensions',
     '/settings/notifications',
+    '/settings/audit',
     '/settings/embedding',
   ];
   assert.deepEqual(settingsOf('admin'), own);
