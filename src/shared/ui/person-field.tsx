@@ -15,6 +15,9 @@ interface Props {
   /** Key or username of a person to exclude from the results. */
   readonly exclude?: string | null;
   readonly required?: boolean;
+  /** At the end of the label's line. */
+  readonly aside?: ReactNode;
+  readonly hint?: ReactNode;
   readonly error?: string | undefined;
   /** Columns of the form's twelve. */
   readonly className?: string;
@@ -31,6 +34,8 @@ export function PersonField({
   onChange,
   exclude = null,
   required = false,
+  aside,
+  hint,
   error,
   className = '',
 }: Props): ReactNode {
@@ -48,7 +53,7 @@ export function PersonField({
       }));
   };
   return (
-    <Field label={label} required={required} error={error} className={className}>
+    <Field {...{ label, required, aside, hint, error, className }}>
       {(control) => (
         <ComboBox
           control={control}
