@@ -4,12 +4,14 @@ import type { DetailOf, VervaEvent } from '../shared/element/index.ts';
 
 type Opening =
   | 'verva-company-opened'
+  | 'verva-department-opened'
   | 'verva-dimension-opened'
   | 'verva-dropdown-opened'
   | 'verva-group-opened'
   | 'verva-user-opened';
 type Searching =
   | 'verva-companies-changed'
+  | 'verva-departments-changed'
   | 'verva-dimensions-changed'
   | 'verva-dropdowns-changed'
   | 'verva-groups-changed'

@@ -9,6 +9,7 @@ import { LANGUAGES } from '../../src/shared/contracts/constants.ts';
 import { dropdownsMessages } from '../../src/widgets/dropdowns/dropdowns.messages.ts';
 import { profileMessages } from '../../src/widgets/profile/profile.messages.ts';
 import { companiesMessages } from '../../src/widgets/settings-companies/companies.messages.ts';
+import { departmentsMessages } from '../../src/widgets/settings-departments/departments.messages.ts';
 import { dimensionsMessages } from '../../src/widgets/settings-dimensions/dimensions.messages.ts';
 import { groupsMessages } from '../../src/widgets/settings-groups/groups.messages.ts';
 import { tagsMessages } from '../../src/widgets/settings-tags/tags.messages.ts';
@@ -19,6 +20,7 @@ const SETTINGS = [
   dimensionsMessages,
   dropdownsMessages,
   groupsMessages,
+  departmentsMessages,
   tagsMessages,
   embeddingMessages,
   formsMessages,

@@ -34,6 +34,7 @@ const LIMITS = {
   'settings-groups': 109,
   'settings-users': 116.5,
   'settings-tags': 108,
+  'settings-departments': 118,
   'settings-companies': 113,
   'settings-dimensions': 112,
   doctor: 86,

@@ -165,6 +165,12 @@ const STATES: readonly Screen[] = [
     reach: press('verva-settings-dimensions button.item'),
   },
   { name: 'group', who: EVERYTHING, address: '/settings/groups?id=facilities' },
+  {
+    name: 'department',
+    who: EVERYTHING,
+    address: '/settings/departments',
+    reach: press('verva-settings-departments [role=treeitem][aria-level="2"]'),
+  },
   { name: 'dropdown', who: EVERYTHING, address: '/settings/dropdowns?id=costCenters' },
   { name: 'profile', who: MANAGER, address: '/inbox', reach: profileMenu(0) },
   {

@@ -30,6 +30,7 @@ const NAMED = [
   'verva-notifications',
   'verva-dropdowns',
   'verva-settings-groups',
+  'verva-settings-departments',
   'verva-settings-users',
   'verva-settings-tags',
   'verva-settings-companies',

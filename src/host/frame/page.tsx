@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   'all-delegations': lazyPart(() => import('../delegations/all-delegations-page.tsx'), 'AllDelegationsPage'),
   audit: lazyPart(() => import('../audit/audit-page.tsx'), 'AuditPage'),
   groups: lazyPart(() => import('../pages/groups-page.tsx'), 'GroupsPage'),
+  departments: lazyPart(() => import('../pages/departments-page.tsx'), 'DepartmentsPage'),
   companies: lazyPart(() => import('../pages/companies-page.tsx'), 'CompaniesPage'),
   dimensions: lazyPart(() => import('../pages/dimensions-page.tsx'), 'DimensionsPage'),
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),

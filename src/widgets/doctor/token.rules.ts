@@ -66,6 +66,7 @@ const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
   'verva-profile': null,
   'verva-dropdowns': null,
   'verva-settings-groups': null,
+  'verva-settings-departments': null,
   'verva-settings-users': null,
   'verva-settings-tags': null,
   'verva-settings-companies': null,

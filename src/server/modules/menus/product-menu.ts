@@ -128,6 +128,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Groups', et: 'Grupid', ru: 'Группы', zh: '用户组' },
   },
   {
+    path: '/settings/departments',
+    parent: '/settings/people',
+    icon: null,
+    priority: 30,
+    groups: ['admin'],
+    meta: { page: 'departments' },
+    title: { en: 'Departments', et: 'Osakonnad', ru: 'Подразделения', zh: '部门' },
+  },
+  {
     path: '/settings/companies',
     parent: '/settings/people',
     icon: null,

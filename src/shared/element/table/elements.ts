@@ -246,6 +246,17 @@ export const ELEMENTS = {
     },
     events: ['verva-dimension-opened', 'verva-dimensions-changed'],
   },
+  'verva-settings-departments': {
+    description: 'The tree of departments: settings for administrators, with a full token only.',
+    attributes: {
+      departmentId: { type: 'string', description: 'The open department.' },
+      query: {
+        type: 'string',
+        description: "The list's search, and whether inactive departments are shown: `q=crane&inactive=true`.",
+      },
+    },
+    events: ['verva-department-opened', 'verva-departments-changed', 'verva-user-opened'],
+  },
   'verva-doctor': {
     description: 'Findings about the embedding page, for its developers.',
     attributes: {},

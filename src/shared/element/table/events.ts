@@ -64,11 +64,23 @@ export const EVENTS = {
     cancelable: false,
     description: "The user searched the list, for the page's URL; `query` is empty without a search.",
   },
+  'verva-department-opened': {
+    detail: '{ departmentId: string | null }',
+    cancelable: true,
+    description:
+      'A department is about to open or close (null). A page that prevents the event sets `department-id` itself, for example from its URL.',
+  },
+  'verva-departments-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description:
+      "The user searched the tree, or showed or hid inactive departments, for the page's URL; `query` is empty for the default.",
+  },
   'verva-user-opened': {
     detail: '{ userId: string | null }',
     cancelable: true,
     description:
-      'A user is about to open or close (null). A page that prevents the event sets `user-id` itself, for example from its URL.',
+      'A user is about to open or close (null). A page that prevents the event sets `user-id` itself, for example from its URL. `<verva-settings-departments>` shows no users: its page opens them.',
   },
   'verva-users-changed': {
     detail: '{ query: string }',

@@ -1,0 +1,6 @@
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
+import { SettingsDepartments } from './settings-departments.tsx';
+
+defineWidget('verva-settings-departments', SettingsDepartments, {
+  attributes: { departmentId: 'string', query: 'string' },
+});
