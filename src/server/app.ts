@@ -14,6 +14,7 @@ import { formFragments } from './modules/form-fragments/index.ts';
 import { forms, formsResource } from './modules/forms/index.ts';
 import { groupMembersResource, groups } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
+import { type AnyImportResource, imports } from './modules/imports/index.ts';
 import { live } from './modules/live/index.ts';
 import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './modules/manuals/index.ts';
 import { massAction, massActions } from './modules/mass-actions/index.ts';
@@ -21,6 +22,7 @@ import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { people, peopleResource } from './modules/people/index.ts';
+import { peopleImport } from './modules/people-import/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
@@ -58,6 +60,9 @@ export const RESOURCES = [
 /** Kinds of runs, which process many items as a job. */
 export const RUN_KINDS: readonly RunKind[] = [massAction];
 
+/** Resources that can be imported. */
+export const IMPORTS: readonly AnyImportResource[] = [peopleImport];
+
 /** Modules of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [
   setup,
@@ -79,6 +84,7 @@ const MODULES: readonly ServerModule[] = [
   dimensions,
   dropdowns,
   records(RESOURCES),
+  imports(IMPORTS),
   registries,
   references,
   formFragments,

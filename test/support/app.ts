@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { deferredActionKinds, LISTS, RESOURCES } from '../../src/server/app.ts';
+import { deferredActionKinds, IMPORTS, LISTS, RESOURCES } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { audit } from '../../src/server/modules/audit/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
@@ -14,6 +14,7 @@ import { formFragments } from '../../src/server/modules/form-fragments/index.ts'
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
 import { i18n } from '../../src/server/modules/i18n/index.ts';
+import { imports } from '../../src/server/modules/imports/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
@@ -84,6 +85,7 @@ export async function testServer(
     dropdowns,
     references,
     records(RESOURCES),
+    imports(IMPORTS),
     registries,
     departments,
     companies,

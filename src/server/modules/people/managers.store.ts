@@ -65,3 +65,18 @@ export async function findCircle(tx: Tx, key: string): Promise<UserRef | undefin
     WHERE a.id = ${key}::uuid LIMIT 1`.execute(tx);
   return rows[0] && personRef(rows[0]);
 }
+
+/** Replaces the line managers of users, by username; users who cannot manage are left out. */
+export async function replaceLineManagers(
+  tx: Tx,
+  rows: readonly { readonly key: string; readonly usernames: readonly string[] }[],
+): Promise<void> {
+  const pairs = rows.flatMap(({ key, usernames }) => usernames.map((username) => ({ key, username })));
+  await sql`DELETE FROM user_manager WHERE user_id = ANY(${rows.map(({ key }) => key)}::uuid[]) AND kind = 'line'`.execute(
+    tx,
+  );
+  if (pairs.length === 0) return;
+  await sql`INSERT INTO user_manager (user_id, manager_id, kind) SELECT x.u, b.id, 'line'
+    FROM unnest(${pairs.map(({ key }) => key)}::uuid[], ${pairs.map(({ username }) => username)}::text[]) AS x(u, m)
+      JOIN app_user b ON b.username = x.m AND b.status IN ('active', 'invited') AND b.source <> 'partner'`.execute(tx);
+}

@@ -1,24 +1,32 @@
-import type { ServerModule } from '../../platform/context.ts';
+import type { AppContext, ServerModule } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import { accountRoutes } from './administration/accounts.routes.ts';
 import { activeRoutes } from './administration/active.routes.ts';
+import { handleInvitationJobs } from './administration/invitations.jobs.ts';
 import { linkRoutes } from './administration/links.routes.ts';
 import { cognitoProtocol } from './cognito/protocol.ts';
 import { emailChangeRoutes } from './email-change/email-change.routes.ts';
 import { providerRoutes } from './providers/providers.ts';
-import { createIdentityService } from './service.ts';
+import { createIdentityService, type IdentityService } from './service.ts';
 import { signinRoutes } from './signin.routes.ts';
 
-export { addMembership, createPerson, insertPersonWithAccount } from './accounts.ts';
+export { addMembership, createPerson, insertPeopleWithAccounts, insertPersonWithAccount } from './accounts.ts';
+export {
+  closeAccounts,
+  disableUsers,
+  enableUsers,
+  openAccounts,
+  removeAccounts,
+} from './administration/active.store.ts';
+export { INVITATION_JOB } from './administration/invitations.jobs.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
 export { setPassword } from './recovery/set-password.ts';
 export type { AccountStatus } from './signin.store.ts';
 
-/** The embedded identity service and the endpoints for signing in. */
-export const signin: ServerModule = async (app, context) => {
-  const { config, db, clock, elapsed, log, verifier } = context;
-  const service = createIdentityService({
+function serviceOf({ config, db, clock, elapsed, log, verifier }: AppContext): IdentityService {
+  return createIdentityService({
     db,
     verifier,
     clock,
@@ -29,6 +37,16 @@ export const signin: ServerModule = async (app, context) => {
     post: { hasSmsGateway: config.smsWebhookUrl !== undefined, devOutbox: config.devOutbox },
     failed: (error) => log.error({ err: error }, 'preparing a sign-in message failed'),
   });
+}
+
+/** Registers the job that invites users whom an import added. */
+export const handleInvitations = (jobs: Pick<Jobs, 'handle'>, context: AppContext): void =>
+  handleInvitationJobs(jobs, context, serviceOf(context));
+
+/** The embedded identity service and the endpoints for signing in. */
+export const signin: ServerModule = async (app, context) => {
+  const { config } = context;
+  const service = serviceOf(context);
   app.addHook('onClose', () => service.settled());
   const { identityEndpoint: endpoint, identityClientId: clientId } = config;
   const external = endpoint !== undefined && clientId !== undefined ? { endpoint, clientId } : undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
-import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { removeFile } from '../../platform/files.ts';
 import { type ChangedUser, isSameAddress, type KnownChoices } from './users.rules.ts';
 
@@ -64,33 +64,69 @@ export async function dropEmailLinks(db: DatabaseHandle, tenantId: number, key: 
   );
 }
 
+export interface UserUpdate {
+  readonly before: User;
+  readonly after: ChangedUser;
+}
+
 /**
  * Writes the result of `changedUser`. The caller has locked the user. An address set by an administrator ends a pending
  * change and counts as unverified: the address of another account must not let its owner sign in as this user.
  */
 export async function writeUser(tx: Tx, before: User, after: ChangedUser): Promise<void> {
-  const { name, email, phoneNumber, languageId, jobTitle, companyId, departmentId, groups, hasAvatar } = after;
-  const key = sql`${before.key}::uuid`;
-  const address = isSameAddress(before.email, email)
-    ? sql`email = ${email}`
-    : sql`email = ${email}, email_key = ${email?.toLowerCase() ?? null}, email_verified = false, pending_email = NULL, pending_email_until = NULL`;
-  await sql`UPDATE app_user SET name = ${name}, ${address}, phone_number = ${phoneNumber},
-      language_id = ${languageId}, job_title = ${jobTitle}, company_id = ${companyId}::uuid WHERE id = ${key}`.execute(
-    tx,
-  );
-  if ((before.department?.id ?? null) !== departmentId) await movePerson(tx, before.key, departmentId);
-  await sql`DELETE FROM group_member WHERE user_id = ${key} AND group_id <> ALL(${[...groups]}::text[])`.execute(tx);
-  await sql`INSERT INTO group_member (group_id, user_id) SELECT id, ${key} FROM app_group WHERE id = ANY(${[...groups]}::text[])
-    ON CONFLICT DO NOTHING`.execute(tx);
-  if (before.avatar !== null && !hasAvatar) await setAvatar(tx, before.key, null);
+  await writeUsers(tx, [{ before, after }]);
+  if (before.avatar !== null && !after.hasAvatar) await setAvatar(tx, before.key, null);
 }
 
-/** Makes a department the user's primary one, in place of the former one. */
-async function movePerson(tx: Tx, key: string, departmentId: string | null): Promise<void> {
-  await sql`DELETE FROM user_department WHERE user_id = ${key}::uuid
-    AND (is_primary OR department_id = ${departmentId}::uuid)`.execute(tx);
-  if (departmentId === null) return;
-  await sql`INSERT INTO user_department (user_id, department_id) VALUES (${key}::uuid, ${departmentId}::uuid)`.execute(
+/** As `writeUser`, for many users in few statements; pictures stay. */
+export async function writeUsers(tx: Tx, updates: readonly UserUpdate[]): Promise<void> {
+  const rows = updates.map(({ before, after }) => ({
+    id: before.key,
+    name: after.name,
+    email: after.email,
+    email_key: after.email?.toLowerCase() ?? null,
+    is_new_address: !isSameAddress(before.email, after.email),
+    phone_number: after.phoneNumber,
+    language_id: after.languageId,
+    job_title: after.jobTitle,
+    company_id: after.companyId,
+  }));
+  await sql`UPDATE app_user u SET name = x.name, email = x.email, phone_number = x.phone_number, language_id = x.language_id,
+      job_title = x.job_title, company_id = x.company_id,
+      email_key = CASE WHEN x.is_new_address THEN x.email_key ELSE u.email_key END, email_verified = u.email_verified AND NOT x.is_new_address,
+      pending_email = CASE WHEN x.is_new_address THEN NULL ELSE u.pending_email END,
+      pending_email_until = CASE WHEN x.is_new_address THEN NULL ELSE u.pending_email_until END
+    FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, email text, email_key text, is_new_address boolean,
+      phone_number text, language_id text, job_title text, company_id uuid) WHERE u.id = x.id`.execute(tx);
+  await moveUsers(tx, updates);
+  const pairs = (from: UserUpdate['after'] | User, without: { readonly groups: readonly string[] }, userId: string) =>
+    from.groups.filter((group) => !without.groups.includes(group)).map((group) => ({ group, userId }));
+  const left = updates.flatMap(({ before, after }) => pairs(before, after, before.key));
+  const joined = updates.flatMap(({ before, after }) => pairs(after, before, before.key));
+  if (left.length > 0) {
+    await sql`DELETE FROM group_member m USING ${membershipRows(left)} WHERE m.group_id = x.g AND m.user_id = x.u`.execute(
+      tx,
+    );
+  }
+  if (joined.length > 0) {
+    await sql`INSERT INTO group_member (group_id, user_id) SELECT x.g, x.u FROM ${membershipRows(joined)}
+      JOIN app_group a ON a.id = x.g ON CONFLICT DO NOTHING`.execute(tx);
+  }
+}
+
+const membershipRows = (pairs: readonly { readonly group: string; readonly userId: string }[]) =>
+  sql`unnest(${pairs.map(({ group }) => group)}::text[], ${pairs.map(({ userId }) => userId)}::uuid[]) AS x(g, u)`;
+
+/** Makes departments the primary ones of users, in place of the former ones. */
+async function moveUsers(tx: Tx, updates: readonly UserUpdate[]): Promise<void> {
+  const moved = updates.filter(({ before, after }) => (before.department?.id ?? null) !== after.departmentId);
+  if (moved.length === 0) return;
+  const keys = moved.map(({ before }) => before.key);
+  const departments = moved.map(({ after }) => after.departmentId);
+  const rows = sql`unnest(${keys}::uuid[], ${departments}::uuid[]) AS x(u, d)`;
+  await sql`DELETE FROM user_department p USING ${rows} WHERE p.user_id = x.u
+    AND (p.is_primary OR p.department_id = x.d)`.execute(tx);
+  await sql`INSERT INTO user_department (user_id, department_id) SELECT x.u, x.d FROM ${rows} WHERE x.d IS NOT NULL`.execute(
     tx,
   );
 }

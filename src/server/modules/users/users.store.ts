@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { User } from '../../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { assertName } from '../../platform/assert-name.ts';
-import type { Tx } from '../../platform/database.ts';
+import { json, type Tx } from '../../platform/database.ts';
 
 export interface PersonDetails {
   readonly name: string;
@@ -17,28 +17,51 @@ export interface PersonDetails {
   readonly source?: 'local' | 'idp' | 'sync';
   /** Group ids of the tenant. */
   readonly groups?: readonly string[];
+  /** The id in another system. */
+  readonly externalId?: string | null;
+}
+
+export interface NewPersonRow extends PersonDetails {
+  readonly userId: string;
+  readonly username: string;
 }
 
 /** Adds a user to the tenant of the transaction, with groups and department. Throws `field.name` and similar codes if the name breaks the rules. */
-export async function insertPerson(
-  tx: Tx,
-  person: PersonDetails & { readonly userId: string; readonly username: string },
-): Promise<void> {
-  const email = person.email ?? null;
-  const name = assertName(person.name, '/name');
-  await sql`INSERT INTO app_user (id, username, name, email, email_key, phone_number, language_id, company_id, job_title, status, source)
-    VALUES (${person.userId}::uuid, ${person.username}, ${name}, ${email}, ${email?.toLowerCase() ?? null}, ${person.phoneNumber ?? null},
-      ${person.languageId ?? 'en'}, ${person.companyId ?? null}::uuid, ${person.jobTitle ?? null}, ${person.status ?? 'active'}, ${person.source ?? 'local'})`.execute(
-    tx,
-  );
-  const groups = [...(person.groups ?? [])];
-  if (groups.length > 0) {
-    await sql`INSERT INTO group_member (group_id, user_id) SELECT id, ${person.userId}::uuid FROM unnest(${groups}::text[]) AS g(id)`.execute(
+export async function insertPerson(tx: Tx, person: NewPersonRow): Promise<void> {
+  await insertPeople(tx, [person]);
+}
+
+/** As `insertPerson`, for many users in few statements. */
+export async function insertPeople(tx: Tx, people: readonly NewPersonRow[]): Promise<void> {
+  const rows = people.map((one) => ({
+    id: one.userId,
+    username: one.username,
+    name: assertName(one.name, '/name'),
+    email: one.email ?? null,
+    email_key: one.email?.toLowerCase() ?? null,
+    phone_number: one.phoneNumber ?? null,
+    language_id: one.languageId ?? 'en',
+    company_id: one.companyId ?? null,
+    job_title: one.jobTitle ?? null,
+    external_id: one.externalId ?? null,
+    status: one.status ?? 'active',
+    source: one.source ?? 'local',
+  }));
+  await sql`INSERT INTO app_user (id, username, name, email, email_key, phone_number, language_id, company_id, job_title, external_id, status, source)
+    SELECT id, username, name, email, email_key, phone_number, language_id, company_id, job_title, external_id, status, source
+    FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, username text, name text, email text, email_key text, phone_number text,
+      language_id text, company_id uuid, job_title text, external_id text, status text, source text)`.execute(tx);
+  const memberships = people.flatMap(({ userId, groups = [] }) => groups.map((group) => ({ userId, group })));
+  if (memberships.length > 0) {
+    await sql`INSERT INTO group_member (group_id, user_id) SELECT g, u
+      FROM unnest(${memberships.map(({ group }) => group)}::text[], ${memberships.map(({ userId }) => userId)}::uuid[]) AS x(g, u)`.execute(
       tx,
     );
   }
-  if (person.departmentId) {
-    await sql`INSERT INTO user_department (user_id, department_id) VALUES (${person.userId}::uuid, ${person.departmentId}::uuid)`.execute(
+  const placed = people.filter(({ departmentId }) => departmentId);
+  if (placed.length > 0) {
+    await sql`INSERT INTO user_department (user_id, department_id) SELECT u, d
+      FROM unnest(${placed.map(({ userId }) => userId)}::uuid[], ${placed.map(({ departmentId }) => departmentId)}::uuid[]) AS x(u, d)`.execute(
       tx,
     );
   }
@@ -103,6 +126,14 @@ export async function findUser(
 ): Promise<User | undefined> {
   const is = 'key' in by ? sql`u.id = ${by.key}::uuid` : sql`u.username = ${by.username}`;
   const which = kind === 'account' ? sql`${is} AND u.source <> 'partner'` : is;
+  return (await readUsers(tx, which))[0];
+}
+
+/** Finds users with an account by their keys, in any order. */
+export const findUsers = (tx: Tx, keys: readonly string[]): Promise<User[]> =>
+  readUsers(tx, sql`u.id = ANY(${[...keys]}::uuid[]) AND u.source <> 'partner'`);
+
+async function readUsers(tx: Tx, which: RawBuilder<unknown>): Promise<User[]> {
   const { rows } = await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number,
       CASE WHEN u.pending_email_until > now() THEN u.pending_email END AS pending_email, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
       ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,
@@ -112,26 +143,23 @@ export async function findUser(
       (SELECT json_agg(json_build_object('id', m.username, 'key', m.id, 'name', coalesce(m.name, m.username)) ORDER BY m.name, m.id)
         FROM user_manager um JOIN app_user m ON m.id = um.manager_id WHERE um.user_id = u.id AND um.kind = 'line') AS managers
     FROM app_user u JOIN tenant t ON t.id = u.tenant_id WHERE ${which}`.execute(tx);
-  const row = rows[0];
-  return (
-    row && {
-      id: row.username,
-      key: row.id,
-      name: row.name ?? row.username,
-      avatar: avatarPath(row.id, row.avatar_file_id),
-      email: row.email,
-      pendingEmail: row.pending_email,
-      phoneNumber: row.phone_number,
-      languageId: row.language_id,
-      tenantId: row.slug,
-      groups: row.groups,
-      status: row.status,
-      company: row.company,
-      department: row.department,
-      jobTitle: row.job_title,
-      managers: row.managers ?? [],
-      links: [],
-      version: row.version,
-    }
-  );
+  return rows.map((row) => ({
+    id: row.username,
+    key: row.id,
+    name: row.name ?? row.username,
+    avatar: avatarPath(row.id, row.avatar_file_id),
+    email: row.email,
+    pendingEmail: row.pending_email,
+    phoneNumber: row.phone_number,
+    languageId: row.language_id,
+    tenantId: row.slug,
+    groups: row.groups,
+    status: row.status,
+    company: row.company,
+    department: row.department,
+    jobTitle: row.job_title,
+    managers: row.managers ?? [],
+    links: [],
+    version: row.version,
+  }));
 }

@@ -1,0 +1,231 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { FieldError } from '../../../shared/contracts/errors.ts';
+import {
+  getImport,
+  getRefusedRows,
+  IMPORT_DISABLED_SHARE,
+  IMPORT_ROWS_MAX,
+  IMPORT_UNDO_DAYS,
+  type ImportFault,
+  type ImportRow,
+  type ImportRun,
+  listImportRows,
+  planImport,
+  runImport,
+  undoImport,
+} from '../../../shared/contracts/imports.contract.ts';
+import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import { languageOf, problemTitle } from '../../platform/http/problems.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { assertUuid } from '../../platform/uuid.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../downloads/index.ts';
+import { personRef } from '../users/index.ts';
+import { decodeText, parseCsv } from './csv.parse.ts';
+import { fieldsOfHeadings, keyOf } from './headings.rules.ts';
+import type { AnyImportResource, ImportValue } from './import-resource.ts';
+import { importsMessages } from './imports.messages.ts';
+import * as store from './imports.store.ts';
+import type { RawRow } from './plan.ts';
+import { queueImport } from './run.store.ts';
+import { storePlan } from './store-plan.ts';
+import { changedFields, textOf } from './values.rules.ts';
+
+const PAGE = 50;
+const DAY_MS = 86_400_000;
+const CURSOR = /^(\d)-(\d{1,9})$/;
+
+export async function importRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  resources: readonly AnyImportResource[],
+): Promise<void> {
+  const resourceNamed = (name: string) => {
+    const resource = resources.find((one) => one.name === name);
+    if (!resource) throw new AppError('import.not_offered', { resource: name });
+    return resource;
+  };
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    serve(scope, context, planImport, async (call) => {
+      const { params, query, request } = call;
+      const resource = resourceNamed(params.resource);
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const [heading, ...records] = parseCsv(decodeText(bytes), IMPORT_ROWS_MAX);
+      if (!heading || records.length === 0) throw new AppError('import.empty');
+      const fields = fieldsOfHeadings(heading.cells, resource.columns, query.ignoreUnknown ?? false);
+      const key = keyOf(fields, resource.keys, query.key);
+      const rows = records.map(({ line, cells }): RawRow => {
+        const extra = cells.length - fields.length;
+        const isUneven = extra < 0 || cells.slice(fields.length).some((cell) => cell !== '');
+        const named = fields.flatMap((field, index) =>
+          field === undefined ? [] : [[field, cells[index] ?? ''] as const],
+        );
+        const values = Object.fromEntries(named);
+        const params = { count: cells.length, expected: fields.length };
+        return {
+          row: line,
+          key: values[key] ?? '',
+          cells: values,
+          ...(isUneven ? { fault: { pointer: '', code: 'import.cell_count', params } as const } : {}),
+        };
+      });
+      const options = { key, missing: query.missing ?? 'keep', invite: query.invite ?? false } as const;
+      const id = await storePlan({ ...call, language: languageOf(request) }, resource, rows, options, false);
+      return toRun((await store.readRun(call.tx, id))!, call.now);
+    });
+  });
+
+  serve(app, context, getImport, async ({ tx, params, now }) => toRun(await foundRun(tx, params.id), now));
+
+  serve(app, context, listImportRows, async ({ tx, params, query, request }) => {
+    const run = await foundRun(tx, params.id);
+    const limit = query.limit ?? PAGE;
+    const { verb } = query;
+    const rows = await store.readItems(tx, run.id, { verb, after: placeOf(query.after), limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map((row) => toRow(run, row, resourceNamed(run.resource), request)),
+      next: rows.length > limit && last ? `${last.rank}-${last.row}` : null,
+      previous: null,
+    };
+  });
+
+  serve(app, context, getRefusedRows, async ({ tx, params, request, reply }) => {
+    const run = await foundRun(tx, params.id);
+    const resource = resourceNamed(run.resource);
+    const rows = await store.readItems(tx, run.id, { verb: 'refuse', limit: IMPORT_ROWS_MAX });
+    const language = languageOf(request);
+    const columns = resource.columns.filter(({ field }) => rows.some(({ cells }) => Object.hasOwn(cells, field)));
+    const headings = [...columns.map(({ title }) => title(language)), importsMessages.text(language, 'reason')];
+    const lines = rows.map(({ cells, faults }) => [
+      ...columns.map(({ field }) => cells[field] ?? ''),
+      (faults ?? []).map((fault) => toFault(fault, resource, request).title).join(' '),
+    ]);
+    reply.header('content-disposition', 'attachment; filename="refused.csv"').type('text/csv; charset=utf-8');
+    return BYTE_ORDER_MARK + [headings, ...lines].map(csvLine).join('');
+  });
+
+  serve(app, context, runImport, async ({ tx, params, body, session, now }) => {
+    const run = await foundRun(tx, params.id);
+    const needed = confirmationOf(run);
+    if (needed !== null && body.confirmDisabled !== needed) {
+      throw new AppError('import.too_many_disabled', { count: needed, active: run.options.active });
+    }
+    if (!(await store.beginPlan(tx, run.id, session.userId))) throw new AppError('import.started');
+    await queueImport(tx, run.id);
+    return toRun((await store.readRun(tx, run.id))!, now);
+  });
+
+  serve(app, context, undoImport, async ({ tx, params, session, now }) => {
+    const run = await foundRun(tx, params.id);
+    const id = undoUntil(run, now) === null ? undefined : await store.insertUndo(tx, run, session.userId);
+    if (id === undefined) throw new AppError('import.not_undoable', { days: IMPORT_UNDO_DAYS });
+    await queueImport(tx, id);
+    return toRun((await store.readRun(tx, id))!, now);
+  });
+}
+
+async function foundRun(tx: Tx, id: string): Promise<store.RunRow> {
+  const run = await store.readRun(tx, assertUuid(id, 'import.not_found'));
+  if (!run) throw new AppError('import.not_found');
+  return run;
+}
+
+function placeOf(after: string | undefined): store.ItemPlace | undefined {
+  if (after === undefined) return undefined;
+  const [, rank, row] = CURSOR.exec(after) ?? [];
+  if (rank === undefined) throw new AppError('page.cursor_mismatch');
+  return { rank: Number(rank), row: Number(row) };
+}
+
+/** Returns the number of deactivations that needs a confirmation; null if they are few. */
+function confirmationOf({ mode, counts, options }: store.RunRow): number | null {
+  const disabled = counts.disable ?? 0;
+  return mode === 'dry' && disabled > options.active * IMPORT_DISABLED_SHARE ? disabled : null;
+}
+
+function undoUntil(run: store.RunRow, now: Date): Date | null {
+  if (run.mode !== 'run' || run.ended_at === null || run.is_undone || run.done === 0) return null;
+  const until = new Date(run.ended_at.getTime() + IMPORT_UNDO_DAYS * DAY_MS);
+  return until > now ? until : null;
+}
+
+function toRun(run: store.RunRow, now: Date): ImportRun {
+  const { key, missing, invite } = run.options;
+  return {
+    id: run.id,
+    resource: run.resource,
+    mode: run.mode,
+    state: run.state,
+    total: run.total,
+    counts: { add: 0, change: 0, same: 0, disable: 0, remove: 0, refuse: 0, ...run.counts },
+    done: run.done,
+    options: { key, missing, invite },
+    confirm: confirmationOf(run),
+    by: run.person && personRef(run.person),
+    createdAt: run.created_at.toISOString(),
+    endedAt: run.ended_at?.toISOString() ?? null,
+    undoUntil: undoUntil(run, now)?.toISOString() ?? null,
+    ofRun: run.of_run,
+  };
+}
+
+function toRow(
+  run: store.RunRow,
+  item: store.ItemRow,
+  resource: AnyImportResource,
+  request: FastifyRequest,
+): ImportRow {
+  const language = languageOf(request);
+  const { before, after, verb } = item;
+  const fields = after && verb !== 'same' && verb !== 'refuse' ? changedFields(before ?? {}, after) : [];
+  return {
+    line: item.row > run.options.lastRow ? null : item.row,
+    key: item.key,
+    name: item.name || null,
+    subjectId: item.subject_id,
+    verb,
+    changes: fields.map((field) => {
+      const shown = (value: ImportValue | undefined) => shownText(resource, field, value, language);
+      const title = titleOf(resource, field, language) ?? field;
+      return { field, title, before: shown(before?.[field]), after: shown(after![field]) };
+    }),
+    faults: (item.faults ?? []).map((fault) => toFault(fault, resource, request)),
+    done: item.version_after !== null,
+  };
+}
+
+function shownText(
+  resource: AnyImportResource,
+  field: string,
+  value: ImportValue | undefined,
+  language: LanguageId,
+): string | null {
+  const column = resource.columns.find((one) => one.field === field);
+  return typeof value === 'string' && column?.text ? column.text(value, language) : textOf(value);
+}
+
+const columnOf = ({ columns }: AnyImportResource, name: string) =>
+  columns.find(({ field, alias }) => field === name || alias === name);
+
+const titleOf = (resource: AnyImportResource, name: string, language: LanguageId): string | undefined =>
+  columnOf(resource, name)?.title(language);
+
+/** Names the column in the language of the request where the rule names the field. */
+function toFault(
+  { pointer, code, params = {} }: FieldError,
+  resource: AnyImportResource,
+  request: FastifyRequest,
+): ImportFault {
+  const name = pointer.slice(1).split('/')[0]!;
+  const title = titleOf(resource, name, languageOf(request));
+  const shown = title === undefined ? params : { ...params, attribute: title };
+  return { field: columnOf(resource, name)?.field ?? null, code, title: problemTitle(code, shown, request) };
+}

@@ -1,0 +1,42 @@
+import type { AppContext, ServerModule } from '../../platform/context.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import type { AnyImportResource } from './import-resource.ts';
+import { importRoutes } from './imports.routes.ts';
+import { workAsJob } from './run.jobs.ts';
+import { IMPORT_JOB, requeueAbandoned } from './run.store.ts';
+
+export type {
+  AnyImportResource,
+  CheckedRow,
+  CurrentEntry,
+  EntryChange,
+  EntryRow,
+  ImportCall,
+  ImportChoice,
+  ImportColumn,
+  ImportResource,
+  ImportValues,
+  WrittenRow,
+} from './import-resource.ts';
+
+/** Time for which one job works on an import before others have a turn. */
+const SLICE_MS = 20_000;
+const CHECK_MS = 2000;
+
+/** Imports with a dry run: /api/records/{resource}/import and /api/imports. Resources are registered in app.ts. */
+export const imports =
+  (resources: readonly AnyImportResource[]): ServerModule =>
+  (app, context) =>
+    importRoutes(app, context, resources);
+
+/** Registers the job that writes imports, and the loop that continues those of a server that died. */
+export function handleImports(
+  jobs: Pick<Jobs, 'handle' | 'every'>,
+  context: AppContext,
+  resources: readonly AnyImportResource[],
+): void {
+  jobs.handle(IMPORT_JOB, (data, { tenantId, signal }) =>
+    workAsJob(context, resources, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
+  );
+  jobs.every(CHECK_MS, 'abandoned imports', () => requeueAbandoned(context.db));
+}

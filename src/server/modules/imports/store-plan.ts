@@ -1,0 +1,38 @@
+import type { ImportOptions } from '../../../shared/contracts/imports.contract.ts';
+import type { Caller } from '../../platform/caller.ts';
+import type { AnyImportResource, ImportCall } from './import-resource.ts';
+import { insertPlan } from './imports.store.ts';
+import { planRows, type RawRow, sameKey } from './plan.ts';
+
+/** Plans the rows, with the entries that they lack, and stores the plan; returns its id. */
+export async function storePlan(
+  { language, ...caller }: Caller & { readonly language: string },
+  resource: AnyImportResource,
+  rows: readonly RawRow[],
+  options: ImportOptions,
+  isSync: boolean,
+): Promise<string> {
+  const { tx, session, context, now } = caller;
+  const call: ImportCall = {
+    tx,
+    session: { ...session, languageId: language },
+    context,
+    now,
+    options,
+    isWriting: false,
+    isSync,
+    afterwards: () => undefined,
+  };
+  const active = options.missing === 'disable' ? await resource.listActive?.(call, options.key) : undefined;
+  const last = rows.reduce((most, { row }) => Math.max(most, row), 1);
+  const given = new Set(rows.map(({ key }) => sameKey(resource, options.key, key)));
+  // Entries without a key cannot be in the file, and stay.
+  const missing = (active ?? [])
+    .filter(({ key }) => key !== '' && !given.has(sameKey(resource, options.key, key)))
+    .map(({ key }, index): RawRow => {
+      return { row: last + 1 + index, key, cells: resource.disabled ?? {}, isMissing: true };
+    });
+  const plans = await planRows(call, resource, [...rows, ...missing]);
+  const stored = { ...options, isSync, language, lastRow: last, active: active?.length ?? 0 };
+  return insertPlan(tx, { resource: resource.name, total: rows.length, options: stored }, plans, now);
+}
