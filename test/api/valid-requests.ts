@@ -87,6 +87,15 @@ export async function validRequests(
     const body = { taskIds: [taskId], action: { action: 'complete', outcome: 'complete' }, ...more };
     return provider('POST', '/api/mass-task-action/tasks', body, { ...withKey(), ...headers });
   };
+  /** Plans an import of one new user, as an administrator. */
+  const plan = (csv = `username,name,email\n${key}-${randomUUID().slice(0, 8)},Uus Inimene,uus@example.test`) =>
+    provider('POST', '/api/records/people/import', new Blob([csv], { type: 'text/csv' }));
+  const ofPlan = (path: string) => async () => provider('GET', `/api/imports/${(await plan()).body.id}${path}`);
+  const runPlan = async () => provider('POST', `/api/imports/${(await plan()).body.id}/run`, {});
+  /** Waits for the end of an import. */
+  const ended = async (id: string): Promise<void> => {
+    while ((await provider('GET', `/api/imports/${id}`)).body.state !== 'done');
+  };
   const ofRun = (path: string) => async () =>
     provider('GET', `/api/mass-task-action/runs/${(await mass()).body.id}${path}`);
   const comment = async () => {
@@ -387,6 +396,16 @@ export async function validRequests(
     'PUT /api/identity/users/{userId}': async () => {
       const { body } = await provider('GET', '/api/identity/users/me');
       return provider('PUT', '/api/identity/users/me', { ...body, name: `Grete ${randomUUID().slice(0, 4)}` });
+    },
+    'POST /api/records/{resource}/import': () => plan(),
+    'GET /api/imports/{id}': ofPlan(''),
+    'GET /api/imports/{id}/rows': ofPlan('/rows?verb=matters&limit=5'),
+    'GET /api/imports/{id}/refused': ofPlan('/refused'),
+    'POST /api/imports/{id}/run': runPlan,
+    'POST /api/imports/{id}/undo': async () => {
+      const { id } = (await runPlan()).body;
+      await ended(id);
+      return provider('POST', `/api/imports/${id}/undo`, {});
     },
     'PUT /api/identity/users/{userId}/avatar': () =>
       provider('PUT', '/api/identity/users/me/avatar', new Blob([Uint8Array.from(pngOf(8, 8))], { type: 'image/png' })),

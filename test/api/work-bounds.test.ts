@@ -122,6 +122,11 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
   'POST /api/manuals/{id}/images': [
     { file: ['a.jpg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('ffe00002'.repeat(2_000_000), 'hex')])] },
   ],
+  'POST /api/records/{resource}/import': [
+    { raw: ['text/csv', Buffer.from(`username\n${'"'.repeat(8_000_000)}`)] },
+    { raw: ['text/csv', Buffer.from(`username,name\n${`${'x,'.repeat(100)}\n`.repeat(19_999)}`)] },
+    { raw: ['text/csv', Buffer.from(`username${',,'.repeat(4_000_000)}`)] },
+  ],
   'PUT /api/identity/users/{userId}/avatar': [
     {
       raw: ['image/jpeg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('ffe00002'.repeat(200_000), 'hex')])],
@@ -172,6 +177,7 @@ onDatabase('hostile content', (db) => {
       groupId,
       userId: otto.userId,
       token: 'x',
+      resource: 'people',
       dropdownId: dropdown.body.id ?? 'ports',
     };
   });

@@ -258,6 +258,11 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
     why: 'A job for all organisations: mass_left has the runs under way only.',
   },
   {
+    statement: /^SELECT tenant_id AS "tenantId", id FROM import_run WHERE state IN/,
+    tables: ['import_run'],
+    why: 'A job for all organisations: import_abandoned has the imports under way only.',
+  },
+  {
     statement: /^SELECT made_at AS "madeAt", expires_at AS "expiresAt" FROM idn_link WHERE kind = 'setup'/,
     tables: ['idn_link'],
     why: 'At most one row: idn_link_setup.',

@@ -7,6 +7,8 @@ const administrators = { who: ['admin'], scope: null } as const;
 
 /** Maximum number of rows in a file. */
 export const IMPORT_ROWS_MAX = 20_000;
+/** Maximum number of columns in a file. */
+export const IMPORT_COLUMNS_MAX = 100;
 /** Maximum size of a file in bytes. */
 const IMPORT_BYTES_MAX = 8_388_608;
 /** A run that deactivates more than this share of the active entries needs a confirmation. */
@@ -123,6 +125,7 @@ export const planImport = endpoint({
     'import.malformed',
     'import.unclosed_quote',
     'import.too_many_rows',
+    'import.too_many_columns',
     'import.unknown_column',
     'import.duplicate_column',
     'import.key_missing',

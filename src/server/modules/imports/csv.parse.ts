@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { IMPORT_COLUMNS_MAX } from '../../../shared/contracts/imports.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** One record of a file. */
@@ -7,6 +9,12 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
+/** Maximum number of characters in a quoted cell. */
+const CELL_MAX = 20_000;
+/** Rows after which other requests have a turn. */
+const TURN_ROWS = 500;
+/** Characters of the first line that decide about the separator. */
+const HEADING_MAX = 20_000;
 const SEPARATORS = [',', ';', '\t'] as const;
 /** What the writer of our files puts before a text that a spreadsheet would execute. */
 const GUARDED = /^'(?=[=+\-@\t\r])/;
@@ -26,7 +34,7 @@ export function decodeText(bytes: Uint8Array): string {
  * Parses CSV by RFC 4180, with the separator of its first line. Rows without content are left out. Throws import.malformed,
  * import.unclosed_quote, and import.too_many_rows when there are more than `most` records after the heading.
  */
-export function parseCsv(text: string, most: number): CsvRecord[] {
+export async function parseCsv(text: string, most: number): Promise<CsvRecord[]> {
   const separator = separatorOf(text);
   const records: CsvRecord[] = [];
   let cells: string[] = [];
@@ -43,6 +51,7 @@ export function parseCsv(text: string, most: number): CsvRecord[] {
   while (at < text.length) {
     const { cell, end } = text[at] === '"' ? quotedCell(text, at, line) : plainCell(text, at, separator);
     cells.push(cell);
+    if (cells.length > IMPORT_COLUMNS_MAX) throw new AppError('import.too_many_columns', { max: IMPORT_COLUMNS_MAX });
     const next = text[end];
     if (next === separator) {
       at = end + 1;
@@ -50,6 +59,7 @@ export function parseCsv(text: string, most: number): CsvRecord[] {
       if (at === text.length) cells.push('');
     } else if (next === undefined || next === '\n' || next === '\r') {
       endRecord();
+      if (line % TURN_ROWS === 0) await setImmediate();
       at = end + (next === '\r' && text[end + 1] === '\n' ? 2 : 1);
     } else throw new AppError('import.malformed', { line });
   }
@@ -68,10 +78,12 @@ function plainCell(text: string, from: number, separator: string): { cell: strin
 
 function quotedCell(text: string, from: number, line: number): { cell: string; end: number } {
   for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 2)) {
+    if (quote - from > CELL_MAX) break;
     if (text[quote + 1] === '"') continue;
     return { cell: clean(text.slice(from + 1, quote).replaceAll('""', '"')), end: quote + 1 };
   }
-  throw new AppError('import.unclosed_quote', { line });
+  const isLong = text.indexOf('"', from + CELL_MAX) >= 0;
+  throw new AppError(isLong ? 'import.malformed' : 'import.unclosed_quote', { line });
 }
 
 const clean = (cell: string): string => cell.trim().replace(GUARDED, '');
@@ -80,7 +92,7 @@ const clean = (cell: string): string => cell.trim().replace(GUARDED, '');
 function separatorOf(text: string): string {
   const counts = new Map<string, number>(SEPARATORS.map((one) => [one, 0]));
   let isQuoted = false;
-  for (const character of text) {
+  for (const character of text.slice(0, HEADING_MAX)) {
     if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && (character === '\n' || character === '\r')) break;
     else if (!isQuoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);

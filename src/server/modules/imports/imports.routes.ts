@@ -56,7 +56,7 @@ export async function importRoutes(
       const { params, query, request } = call;
       const resource = resourceNamed(params.resource);
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const [heading, ...records] = parseCsv(decodeText(bytes), IMPORT_ROWS_MAX);
+      const [heading, ...records] = await parseCsv(decodeText(bytes), IMPORT_ROWS_MAX);
       if (!heading || records.length === 0) throw new AppError('import.empty');
       const fields = fieldsOfHeadings(heading.cells, resource.columns, query.ignoreUnknown ?? false);
       const key = keyOf(fields, resource.keys, query.key);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
@@ -9,6 +10,8 @@ import { usersInCircles } from './circles.rules.ts';
 import { checkPerson, type PersonResult, type PersonRules } from './person.rules.ts';
 import { type PersonEntry, toValues } from './person-entry.ts';
 
+/** Rows after which other requests have a turn. */
+const TURN_ROWS = 500;
 const STATUSES = ['active', 'invited', 'disabled'] as const;
 const STATUS_NAMES = new Map(
   STATUSES.flatMap((status) => [
@@ -37,7 +40,11 @@ export async function checkPeople(call: ImportCall, rows: readonly Row[]): Promi
       }),
     ),
   };
-  const results = rows.map((row) => checkPerson(rules, row));
+  const results: PersonResult[] = [];
+  for (const row of rows) {
+    results.push(checkPerson(rules, row));
+    if (results.length % TURN_ROWS === 0) await setImmediate();
+  }
   refuseSharedUsernames(rows, results);
   if (changesManagers) await refuseManagers(call, rules, rows, results);
   return results.map((result, index) => ('faults' in result ? result : checkedOf(rules, rows[index]!, result)));

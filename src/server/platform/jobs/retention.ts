@@ -28,6 +28,8 @@ const KEPT: readonly Kept[] = [
   { table: 'saved_view', when: "removed_at < statement_timestamp() - interval '30 days'" },
   { table: 'mass_action', when: "mode = 'dry' AND created_at < statement_timestamp() - interval '1 day'" },
   { table: 'mass_action', when: "created_at < statement_timestamp() - interval '24 months'" },
+  { table: 'import_run', when: "mode = 'dry' AND created_at < statement_timestamp() - interval '1 day'" },
+  { table: 'import_run', when: "created_at < statement_timestamp() - interval '30 days'" },
   { table: 'notification', when: "told_at < statement_timestamp() - interval '90 days'" },
   { table: 'mailed_action', when: "expires_at < statement_timestamp() - interval '90 days'" },
   { table: 'download', when: "expires_at < statement_timestamp() - interval '1 day'" },
