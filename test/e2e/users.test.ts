@@ -104,3 +104,48 @@ test('GRD-03 RTE-06 the user settings refuse a user without the permission', asy
   await page.waitForURL('**/401?noGoBack');
   await context.close();
 });
+
+test('ADM-08 ADM-01 users are imported after a look at what would change, a refused row says why, and an undo removes them', async () => {
+  const { page, context, errors } = await newPage(verva.browser);
+  await arrive(page, verva.url, ADMINISTRATOR);
+  await page.goto(`${verva.url}/settings/users`);
+  const users = page.locator('verva-settings-users');
+  await users.getByRole('button', { name: 'Import' }).click();
+  await users.getByRole('heading', { name: 'Import users' }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  const rows = Array.from(
+    { length: 10 },
+    (_, index) => `proov.${index},Proov ${'ABCDEFGHIJ'[index]},proov.${index}@x.test,`,
+  );
+  const csv = ['username,name,email,department', ...rows, 'proov.vale,Vale Rida,vale@x.test,Nowhere'].join('\n');
+  const choose = (text: string) =>
+    users
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await choose(csv.replace('department', 'Shoe size'));
+  await users.getByText('Unknown columns: Shoe size').waitFor();
+  await choose(csv);
+  const table = users.getByRole('table');
+  await table.getByText('Nowhere is not on the list.').waitFor();
+  assert.match((await table.locator('tbody tr').first().textContent()) ?? '', /Refused/);
+  assert.deepEqual(await axeFindings(page), []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await axeFindings(page), []);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const download = page.waitForEvent('download');
+  await users.getByRole('button', { name: 'Download refused rows' }).click();
+  assert.equal((await download).suggestedFilename(), 'refused-rows.csv');
+  await users.getByRole('button', { name: 'New 10' }).click();
+  await table.getByText('Proov J').waitFor();
+  await users.getByRole('button', { name: 'Import 10 users' }).click();
+  await users.getByText('10 users imported.').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await users.getByRole('button', { name: 'Undo' }).click();
+  await users.getByText('Import undone for 10 users.').waitFor();
+  await users.getByRole('button', { name: 'Back to the list' }).click();
+  await users.getByRole('searchbox', { name: 'Search users' }).fill('proov.');
+  await users.getByText('Kadri Mägi').first().waitFor({ state: 'detached' });
+  assert.equal(await users.getByText('Proov').count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -27,6 +27,16 @@ const ORGANISATION = 'Põhjaranna Sadam AS';
 /** Has tasks of each kind, delegations and manuals. */
 const MANAGER = 'mart.kask';
 
+/** New, changed, unchanged and refused users. */
+const IMPORTED_USERS = [
+  'username;name;email;phoneNumber;department;manager',
+  'aleksandr.volkov;Aleksandr Volkov;a.volkov@pohjaranna.example;+372 5550 1178;;kadri.magi',
+  'birgit.saarmets;Birgit Saarmets;b.saarmets@pohjaranna.example;;;aleksandr.volkov',
+  'katrin.parn;Katrin Pärn;k.parn@pohjaranna.example;;TERM2;',
+  'priit.kallas;Priit Kallas;no address;12;;toomas.rebane',
+  'kadri.magi;Kadri Mägi-Kask;kadri.magi@pohjaranna.example;+372 5550 1179;;toomas.rebane',
+].join('\n');
+
 /** Clicks the first visible match. */
 const press = (selector: string) => async (page: Page) => {
   await page.locator(`${selector} >> visible=true`).first().click();
@@ -139,6 +149,23 @@ const STATES: readonly Screen[] = [
     reach: press('.audit .records tbody button'),
   },
   { name: 'users', who: EVERYTHING, address: '/settings/users' },
+  {
+    name: 'users-import',
+    who: EVERYTHING,
+    address: '/settings/users',
+    reach: press('verva-settings-users .users-import'),
+  },
+  {
+    name: 'users-import-plan',
+    who: EVERYTHING,
+    address: '/settings/users',
+    reach: inTurn(press('verva-settings-users .users-import'), async (page) => {
+      const buffer = Buffer.from(IMPORTED_USERS);
+      const file = { name: 'people-2026-11.csv', mimeType: 'text/csv', buffer };
+      await page.locator('verva-settings-users input[type=file]').setInputFiles(file);
+      await page.locator('verva-settings-users .import-rows').waitFor();
+    }),
+  },
   { name: 'user', who: EVERYTHING, address: '/settings/users?id=kadri.magi' },
   {
     name: 'tag-new',

@@ -15,7 +15,7 @@ export function Progress({ text, done, total, t }: Props): ReactNode {
       <p className="t3" role="status">
         {text}
       </p>
-      <progress className="mass-progress" aria-label={t('run.progress')} max={Math.max(total, 1)} value={done} />
+      <progress className="run-progress" aria-label={t('run.progress')} max={Math.max(total, 1)} value={done} />
     </>
   );
 }

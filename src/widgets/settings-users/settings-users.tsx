@@ -20,6 +20,7 @@ import { UsersList } from './users-list.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 
 const UserEditor = containedPart(() => import('./user-editor.tsx'), 'UserEditor');
+const ImportView = containedPart(() => import('./import/import-view.tsx'), 'ImportView');
 
 type SettingsUsersProps = PropertiesOf<'verva-settings-users'>;
 
@@ -39,10 +40,11 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
   // The initial question; later ones come from the user, or from Back.
   const [store] = useState(() => createUsers({ send: call, asked: readQuestion(query) }));
   const [opened, setOpened] = useState(userId ?? null);
+  const [imports, setImports] = useState(false);
   const userOf = useOpenStores((userId) =>
     createUserStore({ send: call, userId, self: shownSession.peek()?.user.key }),
   );
-  const isListed = session.value.status === 'signed-in' && opened === null;
+  const isListed = session.value.status === 'signed-in' && opened === null && !imports;
 
   useEffect(() => setOpened(userId ?? null), [userId]);
   useQuestion({
@@ -63,10 +65,19 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
         if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
       }
     : null;
-  if (opened === null) return <UsersList store={store} onOpen={open} onAudit={onAudit} t={t} />;
+  if (opened === null && imports) {
+    return (
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <ImportView onClose={() => setImports(false)} />
+      </Suspense>
+    );
+  }
+  if (opened === null) {
+    return <UsersList store={store} onOpen={open} onImport={() => setImports(true)} onAudit={onAudit} t={t} />;
+  }
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-        <UserEditor key={opened} user={userOf(opened)} store={store} onOpen={open} onAudit={onAudit} t={t} />
+      <UserEditor key={opened} user={userOf(opened)} store={store} onOpen={open} onAudit={onAudit} t={t} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Plus, UserPen } from 'lucide-react';
+import { Plus, Upload, UserPen } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { RecordTable } from '../../shared/records/record-table.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -17,13 +17,14 @@ const NewUserDialog = containedPart(() => import('./new-user-dialog.tsx'), 'NewU
 interface Props {
   readonly store: UsersStore;
   readonly onOpen: (username: string) => void;
+  readonly onImport: () => void;
   /** Opens the audit log with a query; null where the page has none. */
   readonly onAudit: ((query: string) => void) | null;
   readonly t: UsersText;
 }
 
 /** All users of the organisation, with search and filters. */
-export function UsersList({ store, onOpen, onAudit, t }: Props): ReactNode {
+export function UsersList({ store, onOpen, onImport, onAudit, t }: Props): ReactNode {
   useSignals();
   const { records } = store;
   const [creates, setCreates] = useState(false);
@@ -51,6 +52,9 @@ export function UsersList({ store, onOpen, onAudit, t }: Props): ReactNode {
         <search>
           <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
         </search>
+        <Button icon={Upload} className="users-import" onClick={onImport}>
+          {t('import')}
+        </Button>
         {create}
       </div>
       <RecordTable

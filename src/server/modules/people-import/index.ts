@@ -1,4 +1,5 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ImportColumn, ImportResource } from '../imports/index.ts';
 import { peopleTitle, statusTitle } from '../people/index.ts';
 import { checkPeople } from './check.ts';
@@ -12,9 +13,10 @@ const listed = (field: Parameters<typeof peopleTitle>[1], more: Partial<ImportCo
   title: (language) => peopleTitle(language, field),
   ...more,
 });
-const own = (field: 'languageId' | 'externalId'): ImportColumn => ({
+const own = (field: 'languageId' | 'externalId', more: Partial<ImportColumn> = {}): ImportColumn => ({
   field,
   title: (language) => peopleImportMessages.text(language, field),
+  ...more,
 });
 
 /** Users as a resource of imports (ADM-08): the rules are those of /api/identity/users. */
@@ -25,7 +27,7 @@ export const peopleImport: ImportResource<PersonEntry> = {
     listed('username', { alias: 'id', isCaseless: true }),
     listed('email', { isCaseless: true }),
     listed('phoneNumber'),
-    own('languageId'),
+    own('languageId', { text: languageName }),
     listed('jobTitle'),
     listed('department', { alias: 'departmentId' }),
     listed('company', { alias: 'companyId' }),
