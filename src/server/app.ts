@@ -22,7 +22,7 @@ import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { people, peopleResource } from './modules/people/index.ts';
-import { peopleImport } from './modules/people-import/index.ts';
+import { peopleImport, userSync } from './modules/people-import/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
@@ -85,6 +85,7 @@ const MODULES: readonly ServerModule[] = [
   dropdowns,
   records(RESOURCES),
   imports(IMPORTS),
+  userSync,
   registries,
   references,
   formFragments,

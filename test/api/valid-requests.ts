@@ -397,6 +397,14 @@ export async function validRequests(
       const { body } = await provider('GET', '/api/identity/users/me');
       return provider('PUT', '/api/identity/users/me', { ...body, name: `Grete ${randomUUID().slice(0, 4)}` });
     },
+    'POST /api/identity/users/sync': () =>
+      provider('POST', '/api/identity/users/sync', { users: [{ id: 'anna.tamm', name: 'Anna Tamm' }], dryRun: true }),
+    'POST /api/public/users/sync': async () => {
+      const { body } = await provider('POST', '/api/embed/clients', { name: `Sync ${randomUUID()}`, scopes: ['sync'] });
+      const authorization = `Basic ${Buffer.from(`${body.id}:${body.secret}`).toString('base64')}`;
+      const users = [{ id: 'anna.tamm', name: 'Anna Tamm' }];
+      return provider('POST', '/api/public/users/sync', { users, dryRun: true }, { authorization });
+    },
     'POST /api/records/{resource}/import': () => plan(),
     'GET /api/imports/{id}': ofPlan(''),
     'GET /api/imports/{id}/rows': ofPlan('/rows?verb=matters&limit=5'),

@@ -122,6 +122,10 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
   'POST /api/manuals/{id}/images': [
     { file: ['a.jpg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('ffe00002'.repeat(2_000_000), 'hex')])] },
   ],
+  'POST /api/identity/users/sync': [
+    { json: { users: repeated(20_000, () => ({ id: 'x', groups: ['a'] })), dryRun: true } },
+  ],
+  'POST /api/public/users/sync': [{ json: { users: repeated(20_000, () => ({ id: 'x', groups: ['a'] })) } }],
   'POST /api/records/{resource}/import': [
     { raw: ['text/csv', Buffer.from(`username\n${'"'.repeat(8_000_000)}`)] },
     { raw: ['text/csv', Buffer.from(`username,name\n${`${'x,'.repeat(100)}\n`.repeat(19_999)}`)] },

@@ -19,6 +19,7 @@ import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { people as userAdministration } from '../../src/server/modules/people/index.ts';
+import { userSync } from '../../src/server/modules/people-import/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
@@ -86,6 +87,7 @@ export async function testServer(
     references,
     records(RESOURCES),
     imports(IMPORTS),
+    userSync,
     registries,
     departments,
     companies,

@@ -53,6 +53,8 @@ export const embeddingMessages = defineMessages({
     'scope.hr.more': 'Employee cards that the user can see.',
     'scope.records': 'Records',
     'scope.records.more': 'Records that the user can see.',
+    'scope.sync': 'Synchronise users',
+    'scope.sync.more': 'Create, change and deactivate users through the API; needs no element.',
     readers: 'Group of its readers',
     'readers.hint':
       'For partners: readers without an account, identified by the partner’s own IDs. They belong to this group and can only read manuals.',
@@ -139,6 +141,8 @@ export const embeddingMessages = defineMessages({
     'scope.hr.more': 'Töötajate kaardid, mida inimene tohib näha.',
     'scope.records': 'Kirjed',
     'scope.records.more': 'Kirjed, mida inimene tohib näha.',
+    'scope.sync': 'Kasutajate sünkroonimine',
+    'scope.sync.more': 'Kasutajate loomine, muutmine ja mitteaktiivseks muutmine API kaudu; element ei ole vajalik.',
     readers: 'Selle lugejate rühm',
     'readers.hint':
       'Partneritele: kontota inimesed, keda nimetatakse partneri enda tunnustega. Nad kuuluvad sellesse rühma ja saavad ainult juhendeid lugeda.',
@@ -226,6 +230,8 @@ export const embeddingMessages = defineMessages({
     'scope.hr.more': 'Карточки сотрудников, которые человеку можно видеть.',
     'scope.records': 'Записи',
     'scope.records.more': 'Записи, которые человеку можно видеть.',
+    'scope.sync': 'Синхронизация пользователей',
+    'scope.sync.more': 'Создание, изменение и отключение пользователей через API; элемент не нужен.',
     readers: 'Группа его читателей',
     'readers.hint':
       'Для партнёров: люди без учётной записи под собственными идентификаторами партнёра. Они входят в эту группу и могут только читать инструкции.',
@@ -310,6 +316,8 @@ export const embeddingMessages = defineMessages({
     'scope.hr.more': '该人员有权查看的员工资料。',
     'scope.records': '记录',
     'scope.records.more': '该人员有权查看的记录。',
+    'scope.sync': '同步用户',
+    'scope.sync.more': '通过 API 创建、更改和停用用户；不需要元素。',
     readers: '其读者的组',
     'readers.hint': '适用于合作方：没有账户的人员，用合作方自己的标识指定。他们属于此组，只能阅读手册。',
     'readers.none': '无：只指定有账户的人员',

@@ -7,6 +7,11 @@ const strict = { additionalProperties: false } as const;
 /** Scopes of an element token. Every token includes `session`. */
 const EmbedScope = literals('inbox', 'task', 'delegation', 'manuals', 'hr', 'records');
 const scopes = Type.Array(EmbedScope, { minItems: 1, uniqueItems: true });
+/** What a back end may do: request tokens with these scopes, and `sync`: synchronise users. */
+const clientScopes = Type.Array(literals('inbox', 'task', 'delegation', 'manuals', 'hr', 'records', 'sync'), {
+  minItems: 1,
+  uniqueItems: true,
+});
 /** Maximum lifetime of an element token. */
 export const EMBED_TOKEN_SECONDS = 600;
 const ORIGIN = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
@@ -67,7 +72,7 @@ export const closeEmbedSession = endpoint({
 export const EmbedClient = Type.Object({
   id: Id,
   name: Type.String(),
-  scopes,
+  scopes: clientScopes,
   /** Group of the readers whom it names by its own identifiers; null: accounts only. */
   readersGroupId: nullable(Type.String()),
   lastUsedAt: nullable(Instant),
@@ -79,7 +84,7 @@ const EmbedClientSecret = Type.Object({ ...EmbedClient.properties, secret: Type.
 const clientBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    scopes,
+    scopes: clientScopes,
     readersGroupId: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
   },
   strict,

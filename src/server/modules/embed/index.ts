@@ -5,6 +5,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { clientRoutes } from './clients.routes.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 
+export { clientOf } from './client-credentials.ts';
 export { newSecret } from './embed.rules.ts';
 export { changeSecret, insertClient, readClients, upsertReader } from './embed.store.ts';
 export { assertClientsConfirm, readEmbedSettings, writeEmbedSettings } from './settings.store.ts';

@@ -12,7 +12,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { basicCredentials, isSecret } from './embed.rules.ts';
+import { clientOf } from './client-credentials.ts';
 import * as store from './embed.store.ts';
 
 /** Scopes available to readers without an account. */
@@ -20,19 +20,10 @@ const READER_SCOPES = ['manuals'];
 
 /** Element tokens, requested by back ends of embedding sites (BEY-20). */
 export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
-  const { db, config, verifier, limit } = context;
-
-  async function clientOf(header: string | undefined): Promise<store.KnownClient> {
-    const given = basicCredentials(header);
-    if (!given || !isUuid(given.id)) throw new AppError('client.not_accepted');
-    const client = await db.systemTransaction((tx) => store.findClient(tx, given.id));
-    if (!client || !isSecret(given.secret, client.secret)) throw new AppError('client.not_accepted');
-    limit(client.id);
-    return client;
-  }
+  const { db, config, verifier } = context;
 
   serve(app, context, openEmbedSession, async ({ body, request, now }) => {
-    const client = await clientOf(request.headers.authorization);
+    const client = await clientOf(context, request.headers.authorization);
     const { reader, userId, origin } = body;
     const granted = reader ? client.scopes.filter((scope) => READER_SCOPES.includes(scope)) : client.scopes;
     const denied = body.scopes.find((scope) => !granted.includes(scope));
@@ -75,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, closeEmbedSession, async ({ params, request, now }) => {
-    const client = await clientOf(request.headers.authorization);
+    const client = await clientOf(context, request.headers.authorization);
     if (!isUuid(params.id)) throw new AppError('embed_session.not_found');
     const scope = { tenantId: client.tenantId, userId: null, requestId: request.id };
     const ended = await db.tenantTransaction(scope, async (tx) => {

@@ -4,7 +4,6 @@ import type { FieldError } from '../../../shared/contracts/errors.ts';
 import {
   getImport,
   getRefusedRows,
-  IMPORT_DISABLED_SHARE,
   IMPORT_ROWS_MAX,
   IMPORT_UNDO_DAYS,
   type ImportFault,
@@ -30,7 +29,7 @@ import { importsMessages } from './imports.messages.ts';
 import * as store from './imports.store.ts';
 import type { RawRow } from './plan.ts';
 import { queueImport } from './run.store.ts';
-import { storePlan } from './store-plan.ts';
+import { assertConfirmed, confirmationOf, storePlan } from './store-plan.ts';
 import { changedFields, textOf } from './values.rules.ts';
 
 const PAGE = 50;
@@ -114,10 +113,7 @@ export async function importRoutes(
 
   serve(app, context, runImport, async ({ tx, params, body, session, now }) => {
     const run = await foundRun(tx, params.id);
-    const needed = confirmationOf(run);
-    if (needed !== null && body.confirmDisabled !== needed) {
-      throw new AppError('import.too_many_disabled', { count: needed, active: run.options.active });
-    }
+    assertConfirmed(run, body.confirmDisabled);
     if (!(await store.beginPlan(tx, run.id, session.userId))) throw new AppError('import.started');
     await queueImport(tx, run.id);
     return toRun((await store.readRun(tx, run.id))!, now);
@@ -143,12 +139,6 @@ function placeOf(after: string | undefined): store.ItemPlace | undefined {
   const [, rank, row] = CURSOR.exec(after) ?? [];
   if (rank === undefined) throw new AppError('page.cursor_mismatch');
   return { rank: Number(rank), row: Number(row) };
-}
-
-/** Returns the number of deactivations that needs a confirmation; null if they are few. */
-function confirmationOf({ mode, counts, options }: store.RunRow): number | null {
-  const disabled = counts.disable ?? 0;
-  return mode === 'dry' && disabled > options.active * IMPORT_DISABLED_SHARE ? disabled : null;
 }
 
 function undoUntil(run: store.RunRow, now: Date): Date | null {
@@ -219,7 +209,7 @@ const titleOf = (resource: AnyImportResource, name: string, language: LanguageId
   columnOf(resource, name)?.title(language);
 
 /** Names the column in the language of the request where the rule names the field. */
-function toFault(
+export function toFault(
   { pointer, code, params = {} }: FieldError,
   resource: AnyImportResource,
   request: FastifyRequest,

@@ -19,6 +19,10 @@ export type {
   WrittenRow,
 } from './import-resource.ts';
 
+export { toFault } from './imports.routes.ts';
+export { readSyncSession } from './sync-session.ts';
+export { synchronise } from './synchronise.ts';
+
 /** Time for which one job works on an import before others have a turn. */
 const SLICE_MS = 20_000;
 const CHECK_MS = 2000;

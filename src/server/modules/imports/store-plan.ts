@@ -1,7 +1,8 @@
-import type { ImportOptions } from '../../../shared/contracts/imports.contract.ts';
+import { IMPORT_DISABLED_SHARE, type ImportOptions } from '../../../shared/contracts/imports.contract.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { AnyImportResource, ImportCall } from './import-resource.ts';
-import { insertPlan } from './imports.store.ts';
+import { insertPlan, type RunRow } from './imports.store.ts';
 import { planRows, type RawRow, sameKey } from './plan.ts';
 
 /** Plans the rows, with the entries that they lack, and stores the plan; returns its id. */
@@ -35,4 +36,17 @@ export async function storePlan(
   const plans = await planRows(call, resource, [...rows, ...missing]);
   const stored = { ...options, isSync, language, lastRow: last, active: active?.length ?? 0 };
   return insertPlan(tx, { resource: resource.name, total: rows.length, options: stored }, plans, now);
+}
+
+/** Returns the number of deactivations that needs a confirmation; null if they are few. */
+export function confirmationOf({ mode, counts, options }: RunRow): number | null {
+  const disabled = counts.disable ?? 0;
+  return mode === 'dry' && disabled > options.active * IMPORT_DISABLED_SHARE ? disabled : null;
+}
+
+/** Throws import.too_many_disabled unless the number of deactivations is small or confirmed. */
+export function assertConfirmed(run: RunRow, confirmed: number | undefined): void {
+  const needed = confirmationOf(run);
+  if (needed === null || confirmed === needed) return;
+  throw new AppError('import.too_many_disabled', { count: needed, active: run.options.active });
 }

@@ -30,7 +30,6 @@ export async function checkPeople(call: ImportCall, rows: readonly Row[]): Promi
     caller: call.session,
     known: await readKnown(call, rows),
     options: call.options,
-    isSync: call.isSync,
     statusOf: (text) => STATUS_NAMES.get(text.toLowerCase()),
     groupNames: await readGroupNames(call.tx),
     added: new Map(

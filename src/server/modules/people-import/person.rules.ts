@@ -15,7 +15,6 @@ export interface PersonRules {
   readonly caller: CallerSession;
   readonly known: Known;
   readonly options: Pick<ImportCall['options'], 'key'>;
-  readonly isSync: boolean;
   /** Texts of a status in every language. */
   readonly statusOf: (text: string) => Status | undefined;
   readonly groupNames: ReadonlyMap<string, string>;
@@ -29,7 +28,7 @@ type Row = EntryRow<PersonEntry>;
 
 /** Applies the rules of creating and changing users to a row. */
 export function checkPerson(rules: PersonRules, row: Row): PersonResult {
-  const { caller, known, isSync } = rules;
+  const { caller, known } = rules;
   const { cells, current } = row;
   const faults: FieldError[] = [];
   const cell = (field: string) => cells[field];
@@ -68,7 +67,7 @@ export function checkPerson(rules: PersonRules, row: Row): PersonResult {
           },
           choices,
         );
-    faults.push(...accountFaults(rules, row, user.email), ...rightFaults(isSync, current, user.groups));
+    faults.push(...accountFaults(rules, row, user.email), ...rightFaults(caller, current, user.groups));
     if (faults.length > 0) return { faults };
     const before = current && valuesOf(current.user, current.externalId, rules.groupNames);
     const { name, email, phoneNumber, jobTitle } = user;
@@ -184,7 +183,8 @@ function statusOf(rules: PersonRules, { cells, current }: Row, faults: FieldErro
   if (after === before || !current) return after;
   const { caller } = rules;
   if (current.user.key === caller.userId) faults.push({ pointer: '/status', code: 'user.own_account' });
-  const isProtected = current.user.groups.includes('verva.admin') && !caller.isProvider;
+  const guarded = caller.userId === '' ? ADMINISTRATORS : caller.isProvider ? [] : ['verva.admin'];
+  const isProtected = current.user.groups.some((group) => guarded.includes(group));
   if (isProtected) faults.push({ pointer: '/status', code: 'access.denied' });
   return after;
 }
@@ -212,9 +212,13 @@ function accountFaults({ known }: PersonRules, { cells, current }: Row, email: s
   return isTaken ? [...faults, { pointer: '/email', code: 'user.email_taken' }] : faults;
 }
 
-/** The right of the provider's administrators is never imported, and a synchronisation changes no administrators. */
-function rightFaults(isSync: boolean, current: PersonEntry | undefined, after: readonly string[]): FieldError[] {
-  const fixed = isSync ? ADMINISTRATORS : ['verva.admin'];
+/** The right of the provider's administrators is never imported, and a client, which is no user, changes no administrators. */
+function rightFaults(
+  { userId }: CallerSession,
+  current: PersonEntry | undefined,
+  after: readonly string[],
+): FieldError[] {
+  const fixed = userId === '' ? ADMINISTRATORS : ['verva.admin'];
   const before = current?.user.groups ?? [];
   const isChanged = fixed.some((group) => before.includes(group) !== after.includes(group));
   return isChanged ? [{ pointer: '/groups', code: 'field.not_editable', params: { attribute: 'groups' } }] : [];
