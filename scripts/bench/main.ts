@@ -10,6 +10,7 @@ import { measureFlood } from './flood.ts';
 import { measurePglite, measurePostgres } from './footprint.ts';
 import { measureForms } from './forms.ts';
 import { measureFormsInBrowser } from './forms-browser.ts';
+import { measureImports } from './imports.ts';
 import { memoryOf } from './launch.ts';
 import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
@@ -115,6 +116,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
     return measurePostgres(databaseUrl, taskOf, total - memory, memory);
   },
   pglite: () => measurePglite(countsOf(scale).memory, at(scale, true, true, false)),
+  imports: () => measureImports(say, at(scale, 10_000, 10_000, 100)),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };
 

@@ -61,10 +61,12 @@ export async function writePeople(call: ImportCall, changes: readonly Change[]):
   for (const [place, index] of removes.entries()) results[index] = removed[place]!;
   const versions = await readVersions(call.tx, [...written.values()]);
   for (const [index, id] of written) results[index] = { id, version: versions.get(id) ?? 1 };
-  const live = [...written.values()].map((id) => ({ principals: [`u:${id}`], type: 'profile.changed', data: {} }));
+  // New users have no open pages.
+  const changed = [...written].flatMap(([index, id]) => (changes[index]!.verb === 'change' ? id : []));
+  const live = changed.map((id) => ({ principals: [`u:${id}`], type: 'profile.changed', data: {} }));
   await enqueueAll(call.tx, 'live', live);
   call.afterwards(() => {
-    for (const userId of written.values()) call.context.verifier.forget({ userId });
+    for (const userId of changed) call.context.verifier.forget({ userId });
   });
   return results as WrittenRow[];
 }
