@@ -166,9 +166,9 @@ test('RTE-06 BEY-22 RTE-04 a dimension gets values below each other; one that a 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await act('Quay renewal', 'Delete…');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await dialog.getByText(/values below this one/).waitFor();
+  await dialog.getByText('Values below this one: 1.').waitFor();
   await dialog.getByRole('button', { name: 'Make inactive' }).click();
-  await row('P1').getByText('Inactive').waitFor();
+  await row('P1').getByText('Inactive', { exact: true }).waitFor();
 
   await act('Projects', 'Delete…');
   await dialog.getByText('No form uses it.').waitFor();
