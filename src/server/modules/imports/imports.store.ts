@@ -193,7 +193,9 @@ export async function settleItems(
   await sql`UPDATE import_item i SET done_at = ${now}, subject_id = coalesce(x.id, i.subject_id), version_after = x.version, faults = x.faults,
       verb = CASE WHEN x.faults IS NULL THEN i.verb ELSE 'refuse' END
     FROM jsonb_to_recordset(${json(results)}::jsonb) AS x(row int, id text, version int, faults jsonb)
-    WHERE i.run_id = ${runId}::uuid AND i.row = x.row`.execute(tx);
+    WHERE i.run_id = ${runId}::uuid AND i.row = x.row
+      -- Without statistics of a new run, the planner would compare every row with every result.
+      AND i.row = ANY(${results.map(({ row }) => row)}::int[])`.execute(tx);
   const refused = items.filter((_, index) => results[index]!.faults !== null);
   const moved = countsOf(refused);
   const run = (await readRun(tx, runId))!;

@@ -109,10 +109,20 @@ async function refuseManagers(
   }
 }
 
+/** Two plain reads: the planner would join a growing table by nested loops. */
 async function readLineManagers(tx: Tx): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ username: string; managers: string[] }>`
-    SELECT u.username, array_agg(b.username) AS managers FROM user_manager m
-      JOIN app_user u ON u.id = m.user_id JOIN app_user b ON b.id = m.manager_id
-    WHERE m.kind = 'line' GROUP BY u.username`.execute(tx);
-  return new Map(rows.map(({ username, managers }) => [username, managers]));
+  const { rows } = await sql<{ user: string; manager: string }>`SELECT user_id AS "user", manager_id AS manager
+    FROM user_manager WHERE kind = 'line'`.execute(tx);
+  const keys = [...new Set(rows.flatMap(({ user, manager }) => [user, manager]))];
+  const people = await sql<{ id: string; username: string }>`SELECT id, username FROM app_user
+    WHERE id = ANY(${keys}::uuid[])`.execute(tx);
+  const names = new Map(people.rows.map(({ id, username }) => [id, username]));
+  const managers = new Map<string, string[]>();
+  for (const { user, manager } of rows) {
+    const name = names.get(user)!;
+    const above = managers.get(name);
+    if (above) above.push(names.get(manager)!);
+    else managers.set(name, [names.get(manager)!]);
+  }
+  return managers;
 }

@@ -76,7 +76,13 @@ export async function replaceLineManagers(
     tx,
   );
   if (pairs.length === 0) return;
-  await sql`INSERT INTO user_manager (user_id, manager_id, kind) SELECT x.u, b.id, 'line'
-    FROM unnest(${pairs.map(({ key }) => key)}::uuid[], ${pairs.map(({ username }) => username)}::text[]) AS x(u, m)
-      JOIN app_user b ON b.username = x.m AND b.status IN ('active', 'invited') AND b.source <> 'partner'`.execute(tx);
+  const found = await sql<{ id: string; username: string }>`SELECT id, username FROM app_user
+    WHERE username = ANY(${[...new Set(pairs.map(({ username }) => username))]}::text[])
+      AND status IN ('active', 'invited') AND source <> 'partner'`.execute(tx);
+  const ids = new Map(found.rows.map(({ id, username }) => [username, id]));
+  const known = pairs.filter(({ username }) => ids.has(username));
+  await sql`INSERT INTO user_manager (user_id, manager_id, kind) SELECT x.u, x.m, 'line'
+    FROM unnest(${known.map(({ key }) => key)}::uuid[], ${known.map(({ username }) => ids.get(username)!)}::uuid[]) AS x(u, m)`.execute(
+    tx,
+  );
 }
