@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { deferredActionKinds, RUN_KINDS } from '../../src/server/app.ts';
+import { deferredActionKinds, IMPORTS, RUN_KINDS } from '../../src/server/app.ts';
 import { handleAttachments } from '../../src/server/modules/attachments/index.ts';
 import { handleAuditSeals } from '../../src/server/modules/audit/index.ts';
 import { handleDeferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { handleDelegations } from '../../src/server/modules/delegations/index.ts';
+import { handleImports } from '../../src/server/modules/imports/index.ts';
 import { handleManuals, handleReceipts } from '../../src/server/modules/manuals/index.ts';
 import { handleReminders } from '../../src/server/modules/notifications/index.ts';
 import { handleRuns } from '../../src/server/modules/runs/index.ts';
@@ -16,8 +17,8 @@ import { validRequests } from '../api/valid-requests.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type LargeVerva, openLarge } from './large.ts';
 
-/** These need e-mails, which the jobs of a whole server write, or do not end. */
-const LEFT_OUT = /\{taskActionId\}|unsubscribe|\/api\/public\/identity\/email-|GET \/api\/live$/;
+/** These need e-mails, which the jobs of a whole server write, or imports, which they carry out, or do not end. */
+const LEFT_OUT = /\{taskActionId\}|imports\/\{id\}\/undo|unsubscribe|\/api\/public\/identity\/email-|GET \/api\/live$/;
 
 let large: LargeVerva;
 
@@ -59,6 +60,7 @@ test('no periodic work scans a large table, or much of it for few rows', {
   handleDeferredActions(jobs, { db, log, clock }, deferredActionKinds(context));
   handleDelegations(jobs, { db, log, clock, publicUrl });
   handleRuns(jobs, context, RUN_KINDS);
+  handleImports(jobs, context, IMPORTS);
   handleReceipts(jobs, { db, log, clock });
   handleAuditSeals(jobs, { db, log });
   handleSnoozes(jobs, { db, log, clock });
