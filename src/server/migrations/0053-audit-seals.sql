@@ -21,10 +21,10 @@ CREATE TABLE audit_seal (LIKE template.tenant INCLUDING ALL, seq bigint NOT NULL
   ids uuid[] NOT NULL, prev bytea NOT NULL, hash bytea NOT NULL, PRIMARY KEY (tenant_id, seq));
 
 -- The policies bind the owner of the tables too.
-ALTER TABLE tenant NO FORCE ROW LEVEL SECURITY;
+ALTER TABLE tenant NO FORCE ROW LEVEL SECURITY; ALTER TABLE audit_seal NO FORCE ROW LEVEL SECURITY;
 INSERT INTO audit_seal (tenant_id, seq, ids, prev, hash)
   SELECT id, 0, '{}', '\x00', sha256(convert_to(slug, 'UTF8')) FROM tenant;
-ALTER TABLE tenant FORCE ROW LEVEL SECURITY;
+ALTER TABLE tenant FORCE ROW LEVEL SECURITY; ALTER TABLE audit_seal FORCE ROW LEVEL SECURITY;
 
 SELECT tenant_table('audit_seal', 'S');
 SELECT service_rows('audit_seal', 'verva_system', 'select,insert');
