@@ -80,16 +80,16 @@ function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
   useSignals();
   const focused = view.focused.value;
   const [cut, setCut] = useState<TreeNode | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lines = useTreeWindow({ rows, focused, request: view.focusRequest.value });
   const nameOf = (node: TreeNode | null) => node?.department.name ?? t('top');
 
   const moveTo = (node: TreeNode, to: TreeNode | null) => {
     if (canMove(node, to)) {
-      setSaid('');
+      setAnnouncement('');
       setCut(null);
       onMove(node, to);
-    } else setSaid(t('move.refused', { name: nameOf(node), above: nameOf(to) }));
+    } else setAnnouncement(t('move.refused', { name: nameOf(node), above: nameOf(to) }));
   };
   const dragging = useTreeDrag({
     frame: lines.frame,
@@ -98,7 +98,7 @@ function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
     canDrop: canMove,
     onToggle: view.toggle,
     onDrag: (drag) => {
-      if (drag?.to !== undefined) setSaid(t('drag.over', { name: nameOf(drag.node), above: nameOf(drag.to) }));
+      if (drag?.to !== undefined) setAnnouncement(t('drag.over', { name: nameOf(drag.node), above: nameOf(drag.to) }));
     },
     onDrop: moveTo,
   });
@@ -110,17 +110,18 @@ function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (event.altKey && (key === 'arrowleft' || key === 'arrowright')) {
       const to = key === 'arrowleft' ? outOf(row) : before(rows, row);
-      if (to === undefined) setSaid(t(key === 'arrowleft' ? 'move.atTop' : 'move.isFirst', { name: nameOf(row.node) }));
+      if (to === undefined)
+        setAnnouncement(t(key === 'arrowleft' ? 'move.atTop' : 'move.isFirst', { name: nameOf(row.node) }));
       else moveTo(row.node, to);
     } else if (isCommand && key === 'x') {
       setCut(row.node);
-      setSaid(t('cut', { name: nameOf(row.node) }));
+      setAnnouncement(t('cut', { name: nameOf(row.node) }));
     } else if (isCommand && key === 'v' && cut) {
       moveTo(cut, row.node);
     } else if (key === 'escape' && (cut || drag)) {
       dragging.cancel();
       setCut(null);
-      setSaid(t('move.cancelled'));
+      setAnnouncement(t('move.cancelled'));
     } else return false;
     return true;
   };
@@ -193,7 +194,7 @@ function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
         </div>
       </div>
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -85,7 +85,7 @@ const root = () => element.shadowRoot as ShadowRoot;
 const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
 const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
 const words = () => root().querySelector('dialog')?.textContent ?? '';
-const said = () => all('[role=status]').map(({ textContent }) => textContent);
+const announced = () => all('[role=status]').map(({ textContent }) => textContent);
 const items = () => all('[role=treeitem]');
 const item = (id: string) => find(`[data-id="${id}"]`);
 const focusedItem = () => root().activeElement?.getAttribute('data-id');
@@ -216,7 +216,7 @@ describe('verva-settings-departments', () => {
     await draw(1060, 'query="q=term"');
     element.addEventListener('verva-departments-changed', (event) => queries.push((event as CustomEvent).detail.query));
     expect(items().map(({ dataset }) => dataset.id)).to.deep.equal(['port', 'works', 'term']);
-    expect(said()).to.include('1 department found');
+    expect(announced()).to.include('1 department found');
     find('input[type=search]').focus();
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => items().length === 5, 'all are shown');
@@ -257,12 +257,12 @@ describe('verva-settings-departments', () => {
     await sendKeys({ type: 't' });
     await waitUntil(() => focusedItem() === 'term', 'it has the focus');
     await chord('Control', 'x');
-    await waitUntil(() => said().some((text) => text?.startsWith('Cut: Terminal.')), 'it is announced');
+    await waitUntil(() => announced().some((text) => text?.startsWith('Cut: Terminal.')), 'it is announced');
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => said().includes('Nothing was moved.'), 'it can be cancelled');
+    await waitUntil(() => announced().includes('Nothing was moved.'), 'it can be cancelled');
     await chord('Control', 'x');
     await chord('Control', 'v');
-    await waitUntil(() => said().includes('Terminal cannot be moved there: Terminal'), 'not below itself');
+    await waitUntil(() => announced().includes('Terminal cannot be moved there: Terminal'), 'not below itself');
     await sendKeys({ press: 'End' });
     await waitUntil(() => focusedItem() === 'admin', 'the target has the focus');
     await chord('Control', 'v');
@@ -293,10 +293,13 @@ describe('verva-settings-departments', () => {
     await draw(1060);
     item('port').focus();
     await chord('Alt', 'ArrowLeft');
-    await waitUntil(() => said().includes('Port is at the top level already.'), 'it is at the top');
+    await waitUntil(() => announced().includes('Port is at the top level already.'), 'it is at the top');
     item('term').focus();
     await chord('Alt', 'ArrowRight');
-    await waitUntil(() => said().includes('There is no department before Terminal on this level.'), 'it is the first');
+    await waitUntil(
+      () => announced().includes('There is no department before Terminal on this level.'),
+      'it is the first',
+    );
     item('dredge').focus();
     await chord('Alt', 'ArrowRight');
     await waitUntil(() => words().includes('The manuals that users have to read stay the same.'), 'it asks');
@@ -316,7 +319,7 @@ describe('verva-settings-departments', () => {
     await sendMouse({ type: 'move', position: centreOf(item('term')) });
     await sendMouse({ type: 'down' });
     await sendMouse({ type: 'move', position: centreOf(item('admin')) });
-    await waitUntil(() => said().includes('Terminal, drop below: Administration'), 'the target is announced');
+    await waitUntil(() => announced().includes('Terminal, drop below: Administration'), 'the target is announced');
     expect(item('admin').classList.contains('target')).to.equal(true);
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => !find('.drop-top'), 'dragging has ended');
