@@ -74,12 +74,14 @@ export function textOf(what: 'verb' | 'entity' | 'via', name: string, language: 
   return key in auditMessages.sources.en ? auditMessages.text(language, key as AuditText) : name;
 }
 
+/** Precedes the name of the client. */
+const VIA_ELEMENT = 'element: ';
+
 function viaText(via: string | null, language: RecordViewer['language']): string | null {
   if (via === null) return null;
-  const client = /^element: (.+)$/s.exec(via)?.[1];
-  return client === undefined
-    ? textOf('via', via, language)
-    : auditMessages.text(language, 'via.element.of', { client });
+  return via.startsWith(VIA_ELEMENT)
+    ? auditMessages.text(language, 'via.element.of', { client: via.slice(VIA_ELEMENT.length) })
+    : textOf('via', via, language);
 }
 
 async function readUsers(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, UserRef>> {
