@@ -247,6 +247,18 @@ forEachDatabase('imports of users', (db) => {
       await undo(body.id);
     });
 
+    test('AUD-01 ADM-08 the audit log names who ran an import, for each row', async () => {
+      const { id } = (await send('username,name,email\nlog.row,Log Row,log.row@x.test')).body;
+      await run(id);
+      const { rows } = await tenant.transaction((tx) =>
+        sql<{ actor: string; verb: string }>`SELECT a.actor_id AS actor, a.verb FROM audit_log a
+          JOIN app_user u ON u.id::text = a.entity_id
+          WHERE a.request_id = ${`import-${id}`} AND a.entity = 'app_user' AND u.username = 'log.row'`.execute(tx),
+      );
+      assert.deepEqual(rows[0]?.actor, ann.userId);
+      await undo(id);
+    });
+
     test('ADM-08 a circle through a user outside the file is refused', async () => {
       await run((await send('username,manager\nbob.acme,ann.acme')).body.id);
       const { body } = await send('username,manager\nann.acme,bob.acme');

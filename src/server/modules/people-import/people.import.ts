@@ -33,6 +33,7 @@ export const peopleImport: ImportResource<PersonEntry> = {
     listed('company', { alias: 'companyId' }),
     listed('manager'),
     listed('groups'),
+    listed('tags', { isIgnored: true }),
     own('externalId'),
     listed('status', { text: (value: string, language: LanguageId) => statusTitle(language, value) }),
     listed('source', { isIgnored: true }),
