@@ -9,8 +9,11 @@ import { arriveFor, open, type Screen, screensOf, settled, VIEWPORTS } from '../
 
 const verva = journey();
 
-/** Texts of the form model and of routes, which carry their four languages themselves, and the format of dates. */
-const OWN_TEXTS = /^(Complete|Form builder|DD\.MM\.YYYY)$/;
+/**
+ * Texts of the form model and of routes, which carry their four languages themselves, the format of dates, names of
+ * countries, which the browser knows, and the name of the chosen file.
+ */
+const OWN_TEXTS = /^(Complete|Form builder|DD\.MM\.YYYY|Estonia|people-2026-11\.csv)$/;
 
 /** Texts that no catalogue has, and parts that are too small. */
 async function faultsOf(page: Page, { name, who, address }: Screen, answers: ReadonlySet<string>): Promise<string[]> {

@@ -144,7 +144,12 @@ export async function misfits(page: Page): Promise<string[]> {
       }
       return x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
     };
-    const modal = [...document.querySelectorAll('dialog')].some((dialog) => dialog.matches(':modal'));
+    /** A modal dialog, of the page or of an element, covers everything else. */
+    const hasModal = (root: Document | ShadowRoot): boolean =>
+      [...root.querySelectorAll('*')].some(
+        (element) => element.matches('dialog:modal') || (element.shadowRoot !== null && hasModal(element.shadowRoot)),
+      );
+    const modal = hasModal(document);
     const look = (root: Document | ShadowRoot) => {
       for (const element of root.querySelectorAll<HTMLElement>('*')) {
         if (element.shadowRoot) look(element.shadowRoot);
