@@ -30,6 +30,10 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     operation: /\/api\/manuals\/(readings\/|\{id\}\/(images|remind))/,
     why: 'A confirmation is a receipt, in a chain of its own; progress, pictures of a draft and reminders change no right and no setting.',
   },
+  {
+    operation: /\/api\/imports\/|records\/\{resource\}\/import$|\/users\/sync$/,
+    why: 'A check writes nothing; the job leaves a row for each user, with the import as its request (imports.test.ts).',
+  },
   { operation: /\/api\/held\//, why: 'Takes back what has not happened yet.' },
   { operation: /forgotPassword/, why: 'Who asks is unknown; the new password leaves a row.' },
   { operation: /POST \/api\/public\/setup/, why: 'The organisation exists; test/setup proves the row of the set-up.' },
@@ -127,6 +131,13 @@ test('AUD-01 every write operation leaves a row in the audit log that names who'
       await valid['PUT /api/identity/users/{userId}/avatar']!();
       return provider('DELETE', '/api/identity/users/me/avatar');
     },
+    'DELETE /api/companies/{id}/logo': async () => {
+      await valid['PUT /api/companies/{id}/logo']!();
+      const logo = sent.findLast(({ operation }) => operation.startsWith('PUT /api/companies/'))!.operation;
+      return provider('DELETE', logo.slice('PUT '.length));
+    },
+    'POST /api/departments/sync': () =>
+      provider('POST', '/api/departments/sync', { departments: [{ code: key, name: 'Audited' }] }),
     'POST /api/views': view,
     'PUT /api/views/{id}': () => changedView('PUT', { name: 'Audited again' }),
     'DELETE /api/views/{id}': () => changedView('DELETE'),

@@ -26,8 +26,8 @@ const list = (count: number, item: string) => `[${Array(count).fill(item).join('
 const STRUCTURES: readonly (readonly [what: string, json: string, code: string])[] = [
   ['75,000 members', members(75_000), 'request.too_many_values'],
   ['one member too many', members(20_001), 'request.too_many_values'],
-  ['121,000 items', list(121_000, '1'), 'request.too_many_values'],
-  ['61,000 objects', list(61_000, '{}'), 'request.too_many_values'],
+  ['301,000 items', list(301_000, '1'), 'request.too_many_values'],
+  ['301,000 objects', list(301_000, '{}'), 'request.too_many_values'],
   ['70 objects deep', `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`, 'request.invalid'],
   ['20,000 lists deep', '['.repeat(20_000) + ']'.repeat(20_000), 'request.invalid'],
   ['20,000 lists opened', '['.repeat(20_000), 'request.invalid'],
