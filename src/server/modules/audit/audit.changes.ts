@@ -1,5 +1,6 @@
 import type { AuditChange } from '../../../shared/contracts/audit.contract.ts';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { isUuid } from '../../../shared/contracts/uuid.rules.ts';
 import { clockOf, dayOf, formatDayInput, isDay } from '../../../shared/locale/days.ts';
 import { auditFieldMessages } from './audit.fields.messages.ts';
 import { auditMessages } from './audit.messages.ts';
@@ -24,7 +25,6 @@ export interface ChangeReader {
 
 const LONGEST = 500;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 const ORDER: ReadonlyMap<string, number> = new Map(
   Object.keys(auditFieldMessages.sources.en).map((key, index) => [key.slice('field.'.length), index]),
@@ -117,5 +117,5 @@ export function inLanguage(value: unknown, language: LanguageId): string | undef
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
 
-/** Whether a key is only for machines, so that it is not shown instead of a name. */
-export const isMachineKey = (key: string): boolean => UUID.test(key) || key.startsWith('/api/');
+/** Whether a key, of one part or several, is only for machines, so that it is not shown instead of a name. */
+export const isMachineKey = (key: string): boolean => isUuid(key.split('/')[0]!) || key.startsWith('/api/');
