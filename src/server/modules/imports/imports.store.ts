@@ -36,7 +36,7 @@ export interface RunRow {
 const RUN_COLUMNS = sql`r.id, r.resource, r.mode, r.state, r.total, r.counts, r.done, r.options, r.of_run, r.run_by, r.created_at, r.ended_at,
   EXISTS (SELECT 1 FROM import_run o WHERE o.of_run = r.id AND o.mode = 'undo') AS is_undone,
   (SELECT jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)
-    FROM app_user u WHERE u.id = coalesce(r.run_by, r.created_by)) AS person`;
+    FROM app_user u WHERE u.id = CASE WHEN r.run_by IS NULL THEN r.created_by ELSE r.run_by END) AS person`;
 
 export async function readRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return (await sql<RunRow>`SELECT ${RUN_COLUMNS} FROM import_run r WHERE r.id = ${id}::uuid`.execute(tx)).rows[0];

@@ -153,8 +153,10 @@ async function changePeople(call: ImportCall, changes: readonly Change[]): Promi
   );
   const external = updates.filter(({ after }, index) => after.externalId !== changes[index]!.current!.externalId);
   if (external.length > 0) {
-    await sql`UPDATE app_user u SET external_id = x.e FROM unnest(${external.map(({ key }) => key)}::uuid[],
-      ${external.map(({ after }) => after.externalId)}::text[]) AS x(u, e) WHERE u.id = x.u`.execute(tx);
+    const keys = sql`${external.map(({ key }) => key)}::uuid[]`;
+    await sql`UPDATE app_user u SET external_id = x.e
+      FROM unnest(${keys}, ${external.map(({ after }) => after.externalId)}::text[]) AS x(u, e)
+      WHERE u.id = x.u AND u.id = ANY(${keys})`.execute(tx);
   }
   const moved = updates.filter(({ before, user }) => !isSameAddress(before.email, user.email));
   await enqueueAll(

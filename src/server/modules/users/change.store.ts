@@ -97,7 +97,8 @@ export async function writeUsers(tx: Tx, updates: readonly UserUpdate[]): Promis
       pending_email = CASE WHEN x.is_new_address THEN NULL ELSE u.pending_email END,
       pending_email_until = CASE WHEN x.is_new_address THEN NULL ELSE u.pending_email_until END
     FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, email text, email_key text, is_new_address boolean,
-      phone_number text, language_id text, job_title text, company_id uuid) WHERE u.id = x.id`.execute(tx);
+      phone_number text, language_id text, job_title text, company_id uuid)
+    WHERE u.id = x.id AND u.id = ANY(${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
   await moveUsers(tx, updates);
   const pairs = (from: UserUpdate['after'] | User, without: { readonly groups: readonly string[] }, userId: string) =>
     from.groups.filter((group) => !without.groups.includes(group)).map((group) => ({ group, userId }));
