@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/server/platform/database.ts';
-import { LIVE_CHANNEL } from '../../src/server/platform/live-channel.ts';
+import { killWorkers, startWorker, untilEvent } from '../support/job-workers.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { createTestTenant } from '../support/test-tenant.ts';
 
-const WORKER = join(import.meta.dirname, 'worker.ts');
 const USERS = 6000;
 
 test('ADM-08 a killed server leaves each row of an import written once, by another server', {
@@ -33,15 +29,13 @@ test('ADM-08 a killed server leaves each row of an import written once, by anoth
   const workers = await Promise.all([startWorker(databaseUrl), startWorker(databaseUrl)]);
   try {
     await ann.post(`/api/imports/${plan.id}/run`);
-    await heard(db, async () => (await read()).done >= USERS / 3);
-    const gone = workers.map((worker) => once(worker, 'exit'));
-    for (const worker of workers) worker.kill('SIGKILL');
-    await Promise.all(gone);
+    await untilEvent(db, async () => (await read()).done >= USERS / 3);
+    await killWorkers(workers);
     const left = await read();
     assert.equal(left.state, 'running');
     assert.ok(left.done < USERS);
     workers[0] = await startWorker(databaseUrl);
-    await heard(db, async () => (await read()).state === 'done');
+    await untilEvent(db, async () => (await read()).state === 'done');
     const ended = await read();
     assert.deepEqual([ended.done, ended.counts.refuse], [USERS, 0]);
     const { rows } = await tenant.transaction((tx) =>
@@ -59,28 +53,3 @@ test('ADM-08 a killed server leaves each row of an import written once, by anoth
     await db.close();
   }
 });
-
-async function startWorker(databaseUrl: string): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(worker.stdout!, 'data');
-  return worker;
-}
-
-/** Resolves when the condition is true, checked after each live event. */
-async function heard(db: Awaited<ReturnType<typeof openDatabase>>, isSo: () => Promise<boolean>): Promise<void> {
-  let wake = () => {};
-  const stop = await db.listen(LIVE_CHANNEL, () => wake());
-  try {
-    for (;;) {
-      const next = new Promise<void>((done) => {
-        wake = done;
-      });
-      if (await isSo()) return;
-      await next;
-    }
-  } finally {
-    await stop();
-  }
-}

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
 import { openDatabase } from '../../src/server/platform/database.ts';
-import { LIVE_CHANNEL } from '../../src/server/platform/live-channel.ts';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
+import { killWorkers, startWorker, untilEvent } from '../support/job-workers.ts';
 import { openMany } from '../support/many-tasks.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { createTestTenant } from '../support/test-tenant.ts';
 
-const WORKER = join(import.meta.dirname, 'worker.ts');
 const TASKS = 240;
 const KILLS = 2;
 
@@ -54,15 +50,13 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
       return rows[0]!.n;
     };
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      await heard(db, async () => (await settled()) >= (kill * TASKS) / (KILLS + 2));
+      await untilEvent(db, async () => (await settled()) >= (kill * TASKS) / (KILLS + 2));
       // Whichever of the two works on it: both die, and new ones start. Without a worker nothing changes.
-      const gone = workers.map((worker) => once(worker, 'exit'));
-      for (const worker of workers) worker.kill('SIGKILL');
-      await Promise.all(gone);
+      await killWorkers(workers);
       assert.equal((await run()).state, 'running');
       for (const index of [0, 1]) workers[index] = await startWorker(databaseUrl);
     }
-    await heard(db, async () => (await run()).state === 'done');
+    await untilEvent(db, async () => (await run()).state === 'done');
     const ended = await run();
     assert.deepEqual([ended.done, ended.failed], [TASKS - 1, 1]);
     const { rows } = await tenant.transaction((tx) =>
@@ -87,28 +81,3 @@ test('BEY-05 TSK-18 killed servers leave each task completed once and each item 
     await db.close();
   }
 });
-
-async function startWorker(databaseUrl: string): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(worker.stdout!, 'data');
-  return worker;
-}
-
-/** Resolves when the condition is true, checked after each live event. */
-async function heard(db: Awaited<ReturnType<typeof openDatabase>>, isSo: () => Promise<boolean>): Promise<void> {
-  let wake = () => {};
-  const stop = await db.listen(LIVE_CHANNEL, () => wake());
-  try {
-    for (;;) {
-      const next = new Promise<void>((done) => {
-        wake = done;
-      });
-      if (await isSo()) return;
-      await next;
-    }
-  } finally {
-    await stop();
-  }
-}
