@@ -1,22 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { runAxe } from '../../../test/support/axe.ts';
+import { sendKeys } from '@web/test-runner-commands';
+import { type Answers, column, elementHarness, json, problem } from '../../../test/support/element-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
 
-const ADMIN = {
-  ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'], version: 1 },
-};
 const PORT = {
   ...{ id: 'c1', code: 'PORT', name: 'Port of Pohja', registryCode: '10001', country: 'EE' },
   ...{ active: true, people: 12, logo: null, version: 3 },
 };
 const SHIPS = { ...PORT, id: 'c2', code: 'SHIP', name: 'Ships', country: null, active: false, people: 0 };
-const column = (field: string, type: string, sortable = false) => ({
-  ...{ field, title: field, type, filter: type === 'number' ? null : 'text', sortable, operators: [] },
-});
 const COLUMNS = {
   defaultSort: 'name:asc',
   columns: [
@@ -29,74 +22,16 @@ const COLUMNS = {
   ],
 };
 
-const json = (body: unknown, status = 200) =>
-  new Response(status === 204 ? null : JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
-const problem = (status: number, code: string, title: string, more: object = {}) =>
-  json({ code, title, status, ...more }, status);
-
-interface Sent {
-  readonly what: string;
-  readonly query: string;
-  readonly ifMatch: string | null;
-  readonly body: Record<string, unknown>;
-}
-
-const browserFetch = window.fetch;
-let sent: Sent[];
-/** Answers of one test, by method and path below /api. */
-let answers: Record<string, (body: Record<string, unknown>) => Response>;
-let element: HTMLElement;
-
-const STANDARD: typeof answers = {
-  'GET /session': () =>
-    json({
-      user: ADMIN,
-      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
-      tenants: [],
-    }),
-  'GET /live': () => new Response(new ReadableStream()),
+const STANDARD: Answers = {
   'GET /records/companies': () => json({ items: [PORT, SHIPS], next: null, previous: null, total: 2 }),
   'GET /records/companies/columns': () => json(COLUMNS),
   'GET /companies/c1': () => json(PORT),
   'GET /companies/c1/uses': () => json({ people: 0, usedBy: [] }),
 };
 
-const root = () => element.shadowRoot as ShadowRoot;
-const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
-const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
-const words = () => root().querySelector('dialog')?.textContent ?? '';
-const button = (name: string, within = '') =>
-  all(`${within} :is(button, [role=menuitem])`).find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
-  )!;
-const field = (label: string) => {
-  const found = all('label.label').find((one) => one.querySelector('span')?.textContent === label);
-  return root().getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement;
-};
-const noteOf = (label: string) =>
-  root().getElementById(field(label)?.getAttribute('aria-describedby') ?? '')?.textContent;
-async function typeInto(label: string, text: string): Promise<void> {
-  field(label).focus();
-  field(label).select();
-  await sendKeys({ type: text });
-}
-async function findings(): Promise<string[]> {
-  const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
-  const { violations } = await runAxe(element, { rules });
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-}
+const { answers, forget, changes, element, root, all, find, words, button, field, noteOf, typeInto, findings, draw } =
+  elementHarness('verva-settings-companies', STANDARD);
 
-async function draw(width: number, attributes = '', isThere = () => all('tbody tr').length > 0): Promise<void> {
-  await setViewport({ width, height: 900 });
-  const place = document.createElement('main');
-  place.innerHTML = `<verva-settings-companies ${attributes}></verva-settings-companies>`;
-  document.body.append(place);
-  element = place.querySelector('verva-settings-companies') as HTMLElement;
-  await waitUntil(isThere, 'it is drawn');
-}
 const drawCompany = () => draw(1060, 'company-id="c1"', () => field('Name') !== null);
 
 /** Chooses a file, as with the file picker. */
@@ -109,27 +44,6 @@ function choose(file: File): void {
 }
 
 describe('verva-settings-companies', () => {
-  beforeEach(() => {
-    sent = [];
-    answers = {};
-    window.fetch = async (input, init) => {
-      const request = new Request(input as string, init);
-      const { pathname, search } = new URL(request.url);
-      const what = `${request.method} ${pathname.replace('/api', '')}`;
-      const isJson = request.headers.get('content-type') === 'application/json';
-      const body = isJson ? await request.clone().json() : { type: request.headers.get('content-type') };
-      sent.push({ what, query: decodeURIComponent(search), ifMatch: request.headers.get('if-match'), body });
-      return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
-    };
-    configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
-  });
-  afterEach(() => {
-    window.fetch = browserFetch;
-    snacks.value = [];
-    document.body.replaceChildren();
-  });
-  const changes = () => sent.filter(({ what }) => !what.startsWith('GET'));
-
   for (const width of [1060, 820, 390]) {
     it(`ADM-05 LAY-16 lists the companies with country and status, at ${width} pixels`, async () => {
       await draw(width);
@@ -156,7 +70,8 @@ describe('verva-settings-companies', () => {
     await draw(1060, '', () => find('[role=alert]') !== null);
     expect(find('[role=alert]').textContent).to.contain('Only administrators can change them.');
     document.body.replaceChildren();
-    answers = { 'GET /companies/c1': () => problem(404, 'company.not_found', 'Gone.') };
+    forget();
+    answers['GET /companies/c1'] = () => problem(404, 'company.not_found', 'Gone.');
     await draw(1060, 'company-id="c1"', () => find('[role=alert]') !== null);
     expect(find('[role=alert]').textContent).to.contain('This company does not exist.');
     button('Back to the list').click();
@@ -184,7 +99,7 @@ describe('verva-settings-companies', () => {
     await waitUntil(() => noteOf('Code') === 'Another company has the code PORT.', 'it is taken');
     await typeInto('Code', 'PORT-2');
     const opened: unknown[] = [];
-    element.addEventListener('verva-company-opened', ({ detail }) => opened.push(detail.companyId));
+    element().addEventListener('verva-company-opened', ({ detail }) => opened.push(detail.companyId));
     button('Create', 'dialog').click();
     await waitUntil(() => opened.length > 0, 'it is opened');
     expect(changes().at(-1)!.body).to.deep.equal({

@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
-import { runAxe } from '../../../test/support/axe.ts';
+import { type Answers, elementHarness, json, problem } from '../../../test/support/element-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { person } from '../../shared/page/person.ts';
-import { configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
 
@@ -13,9 +12,6 @@ interface Node {
   readonly [name: string]: unknown;
 }
 
-const ADMIN = {
-  ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'], version: 1 },
-};
 const OLGA = { id: 'olga.ivanova', key: 'k1', name: 'Olga Ivanova' };
 const department = (id: string, name: string, children: Node[] = [], more: object = {}): Node => ({
   ...{ id, code: id.toUpperCase(), name, parentId: null, manager: OLGA, company: null, people: 1, active: true },
@@ -32,41 +28,14 @@ const PORT = () => [
     department('admin', 'Administration', [department('old', 'Archive', [], { active: false })]),
   ]),
 ];
-const json = (body: unknown, status = 200) =>
-  new Response(status === 204 ? null : JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
-const problem = (status: number, code: string, title: string, more: object = {}) =>
-  json({ code, title, status, ...more }, status);
 
-interface Sent {
-  readonly what: string;
-  readonly query: string;
-  readonly ifMatch: string | null;
-  readonly body: Record<string, unknown>;
-}
-
-const browserFetch = window.fetch;
-let sent: Sent[];
-/** Answers of one test, by method and path below /api. */
-let answers: Record<string, (body: Record<string, unknown>) => Response>;
 let tree: Node[];
-let element: HTMLElement;
 
 const PERSON = {
   ...{ id: 'k1', user: OLGA, email: null, jobTitle: 'Shift supervisor', status: 'active', groups: [], managers: [] },
   department: { id: 'term', name: 'Terminal' },
 };
-const STANDARD: typeof answers = {
-  'GET /session': () =>
-    json({
-      user: ADMIN,
-      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
-      tenants: [],
-    }),
-  'GET /i18n/languages': () => json([{ languageId: 'en', name: 'English', enabled: true }]),
-  'GET /live': () => new Response(new ReadableStream()),
+const STANDARD: Answers = {
   'GET /departments': () => json(tree),
   'GET /companies': () =>
     json({ items: [{ id: 'c1', code: 'PT', name: 'Port Terminal' }], next: null, previous: null }),
@@ -81,48 +50,20 @@ const STANDARD: typeof answers = {
   'GET /identity/users/k1': () => json({ ...OLGA, languageId: 'en', status: 'disabled' }),
 };
 
-const root = () => element.shadowRoot as ShadowRoot;
-const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
-const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
-const words = () => root().querySelector('dialog')?.textContent ?? '';
+const { sent, answers, forget, changes, element, root, all, find, words, button, field, typeInto, findings, draw } =
+  elementHarness('verva-settings-departments', STANDARD);
 const announced = () => all('[role=status]').map(({ textContent }) => textContent);
 const items = () => all('[role=treeitem]');
 const item = (id: string) => find(`[data-id="${id}"]`);
 const focusedItem = () => root().activeElement?.getAttribute('data-id');
-const button = (name: string, within = '') =>
-  all(`${within} :is(button, [role=menuitem])`).find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
-  )!;
-const field = (label: string) => {
-  const found = all('label.label').findLast((one) => one.querySelector('span')?.textContent === label);
-  return root().getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement;
-};
-async function typeInto(label: string, text: string): Promise<void> {
-  field(label).focus();
-  field(label).select();
-  await sendKeys({ type: text });
-}
 async function chord(modifier: string, key: string): Promise<void> {
   await sendKeys({ down: modifier });
   await sendKeys({ press: key });
   await sendKeys({ up: modifier });
 }
-async function findings(): Promise<string[]> {
-  const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
-  const { violations } = await runAxe(element, { rules });
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-}
-const changes = () => sent.filter(({ what }) => !what.startsWith('GET'));
 
-async function draw(width: number, attributes = ''): Promise<void> {
-  await setViewport({ width, height: 900 });
-  const place = document.createElement('main');
-  place.style.blockSize = '800px';
-  place.innerHTML = `<verva-settings-departments ${attributes} style="block-size: 100%"></verva-settings-departments>`;
-  document.body.append(place);
-  element = place.querySelector('verva-settings-departments') as HTMLElement;
-  await waitUntil(() => root().querySelectorAll('[role=treeitem]').length > 0, 'the tree is drawn');
-}
+const drawTree = (width: number, attributes = '') =>
+  draw(width, `${attributes} style="block-size: 800px"`, () => items().length > 0);
 
 const centreOf = (one: HTMLElement): [number, number] => {
   const { left, top, width, height } = one.getBoundingClientRect();
@@ -131,31 +72,16 @@ const centreOf = (one: HTMLElement): [number, number] => {
 
 describe('verva-settings-departments', () => {
   beforeEach(() => {
-    sent = [];
-    answers = {};
     tree = PORT();
-    window.fetch = async (input, init) => {
-      const request = new Request(input as string, init);
-      const { pathname, search } = new URL(request.url);
-      const what = `${request.method} ${pathname.replace('/api', '')}`;
-      const text = await request.clone().text();
-      const body = text ? JSON.parse(text) : {};
-      sent.push({ what, query: decodeURIComponent(search), ifMatch: request.headers.get('if-match'), body });
-      return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
-    };
-    configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
   });
   afterEach(async () => {
-    window.fetch = browserFetch;
-    snacks.value = [];
     // As after a sign-out: what was expanded is forgotten.
     person.value += 1;
-    document.body.replaceChildren();
     await setViewport({ width: 1280, height: 900 });
   });
 
   it('ADM-04 shows the tree with users, missing heads and levels, and a department with its users', async () => {
-    await draw(1060);
+    await drawTree(1060);
     expect(items().map((one) => [one.ariaLevel, one.ariaPosInSet, one.ariaSetSize, one.ariaExpanded])).to.deep.equal([
       ['1', '1', '1', 'true'],
       ['2', '1', '2', 'true'],
@@ -176,7 +102,7 @@ describe('verva-settings-departments', () => {
     expect(find('.hint .tone-amber').textContent).to.contain('Olga Ivanova');
     expect(find('.commit [role=status]').textContent).to.equal('Nothing is changed.');
     const opened: (string | null)[] = [];
-    element.addEventListener('verva-user-opened', (event) => opened.push((event as CustomEvent).detail.userId));
+    element().addEventListener('verva-user-opened', (event) => opened.push((event as CustomEvent).detail.userId));
     button('Olga Ivanova').click();
     expect(opened).to.deep.equal(['olga.ivanova']);
     expect(await findings()).to.deep.equal([]);
@@ -190,7 +116,7 @@ describe('verva-settings-departments', () => {
         Array.from({ length: 99 }, (_, one) => department(`p${index}-${one}`, `Team ${index}.${one}`)),
       );
     tree = Array.from({ length: 50 }, (_, index) => part(index));
-    await draw(1060);
+    await drawTree(1060);
     button('Display').click();
     button('Expand all').click();
     await waitUntil(() => find('.rows').clientHeight === 5000 * items()[0]!.clientHeight, 'all have a place');
@@ -213,8 +139,10 @@ describe('verva-settings-departments', () => {
 
   it('ADM-04 searches with the departments above, and shows inactive ones on demand, for the address', async () => {
     const queries: string[] = [];
-    await draw(1060, 'query="q=term"');
-    element.addEventListener('verva-departments-changed', (event) => queries.push((event as CustomEvent).detail.query));
+    await drawTree(1060, 'query="q=term"');
+    element().addEventListener('verva-departments-changed', (event) =>
+      queries.push((event as CustomEvent).detail.query),
+    );
     expect(items().map(({ dataset }) => dataset.id)).to.deep.equal(['port', 'works', 'term']);
     expect(announced()).to.include('1 department found');
     find('input[type=search]').focus();
@@ -252,7 +180,7 @@ describe('verva-settings-departments', () => {
 
   it('ADM-04 moves by cut and paste after showing the consequences, speaks each step, and takes the move back', async () => {
     serveMove();
-    await draw(1060);
+    await drawTree(1060);
     items()[0]!.focus();
     await sendKeys({ type: 't' });
     await waitUntil(() => focusedItem() === 'term', 'it has the focus');
@@ -290,7 +218,7 @@ describe('verva-settings-departments', () => {
   it('ADM-04 moves one level out and below the previous one by keys, and asks first', async () => {
     serveMove();
     answers['GET /departments/dredge/move'] = () => json({ people: 1, departments: 1, manuals: [] });
-    await draw(1060);
+    await drawTree(1060);
     item('port').focus();
     await chord('Alt', 'ArrowLeft');
     await waitUntil(() => announced().includes('Port is at the top level already.'), 'it is at the top');
@@ -315,7 +243,7 @@ describe('verva-settings-departments', () => {
 
   it('ADM-04 moves by dragging onto another department, which Escape cancels', async () => {
     serveMove();
-    await draw(1060);
+    await drawTree(1060);
     await sendMouse({ type: 'move', position: centreOf(item('term')) });
     await sendMouse({ type: 'down' });
     await sendMouse({ type: 'move', position: centreOf(item('admin')) });
@@ -340,7 +268,7 @@ describe('verva-settings-departments', () => {
 
   it('ADM-04 moves by the button, without itself and those below it among the targets, and shows why it was refused', async () => {
     answers['GET /departments/works/move'] = () => problem(422, 'department.too_deep', 'At most 20 levels.');
-    await draw(1060, 'department-id="works"');
+    await drawTree(1060, 'department-id="works"');
     await waitUntil(() => button('Move') !== undefined, 'the department is drawn');
     button('Move').click();
     await waitUntil(() => field('Department above') !== null && words() !== '', 'the dialog is open');
@@ -364,7 +292,7 @@ describe('verva-settings-departments', () => {
       isFirst = false;
       return problem(412, 'edit.conflict', 'Mart Kask changed this at 10:42.', { current });
     };
-    await draw(1060, 'department-id="term"');
+    await drawTree(1060, 'department-id="term"');
     await waitUntil(() => field('Name') !== null, 'the form is drawn');
     await typeInto('Name', 'Terminal 2');
     field('Company').click();
@@ -389,7 +317,7 @@ describe('verva-settings-departments', () => {
   });
 
   it('ADM-04 LAY-07 keeps unsaved input when another department is opened, and leads back to it', async () => {
-    await draw(1060, 'department-id="term"');
+    await drawTree(1060, 'department-id="term"');
     await waitUntil(() => field('Name') !== null, 'the form is drawn');
     await typeInto('Name', 'Terminal 2');
     item('dredge').click();
@@ -414,7 +342,7 @@ describe('verva-settings-departments', () => {
       ];
       return json(department('new', String(body.name)), 201);
     };
-    await draw(1060, 'department-id="port"');
+    await drawTree(1060, 'department-id="port"');
     await waitUntil(() => button('Actions: Port') !== undefined, 'the department is drawn');
     button('Actions: Port').click();
     button('New sub-department').click();
@@ -437,7 +365,7 @@ describe('verva-settings-departments', () => {
       tree = [department('port', 'Port', [department('admin', 'Administration', [department('term', 'Terminal')])])];
       return json(null, 204);
     };
-    await draw(1060, 'department-id="works"');
+    await drawTree(1060, 'department-id="works"');
     await waitUntil(() => button('Actions: Port works') !== undefined, 'the department is drawn');
     button('Actions: Port works').click();
     button('Delete').click();
@@ -458,7 +386,7 @@ describe('verva-settings-departments', () => {
   it('ADM-04 does not delete a department that manuals are addressed to', async () => {
     answers['GET /departments/term/uses'] = () =>
       json({ people: 0, usedBy: [{ kind: 'manual', id: 'm1', title: 'Working at height' }] });
-    await draw(1060, 'department-id="term"');
+    await drawTree(1060, 'department-id="term"');
     await waitUntil(() => button('Actions: Terminal') !== undefined, 'the department is drawn');
     button('Actions: Terminal').click();
     button('Delete').click();
@@ -467,7 +395,7 @@ describe('verva-settings-departments', () => {
   });
 
   it('ADM-04 LAY-13 shows one pane at a time on a phone, and goes back to the line', async () => {
-    await draw(390);
+    await drawTree(390);
     item('dredge').click();
     await waitUntil(() => find('h2.t1')?.textContent === 'Dredging', 'it is open');
     expect(find('.list-pane').checkVisibility()).to.equal(false);
@@ -481,15 +409,12 @@ describe('verva-settings-departments', () => {
 
   it('ADM-04 GRD-03 a refusal and a failed request are shown, the latter with a way to try again', async () => {
     answers['GET /departments'] = () => problem(403, 'access.denied', 'No.');
-    const place = document.body.appendChild(document.createElement('main'));
-    element = place.appendChild(document.createElement('verva-settings-departments'));
-    await waitUntil(() => root()?.textContent?.includes('You do not have permission') === true, 'it is refused');
+    await draw(1060, '', () => root()?.textContent?.includes('You do not have permission') === true);
     expect(button('Try again')).to.equal(undefined);
-    place.replaceChildren();
+    document.body.replaceChildren();
     answers['GET /departments'] = () => problem(500, 'server.error', 'Broken.');
-    element = place.appendChild(document.createElement('verva-settings-departments'));
-    await waitUntil(() => button('Try again') !== undefined, 'it has failed');
-    answers = {};
+    await draw(1060, '', () => root() && button('Try again') !== undefined);
+    forget();
     button('Try again').click();
     await waitUntil(() => items().length === 5, 'the tree is drawn');
   });

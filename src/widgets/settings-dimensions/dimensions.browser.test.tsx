@@ -1,14 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { runAxe } from '../../../test/support/axe.ts';
+import { sendKeys } from '@web/test-runner-commands';
+import { type Answers, column, elementHarness, json, problem } from '../../../test/support/element-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
 
-const ADMIN = {
-  ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'], version: 1 },
-};
 const PROJECTS = { id: 'd1', code: 'projects', name: 'Projects', active: true, version: 2 };
 const ACCOUNTS = { id: 'd2', code: 'accounts', name: 'Accounts', active: false, version: 1 };
 const QUAY = {
@@ -24,9 +20,6 @@ const CRANE = {
   name: 'Crane',
 };
 const USE = { kind: 'form', id: 'purchase', title: 'Purchase', place: '/root', number: 4, current: true };
-const column = (field: string, type: string, sortable = false) => ({
-  ...{ field, title: field, type, filter: type === 'number' ? null : 'text', sortable, operators: [] },
-});
 const COLUMNS = {
   defaultSort: 'code:asc',
   columns: [
@@ -38,35 +31,7 @@ const COLUMNS = {
   ],
 };
 
-const json = (body: unknown, status = 200) =>
-  new Response(status === 204 ? null : JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
-const problem = (status: number, code: string, title: string, more: object = {}) =>
-  json({ code, title, status, ...more }, status);
-
-interface Sent {
-  readonly what: string;
-  readonly query: string;
-  readonly ifMatch: string | null;
-  readonly body: Record<string, unknown>;
-}
-
-const browserFetch = window.fetch;
-let sent: Sent[];
-/** Answers of one test, by method and path below /api. */
-let answers: Record<string, (body: Record<string, unknown>) => Response>;
-let element: HTMLElement;
-
-const STANDARD: typeof answers = {
-  'GET /session': () =>
-    json({
-      user: ADMIN,
-      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
-      tenants: [],
-    }),
-  'GET /live': () => new Response(new ReadableStream()),
+const STANDARD: Answers = {
   'GET /dimensions': () => json({ items: [ACCOUNTS, PROJECTS], next: null, previous: null }),
   'GET /dimensions/d1': () => json(PROJECTS),
   'GET /dimensions/d1/values': () => json({ items: [QUAY, CRANE], next: null, previous: null }),
@@ -75,39 +40,24 @@ const STANDARD: typeof answers = {
   'GET /records/dimension_values/columns': () => json(COLUMNS),
 };
 
-const root = () => element.shadowRoot as ShadowRoot;
-const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
-const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
-const words = () => root().querySelector('dialog')?.textContent ?? '';
-const button = (name: string, within = '') =>
-  all(`${within} :is(button, [role=menuitem])`).find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
-  )!;
-const field = (label: string) => {
-  const found = all('label.label').find((one) => one.querySelector('span')?.textContent === label);
-  return root().getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement;
-};
-const noteOf = (label: string) =>
-  root().getElementById(field(label)?.getAttribute('aria-describedby') ?? '')?.textContent;
-async function typeInto(label: string, text: string): Promise<void> {
-  field(label).focus();
-  field(label).select();
-  await sendKeys({ type: text });
-}
-async function findings(): Promise<string[]> {
-  const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
-  const { violations } = await runAxe(element, { rules });
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-}
+const {
+  sent,
+  answers,
+  forget,
+  changes,
+  element,
+  root,
+  all,
+  find,
+  words,
+  button,
+  field,
+  noteOf,
+  typeInto,
+  findings,
+  draw,
+} = elementHarness('verva-settings-dimensions', STANDARD);
 
-async function draw(width: number, attributes = '', isThere = () => all('tbody tr').length > 0): Promise<void> {
-  await setViewport({ width, height: 900 });
-  const place = document.createElement('main');
-  place.innerHTML = `<verva-settings-dimensions ${attributes}></verva-settings-dimensions>`;
-  document.body.append(place);
-  element = place.querySelector('verva-settings-dimensions') as HTMLElement;
-  await waitUntil(isThere, 'it is drawn');
-}
 const drawValues = (width = 1060) => draw(width, 'dimension-id="d1"');
 async function actOn(name: string, item: string): Promise<void> {
   button(`Actions: ${name}`).click();
@@ -117,27 +67,6 @@ async function actOn(name: string, item: string): Promise<void> {
 }
 
 describe('verva-settings-dimensions', () => {
-  beforeEach(() => {
-    sent = [];
-    answers = {};
-    window.fetch = async (input, init) => {
-      const request = new Request(input as string, init);
-      const { pathname, search } = new URL(request.url);
-      const what = `${request.method} ${pathname.replace('/api', '')}`;
-      const text = await request.clone().text();
-      const body = text ? JSON.parse(text) : {};
-      sent.push({ what, query: decodeURIComponent(search), ifMatch: request.headers.get('if-match'), body });
-      return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
-    };
-    configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
-  });
-  afterEach(() => {
-    window.fetch = browserFetch;
-    snacks.value = [];
-    document.body.replaceChildren();
-  });
-  const changes = () => sent.filter(({ what }) => !what.startsWith('GET'));
-
   it('RTE-06 lists the dimensions with their status, and says what to do', async () => {
     await draw(1060, '', () => all('button.item').length === 2);
     const items = all('button.item').map((item) => [...item.children].map(({ textContent }) => textContent));
@@ -172,11 +101,12 @@ describe('verva-settings-dimensions', () => {
     await draw(1060, '', () => find('[role=alert]') !== null);
     expect(find('[role=alert]').textContent).to.contain('Only administrators can change them.');
     document.body.replaceChildren();
-    answers = { 'GET /dimensions': () => json({ items: [], next: null, previous: null }) };
+    answers['GET /dimensions'] = () => json({ items: [], next: null, previous: null });
     await draw(1060, '', () => find('.empty') !== null);
     expect(find('.list-pane .empty').textContent).to.contain('No dimensions yet');
     document.body.replaceChildren();
-    answers = { 'GET /dimensions/d1': () => problem(404, 'dimension.not_found', 'Gone.') };
+    forget();
+    answers['GET /dimensions/d1'] = () => problem(404, 'dimension.not_found', 'Gone.');
     await draw(1060, 'dimension-id="d1"', () => find('[role=alert]') !== null);
     expect(find('[role=alert]').textContent).to.contain('This dimension does not exist.');
   });
@@ -196,7 +126,7 @@ describe('verva-settings-dimensions', () => {
     await waitUntil(() => noteOf('Code') === 'It has the code accounts.', 'it is taken');
     await typeInto('Code', ' projects ');
     const opened: unknown[] = [];
-    element.addEventListener('verva-dimension-opened', ({ detail }) => opened.push(detail.dimensionId));
+    element().addEventListener('verva-dimension-opened', ({ detail }) => opened.push(detail.dimensionId));
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => opened.length > 0, 'it is opened');
     expect(opened).to.deep.equal(['d1']);

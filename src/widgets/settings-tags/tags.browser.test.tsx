@@ -1,93 +1,43 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { runAxe } from '../../../test/support/axe.ts';
+import { sendKeys } from '@web/test-runner-commands';
+import { type Answers, column, elementHarness, json, problem } from '../../../test/support/element-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
 
-const ADMIN = {
-  ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'], version: 1 },
-};
 const AID = { id: 't1', name: 'First aid', color: 'green', people: 12, version: 3 };
 const FIRE = { id: 't2', name: 'Fire warden', color: null, people: 0, version: 1 };
-const column = (field: string, type: string, sortable = false) => ({
-  ...{ field, title: field, type, filter: type === 'number' ? null : 'text', sortable, operators: [] },
-});
 const COLUMNS = {
   defaultSort: 'name:asc',
   columns: [column('name', 'text', true), column('color', 'text'), column('people', 'number')],
 };
 const MANUAL = { kind: 'manual', id: 'm1', title: 'First aid in the port' };
 
-const json = (body: unknown, status = 200) =>
-  new Response(status === 204 ? null : JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
-const problem = (status: number, code: string, title: string, more: object = {}) =>
-  json({ code, title, status, ...more }, status);
-
-interface Sent {
-  readonly what: string;
-  readonly query: string;
-  readonly ifMatch: string | null;
-  readonly body: Record<string, unknown>;
-}
-
-const browserFetch = window.fetch;
-let sent: Sent[];
-/** Answers of one test, by method and path below /api. */
-let answers: Record<string, (body: Record<string, unknown>) => Response>;
-let element: HTMLElement;
-
-const STANDARD: typeof answers = {
-  'GET /session': () =>
-    json({
-      user: ADMIN,
-      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
-      tenants: [],
-    }),
-  'GET /live': () => new Response(new ReadableStream()),
+const STANDARD: Answers = {
   'GET /records/tags': () => json({ items: [AID, FIRE], next: null, previous: null, total: 2 }),
   'GET /records/tags/columns': () => json(COLUMNS),
   'GET /identity/tags': () => json([AID, FIRE]),
   'GET /identity/tags/t1/uses': () => json({ people: 13, usedBy: [] }),
 };
 
-const root = () => element.shadowRoot as ShadowRoot;
-const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
-const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
-const words = () => root().querySelector('dialog')?.textContent ?? '';
-const button = (name: string, within = '') =>
-  all(`${within} :is(button, [role=menuitem])`).find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
-  )!;
-const field = (label: string) => {
-  const found = all('label.label').find((one) => one.querySelector('span')?.textContent === label);
-  return root().getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement;
-};
-const noteOf = (label: string) =>
-  root().getElementById(field(label)?.getAttribute('aria-describedby') ?? '')?.textContent;
-async function typeInto(label: string, text: string): Promise<void> {
-  field(label).focus();
-  field(label).select();
-  await sendKeys({ type: text });
-}
-async function findings(): Promise<string[]> {
-  const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
-  const { violations } = await runAxe(element, { rules });
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-}
+const {
+  sent,
+  answers,
+  forget,
+  changes,
+  element,
+  root,
+  all,
+  find,
+  words,
+  button,
+  field,
+  noteOf,
+  typeInto,
+  findings,
+  draw,
+} = elementHarness('verva-settings-tags', STANDARD);
 
-async function draw(width: number, attributes = '', isThere = () => all('tbody tr').length > 0): Promise<void> {
-  await setViewport({ width, height: 900 });
-  const place = document.createElement('main');
-  place.innerHTML = `<verva-settings-tags ${attributes}></verva-settings-tags>`;
-  document.body.append(place);
-  element = place.querySelector('verva-settings-tags') as HTMLElement;
-  await waitUntil(isThere, 'it is drawn');
-}
 async function choose(item: string): Promise<void> {
   button('Actions: First aid').click();
   button(item).click();
@@ -95,27 +45,6 @@ async function choose(item: string): Promise<void> {
 }
 
 describe('verva-settings-tags', () => {
-  beforeEach(() => {
-    sent = [];
-    answers = {};
-    window.fetch = async (input, init) => {
-      const request = new Request(input as string, init);
-      const { pathname, search } = new URL(request.url);
-      const what = `${request.method} ${pathname.replace('/api', '')}`;
-      const text = await request.clone().text();
-      const body = text ? JSON.parse(text) : {};
-      sent.push({ what, query: decodeURIComponent(search), ifMatch: request.headers.get('if-match'), body });
-      return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
-    };
-    configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
-  });
-  afterEach(() => {
-    window.fetch = browserFetch;
-    snacks.value = [];
-    document.body.replaceChildren();
-  });
-  const changes = () => sent.filter(({ what }) => !what.startsWith('GET'));
-
   for (const theme of ['light', 'dark']) {
     for (const width of [1060, 390]) {
       it(`ADM-03 LAY-16 lists the tags in their colours, ${theme}, at ${width} pixels`, async () => {
@@ -149,7 +78,7 @@ describe('verva-settings-tags', () => {
     document.body.replaceChildren();
     answers['GET /records/tags'] = () => problem(503, 'request.failed', 'Not now.');
     await draw(1060, '', () => find('[role=alert]') !== null);
-    answers = {};
+    forget();
     button('Try again').click();
     await waitUntil(() => all('tbody tr').length === 2, 'the list');
   });
@@ -157,7 +86,7 @@ describe('verva-settings-tags', () => {
   it('ADM-03 a search is asked of the server and reported to the page', async () => {
     await draw(1060);
     const queries: string[] = [];
-    element.addEventListener('verva-tags-changed', ({ detail }) => queries.push(detail.query));
+    element().addEventListener('verva-tags-changed', ({ detail }) => queries.push(detail.query));
     find('input[type=search]').focus();
     await sendKeys({ type: 'aid' });
     await sendKeys({ press: 'Enter' });

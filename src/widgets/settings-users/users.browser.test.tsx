@@ -1,14 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { runAxe } from '../../../test/support/axe.ts';
+import { sendKeys } from '@web/test-runner-commands';
+import { type Answers, column, elementHarness, json, problem } from '../../../test/support/element-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
-import { configureVerva } from '../../shared/session/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
 
-const ADMIN = {
-  ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'], version: 1 },
-};
 const KADRI = {
   ...{ id: 'kadri.magi', key: 'k1', name: 'Kadri Mägi', avatar: null, email: 'kadri.magi@verva.example' },
   ...{ pendingEmail: null, phoneNumber: null, languageId: 'en', tenantId: 'acme', groups: ['crew'], status: 'active' },
@@ -30,9 +26,6 @@ const row = (index: number, more: object = {}) => ({
   createdAt: '2026-11-01T08:00:00Z',
   ...more,
 });
-const column = (field: string, type: string, sortable = false) => ({
-  ...{ field, title: field, type, filter: type, sortable, operators: [] },
-});
 const COLUMNS = {
   defaultSort: 'name:asc',
   columns: [
@@ -45,35 +38,8 @@ const COLUMNS = {
     column('source', 'text'),
   ],
 };
-const json = (body: unknown, status = 200) =>
-  new Response(status === 204 ? null : JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
-const problem = (status: number, code: string, title: string, more: object = {}) =>
-  json({ code, title, status, ...more }, status);
 
-interface Sent {
-  readonly what: string;
-  readonly query: string;
-  readonly body: Record<string, unknown>;
-}
-
-const browserFetch = window.fetch;
-let sent: Sent[];
-/** Answers of one test, by method and path below /api. */
-let answers: Record<string, (body: Record<string, unknown>) => Response>;
-let element: HTMLElement;
-
-const STANDARD: typeof answers = {
-  'GET /session': () =>
-    json({
-      user: ADMIN,
-      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
-      tenants: [],
-    }),
-  'GET /i18n/languages': () => json([{ languageId: 'en', name: 'English', enabled: true }]),
-  'GET /live': () => new Response(new ReadableStream()),
+const STANDARD: Answers = {
   'GET /records/people': () =>
     json({ items: [row(1), row(3, { status: 'invited', managers: [] })], next: null, previous: null, total: 2 }),
   'GET /records/people/columns': () => json(COLUMNS),
@@ -84,63 +50,12 @@ const STANDARD: typeof answers = {
     json([{ providerName: 'Acme SSO', subject: 'kadri@acme', lastUsedAt: '2026-11-20T08:00:00Z' }]),
 };
 
-const root = () => element.shadowRoot as ShadowRoot;
-const all = (selector: string) => [...root().querySelectorAll<HTMLElement>(selector)];
-const find = (selector: string) => root().querySelector<HTMLElement>(selector)!;
-const words = () => root().querySelector('dialog')?.textContent ?? '';
-const button = (name: string, within = '') =>
-  all(`${within} :is(button, [role=menuitem])`).find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
-  )!;
-const field = (label: string) => {
-  const found = all('label.label').find((one) => one.querySelector('span')?.textContent === label);
-  return root().getElementById(found?.getAttribute('for') ?? '') as HTMLInputElement;
-};
-const faultOf = (label: string) =>
-  root().getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent;
-async function typeInto(label: string, text: string): Promise<void> {
-  field(label).focus();
-  field(label).select();
-  await sendKeys({ type: text });
-}
-async function findings(): Promise<string[]> {
-  const rules = { region: { enabled: false }, 'heading-order': { enabled: false } };
-  const { violations } = await runAxe(element, { rules });
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
-}
+const { sent, answers, changes, element, root, all, find, words, button, field, noteOf, typeInto, findings, draw } =
+  elementHarness('verva-settings-users', STANDARD);
 
-async function draw(width: number, attributes = '', isThere = () => all('tbody tr').length > 0): Promise<void> {
-  await setViewport({ width, height: 900 });
-  const place = document.createElement('main');
-  place.innerHTML = `<verva-settings-users ${attributes}></verva-settings-users>`;
-  document.body.append(place);
-  element = place.querySelector('verva-settings-users') as HTMLElement;
-  await waitUntil(isThere, 'it is drawn');
-}
 const drawUser = () => draw(1280, 'user-id="kadri.magi"', () => field('Name') !== null);
 
 describe('verva-settings-users', () => {
-  beforeEach(() => {
-    sent = [];
-    answers = {};
-    window.fetch = async (input, init) => {
-      const request = new Request(input as string, init);
-      const { pathname, search } = new URL(request.url);
-      const what = `${request.method} ${pathname.replace('/api', '')}`;
-      const text = await request.clone().text();
-      const body = text ? JSON.parse(text) : {};
-      sent.push({ what, query: decodeURIComponent(search), body });
-      return (answers[what] ?? STANDARD[what])?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
-    };
-    configureVerva({ getToken: async () => 'a.b.c', locale: 'en' });
-  });
-  afterEach(() => {
-    window.fetch = browserFetch;
-    snacks.value = [];
-    document.body.replaceChildren();
-  });
-  const changes = () => sent.filter(({ what }) => !what.startsWith('GET'));
-
   it('ADM-01 lists the users with manager, groups and status, in the width of a laptop', async () => {
     // The width beside the menu of the application.
     await draw(1060);
@@ -173,7 +88,7 @@ describe('verva-settings-users', () => {
   it('ADM-01 a search is asked of the server and reported to the page', async () => {
     await draw(1060, 'query="status=eq:active"');
     const queries: string[] = [];
-    element.addEventListener('verva-users-changed', ({ detail }) => queries.push(detail.query));
+    element().addEventListener('verva-users-changed', ({ detail }) => queries.push(detail.query));
     find('input[type=search]').focus();
     await sendKeys({ type: 'kad' });
     await sendKeys({ press: 'Enter' });
@@ -201,10 +116,10 @@ describe('verva-settings-users', () => {
     await typeInto('E-mail', 'mari@');
     await typeInto('Phone', '12');
     button('Create', 'dialog').click();
-    await waitUntil(() => faultOf('Name') === 'Field Name should be filled out.', 'the name');
-    expect(faultOf('Username')).to.equal('Needs a longer Username');
-    expect(faultOf('E-mail')).to.equal('Invalid email format');
-    expect(faultOf('Phone')).to.equal('Not a valid number');
+    await waitUntil(() => noteOf('Name') === 'Field Name should be filled out.', 'the name');
+    expect(noteOf('Username')).to.equal('Needs a longer Username');
+    expect(noteOf('E-mail')).to.equal('Invalid email format');
+    expect(noteOf('Phone')).to.equal('Not a valid number');
     expect(changes()).to.deep.equal([]);
     expect(await findings()).to.deep.equal([]);
 
@@ -213,10 +128,10 @@ describe('verva-settings-users', () => {
     await typeInto('E-mail', 'mari@verva.example');
     await typeInto('Phone', '+372 555 1234');
     button('Create', 'dialog').click();
-    await waitUntil(() => faultOf('Username') === 'This username is already taken.', 'it is taken');
+    await waitUntil(() => noteOf('Username') === 'This username is already taken.', 'it is taken');
     await typeInto('Username', 'mari.kask');
     const opened: unknown[] = [];
-    element.addEventListener('verva-user-opened', ({ detail }) => opened.push(detail.userId));
+    element().addEventListener('verva-user-opened', ({ detail }) => opened.push(detail.userId));
     button('Create', 'dialog').click();
     await waitUntil(() => opened.length > 0, 'it is opened');
     expect(opened).to.deep.equal(['mari.kask']);
@@ -243,7 +158,7 @@ describe('verva-settings-users', () => {
     button('Remove Crane drivers').click();
     await waitUntil(() => all('.chip').length === 1, 'it is removed');
     button('Save').click();
-    await waitUntil(() => faultOf('Groups') === 'This cannot be changed here.', 'the fault');
+    await waitUntil(() => noteOf('Groups') === 'This cannot be changed here.', 'the fault');
     expect(field('Job title').value).to.equal('Crane driver');
     field('Groups').focus();
     await sendKeys({ type: 'crane' });
@@ -266,7 +181,7 @@ describe('verva-settings-users', () => {
     await drawUser();
     await typeInto('Name', 'Kadri Mets');
     button('Save').click();
-    await waitUntil(() => faultOf('Name') === 'Saved in the meantime: Kadri Saar', 'their value');
+    await waitUntil(() => noteOf('Name') === 'Saved in the meantime: Kadri Saar', 'their value');
     expect(field('Name').value).to.equal('Kadri Mets');
     expect(find('.commit [role=alert]').textContent).to.contain('Your input is still here.');
   });
