@@ -168,6 +168,12 @@ export function isAt({ path: own, page }: Route, path: string): boolean {
   return own === path || (WITH_DETAILS.has(page) && path.startsWith(`${own}/`));
 }
 
+/** Addresses of the source under another name (RTE-06), and the pages that they lead to. */
+const OTHER_ADDRESSES: ReadonlyMap<string, string> = new Map([['/settings/admin', '/settings/users']]);
+
+/** The page to which an address leads that is no page itself. */
+export const otherAddressOf = (path: string): string | undefined => OTHER_ADDRESSES.get(path);
+
 /** Pages that are opened from another page, whose entry in the menu is theirs too. */
 const OPENED_FROM: Readonly<Record<string, string>> = { '/settings/formbuilder': '/settings/forms' };
 

@@ -4,7 +4,7 @@ import type { Session } from '../../shared/contracts/session.contract.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { NotFound } from '../pages/not-found.tsx';
-import { firstPage, INBOX, isDenied, type Route, routeAt } from '../routes.ts';
+import { firstPage, INBOX, isDenied, otherAddressOf, type Route, routeAt } from '../routes.ts';
 
 /** The application's pages by their names in the menu (RTE-08). */
 const PAGES: Readonly<Record<string, ComponentType>> = {
@@ -47,6 +47,8 @@ export function Page({ routes, path, session }: Props): ReactNode {
     if (denied) navigate('/401?noGoBack', { replace: true });
   }, [denied, navigate]);
   if (denied) return null;
+  const other = otherAddressOf(path);
+  if (other) return <Redirect to={other} replace />;
   if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
   const list = listOf(routes ?? [INBOX], route);
   if (list) return <Redirect to={list} replace />;
