@@ -15,6 +15,7 @@ import { forms, formsResource } from './modules/forms/index.ts';
 import { groupMembersResource, groups } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { type AnyImportResource, imports } from './modules/imports/index.ts';
+import { handOverRun, leaving } from './modules/leaving/index.ts';
 import { live } from './modules/live/index.ts';
 import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './modules/manuals/index.ts';
 import { massAction, massActions } from './modules/mass-actions/index.ts';
@@ -58,7 +59,7 @@ export const RESOURCES = [
 ];
 
 /** Kinds of runs, which process many items as a job. */
-export const RUN_KINDS: readonly RunKind[] = [massAction];
+export const RUN_KINDS: readonly RunKind[] = [massAction, handOverRun];
 
 /** Resources that can be imported. */
 export const IMPORTS: readonly AnyImportResource[] = [peopleImport];
@@ -70,6 +71,7 @@ const MODULES: readonly ServerModule[] = [
   session,
   users,
   people,
+  leaving,
   delegations,
   tenants,
   menus,

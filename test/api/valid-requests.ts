@@ -186,6 +186,15 @@ export async function validRequests(
     await by('POST', '/api/identity/users', { id, name: 'Fuzzed', email: `${id}@verva.example`, invite: false });
     return `/api/identity/users/${id}`;
   };
+  /** Deactivates a user with an open task. */
+  const leaver = async (reassign = 'keep') => {
+    const path = await newUser();
+    await deploy();
+    const begin = { variables: { initiator: path.split('/').at(-1) } };
+    await provider('POST', `/api/processes/${key}/start`, begin, withKey());
+    await provider('DELETE', `${path}?reassign=${reassign}`);
+    return path;
+  };
   /** Links a user of the organisation that has an identity provider, where that is started. */
   const linked = async () => {
     const by = connect(url, await identityToken(url, 'helen.koppel'));
@@ -249,6 +258,11 @@ export async function validRequests(
     'POST /api/identity/users/{userId}/recover': async () => provider('POST', `${await newUser()}/recover`),
     'GET /api/identity/users/{userId}/dependents': async () => provider('GET', `${await newUser()}/dependents`),
     'DELETE /api/identity/users/{userId}': async () => provider('DELETE', await newUser()),
+    'GET /api/identity/users/{userId}/hand-over': async () => provider('GET', `${await newUser()}/hand-over`),
+    'POST /api/identity/users/{userId}/hand-over': async () =>
+      provider('POST', `${await leaver()}/hand-over`, { reason: 'Left the company' }),
+    'GET /api/identity/users/{userId}/hand-over/items': async () =>
+      provider('GET', `${await leaver('manager')}/hand-over/items?limit=10`),
     'POST /api/identity/users/{userId}/reactivate': async () => {
       const path = await newUser();
       await provider('DELETE', path);

@@ -33,7 +33,7 @@ const LIMITS = {
   dropdowns: 95,
   'settings-groups': 109,
   // With everything it can show, also the import.
-  'settings-users': 124,
+  'settings-users': 130,
   'settings-tags': 108,
   'settings-departments': 118,
   'settings-companies': 113,

@@ -15,6 +15,7 @@ import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
 import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { imports } from '../../src/server/modules/imports/index.ts';
+import { leaving } from '../../src/server/modules/leaving/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
@@ -69,7 +70,7 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  const people = [session, users, signin, userAdministration, delegations, notifications, audit];
+  const people = [session, users, signin, userAdministration, leaving, delegations, notifications, audit];
   const work = [
     tasks,
     taskMails,

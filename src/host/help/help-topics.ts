@@ -8,6 +8,7 @@ export const HELP_GROUPS = [
     id: 'settings',
     pages: [
       'users',
+      'leaving',
       'tags',
       'groups',
       'departments',

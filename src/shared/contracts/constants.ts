@@ -54,6 +54,8 @@ export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
 export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
 /** Time for undoing a completion or the removal of a delegation in our own interface (BEY-06). */
 export const UNDO_SECONDS = 10;
+/** Until the tasks of a deactivated user are handed over. */
+export const HAND_OVER_UNDO_SECONDS = 30;
 export const UNDO_MS = UNDO_SECONDS * 1000;
 /** Longest time for which continuous typing is not saved, in drafts of tasks, forms and manuals. */
 export const AUTOSAVE_LONGEST_MS = 8000;

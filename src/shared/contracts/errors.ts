@@ -218,6 +218,14 @@ export const ERRORS = {
   'user.not_found': { status: 404, text: 'This user does not exist, or you do not have access to it.' },
   'user.disabled': { status: 422, text: '{name} is not active.' },
   'user.id_taken': { status: 409, text: '{value} is already taken.' },
+  'user.has_open_tasks': {
+    status: 409,
+    text: 'Open tasks of {name}: {count}. Choose what happens to them.',
+  },
+  'hand_over.active_user': { status: 409, text: '{name} is active. Deactivate the user first.' },
+  'hand_over.not_found': { status: 404, text: 'No tasks of this user have been handed over.' },
+  'hand_over.nothing': { status: 409, text: '{name} has no open tasks to hand over.' },
+  'hand_over.running': { status: 409, text: 'The tasks of this user are being handed over. Wait until that ends.' },
   'user.own_account': { status: 409, text: 'Another administrator has to deactivate your account.' },
   'password.external': {
     status: 409,
@@ -296,6 +304,7 @@ export const ERRORS = {
   'unsubscribe.not_found': { status: 404, text: 'This link does not turn off any e-mails.' },
   'outcome.unknown': { status: 422, text: 'There is no outcome {outcome}.' },
   'outcome.required': { status: 422, text: 'Choose an outcome.' },
+  'task.no_receiver': { status: 409, text: 'No other user may take this task. Assign it to someone.' },
   'task.not_delegated': { status: 409, text: 'This task is not delegated.' },
   'task.returns': { status: 409, text: 'Give the task back: {name} decides.' },
   'task.own_request': {

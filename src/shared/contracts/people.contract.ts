@@ -187,39 +187,6 @@ export const recoverUser = endpoint({
   errors: ['user.not_found', 'password.external', 'password.no_address', 'access.denied', 'user.disabled'],
 });
 
-/** What depends on a user. */
-export const UserDependents = Type.Object({
-  /** Open tasks assigned to the user; they stay assigned until they are given to others. */
-  tasks: Type.Integer(),
-  /** Delegations by and to the user that run or are planned; they end. */
-  delegations: Type.Integer(),
-  /** Active users managed by the user. */
-  managed: Type.Integer(),
-  /** Departments headed by the user, by name. */
-  departments: Type.Array(NamedRef),
-});
-export type UserDependents = Static<typeof UserDependents>;
-
-export const getUserDependents = endpoint({
-  method: 'GET',
-  path: '/api/identity/users/{userId}/dependents',
-  summary: 'What depends on a user: shown before the user is deactivated',
-  ...administrators,
-  reply: UserDependents,
-  errors: ['user.not_found'],
-});
-
-/** Ends all sessions and the user's delegations. The user stays in histories, and can be reactivated. */
-export const deactivateUser = endpoint({
-  method: 'DELETE',
-  path: '/api/identity/users/{userId}',
-  summary: 'Deactivate a user: the user cannot sign in any more',
-  ...administrators,
-  status: 204,
-  reply: Nothing,
-  errors: ['user.not_found', 'user.own_account', 'group.last_admin', 'access.denied'],
-});
-
 export const reactivateUser = endpoint({
   method: 'POST',
   path: '/api/identity/users/{userId}/reactivate',

@@ -167,7 +167,7 @@ export const HistoryItem = Type.Object({
   at: Instant,
   kind: Type.String({
     description:
-      'open enumeration: started, entered, created, claimed, released, assigned, delegated, returned, taken_back, commented, clock.stopped, clock.started, completed, cancelled, timer, message, incident, ended',
+      'open enumeration: started, entered, created, claimed, released, assigned, owner.changed, delegated, returned, taken_back, commented, clock.stopped, clock.started, completed, cancelled, timer, message, incident, ended',
   }),
   by: nullable(UserRef),
   onBehalfOf: Type.Optional(UserRef),
@@ -180,6 +180,8 @@ export const HistoryItem = Type.Object({
   to: Type.Optional(UserRef),
   toGroup: Type.Optional(Type.String()),
   until: Type.Optional(Instant),
+  /** The deactivated user whose task was handed over. */
+  leaver: Type.Optional(UserRef),
   /** The comment has been removed since. */
   removed: Type.Optional(Type.Boolean()),
   byMail: Type.Optional(Type.Boolean({ description: 'Through an e-mail button' })),

@@ -8,7 +8,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { Account, UsersStore } from './users.store.ts';
 import type { UsersText } from './users-text.ts';
 
-const DeactivateDialog = containedPart(() => import('./deactivate-dialog.tsx'), 'DeactivateDialog');
+const DeactivateDialog = containedPart(() => import('./leaving/deactivate-dialog.tsx'), 'DeactivateDialog');
 const PasswordDialog = containedPart(() => import('./password-dialog.tsx'), 'PasswordDialog');
 
 interface Options {
@@ -94,7 +94,7 @@ export function useAccountActions({ store, onChanged, onAudit, t }: Options): Ac
   const props = { store, t, onClose: close };
   const dialog = (
     <Suspense>
-      {asked?.what === 'deactivate' && <DeactivateDialog account={asked.account} {...props} />}
+      {asked?.what === 'deactivate' && <DeactivateDialog account={asked.account} store={store} onClose={close} />}
       {asked?.what === 'password' && <PasswordDialog account={asked.account} {...props} />}
     </Suspense>
   );

@@ -14,6 +14,7 @@ import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useAccountActions } from './account-actions.tsx';
+import { createHandOver } from './leaving/hand-over.store.ts';
 import { linkTitle, SignInSection } from './sign-in-section.tsx';
 import type { UserStore } from './user.store.ts';
 import { UserSections } from './user-sections.tsx';
@@ -21,6 +22,8 @@ import { UserStatus } from './user-status.tsx';
 import type { UsersStore } from './users.store.ts';
 import type { UsersText } from './users-text.ts';
 
+const HandOverDialog = containedPart(() => import('./leaving/hand-over-dialog.tsx'), 'HandOverDialog');
+const HandOverSection = containedPart(() => import('./leaving/hand-over-section.tsx'), 'HandOverSection');
 const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
 
 interface Props {
@@ -38,6 +41,8 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
   useSignals();
   const form = useRef<HTMLFormElement>(null);
   const [removedLink, setRemovedLink] = useState<string | null>(null);
+  const [handOver] = useState(() => createHandOver({ send: store.send, userId: editor.userId }));
+  const [isHandingOver, setHandingOver] = useState(false);
   const state = editor.state.value;
   const actions = useAccountActions({ store, onAudit, onChanged: () => editor.refresh().catch(showProblem), t });
   useEffect(() => {
@@ -102,6 +107,11 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
       >
         <div className="settings-scroll">
           <UserSections editor={editor} lookUps={store.lookUps} t={t} />
+          {user.status === 'disabled' && (
+            <Suspense fallback={<Skeleton rows={1} />}>
+              <HandOverSection handOver={handOver} onAsk={() => setHandingOver(true)} />
+            </Suspense>
+          )}
           <SignInSection
             editor={editor}
             onRemove={setRemovedLink}
@@ -125,6 +135,11 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
         </CommitBar>
       </form>
       {actions.dialog}
+      {isHandingOver && (
+        <Suspense>
+          <HandOverDialog user={user} store={store} handOver={handOver} onClose={() => setHandingOver(false)} />
+        </Suspense>
+      )}
       {removedLink !== null && (
         <Suspense>
           <RemoveLinkDialog

@@ -12,6 +12,28 @@ const KADRI = {
   version: 3,
 };
 const TOOMAS = { id: 'toomas.rebane', key: 'k2', name: 'Toomas Rebane' };
+const NONE = { count: 0, tasks: [] };
+const DEPENDENTS = {
+  ...{ tasks: 3, delegatedTo: 0, delegatedBy: 0, offered: 0, delegations: 0, delegators: [], managed: 0, manuals: 0 },
+  ...{ departments: [], manager: TOOMAS },
+  receivers: {
+    ...{ owner: NONE, candidates: NONE, entitled: NONE },
+    manager: {
+      count: 2,
+      tasks: ['Check mooring lines', 'Report of the shift'].map((name) => ({ id: name, name, businessKey: null })),
+    },
+    none: { count: 1, tasks: [{ id: 't9', name: null, businessKey: null }] },
+  },
+};
+const LATER = '2026-11-23T10:00:30Z';
+const RUN = {
+  ...{ id: 'r1', state: 'done', total: 3, done: 1, failed: 2, to: null, reason: null, by: null },
+  ...{ created: '2026-11-23T10:00:00Z', ended: '2026-11-23T10:01:00Z' },
+};
+const STAYED = {
+  ...{ taskId: 't1', state: 'failed', name: 'Report of the shift', businessKey: 'S-1', at: null, to: [] },
+  ...{ code: 'task.no_receiver', title: 'No other user may take this task. Assign it to someone.' },
+};
 const row = (index: number, more: object = {}) => ({
   id: `k${index}`,
   user: { id: KADRI.id, key: `k${index}`, name: KADRI.name },
@@ -198,7 +220,14 @@ describe('verva-settings-users', () => {
 
   it('ADM-01 before a deactivation it says what depends on the user; a refusal is shown in the dialog', async () => {
     answers['GET /identity/users/k1/dependents'] = () =>
-      json({ tasks: 2, delegations: 1, managed: 0, departments: [{ id: 'd1', name: 'Cargo handling' }] });
+      json({
+        ...DEPENDENTS,
+        ...{
+          delegations: 1,
+          delegators: [{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm' }],
+          departments: [{ id: 'd1', name: 'Cargo handling' }],
+        },
+      });
     let isRefused = true;
     answers['DELETE /identity/users/k1'] = () => {
       if (!isRefused) return json(null, 204);
@@ -208,17 +237,66 @@ describe('verva-settings-users', () => {
     await drawUser();
     button('Actions: Kadri Mägi').click();
     button('Deactivate…').click();
-    await waitUntil(() => words().includes('2 open tasks stay assigned'), 'the tasks');
+    await waitUntil(() => words().includes('What happens to 3 open tasks'), 'the tasks');
+    expect(all('.receivers > li').map(({ textContent }) => textContent)).to.deep.equal([
+      '2 go to Toomas RebaneCheck mooring lines, Report of the shift',
+      '1 stays: no other user may take it',
+    ]);
     expect(words())
       .to.contain('1 delegation ends.')
+      .and.to.contain('Informed by e-mail that their delegate left: Anna Tamm')
       .and.to.contain('This department is headed by the user: Cargo handling')
       .and.not.to.contain('managed by');
     expect(await findings()).to.deep.equal([]);
     button('Deactivate', 'dialog').click();
     await waitUntil(() => words().includes('There is no other administrator.'), 'the refusal');
     answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, status: 'disabled', version: 4 });
+    answers['GET /identity/users/kadri.magi/hand-over'] = () =>
+      json({ ...RUN, state: 'held', held: { id: 'h1', until: LATER } });
+    await typeInto('Reason', 'Left the port');
     button('Deactivate', 'dialog').click();
     await waitUntil(() => find('.settings-head').textContent?.includes('Inactive'), 'the status');
+    expect(sent.findLast(({ what }) => what.startsWith('DELETE'))!.query).to.equal(
+      '?reassign=manager&reason=Left+the+port',
+    );
+    await waitUntil(() => find('.banner')?.textContent?.includes('will be handed over'), 'the tasks wait');
+    expect(await findings()).to.deep.equal([]);
+    answers['DELETE /held/h1'] = () => json(null, 204);
+    answers['GET /identity/users/kadri.magi/hand-over'] = () => json({ ...RUN, state: 'stopped', done: 0, failed: 0 });
+    button('Undo').click();
+    await waitUntil(() => root().textContent?.includes('3 tasks stayed.'), 'the undo');
+  });
+
+  it('ADM-01 SEC-02 tasks that stayed are listed with the reason, and are handed over to a chosen user', async () => {
+    answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, status: 'disabled' });
+    answers['GET /identity/users/kadri.magi/hand-over'] = () => json(RUN);
+    answers['GET /identity/users/kadri.magi/hand-over/items'] = () =>
+      json({ items: [STAYED, { ...STAYED, taskId: 't2', name: null }], next: null, previous: null });
+    answers['GET /identity/users/k1/dependents'] = () => json(DEPENDENTS);
+    answers['GET /identity/users'] = () => json({ items: [TOOMAS], next: null, previous: null });
+    answers['POST /identity/users/kadri.magi/hand-over'] = () =>
+      json({ ...RUN, state: 'running', done: 0, failed: 0 }, 202);
+    await draw(390, 'user-id="kadri.magi"', () => all('.links [class~="second"]').length === 2);
+    expect(root().textContent).to.contain('1 task was handed over').and.to.contain('Confidential task');
+    expect(await findings()).to.deep.equal([]);
+    button('Hand over open tasks…').click();
+    await waitUntil(() => words().includes('What happens to 3 open tasks'), 'the question');
+    all('dialog input[type=radio]')[1]!.click();
+    await waitUntil(() => field('New assignee'), 'the user is asked for');
+    button('Hand over', 'dialog').click();
+    await waitUntil(() => noteOf('New assignee') === 'Choose a user.', 'the fault');
+    field('New assignee').focus();
+    await sendKeys({ type: 'toom' });
+    await waitUntil(() => all('[role=option]').length === 1, 'the user is found');
+    find('[role=option]').click();
+    await waitUntil(
+      () => all('[role=option]').length === 0 && field('New assignee').value === 'Toomas Rebane',
+      'chosen',
+    );
+    expect(await findings()).to.deep.equal([]);
+    button('Hand over', 'dialog').click();
+    await waitUntil(() => find('.banner')?.textContent?.includes('Handing over: 0 of 3'), 'it runs');
+    expect(changes().at(-1)!.body).to.deep.equal({ to: 'k2', reason: null });
   });
 
   it('ADM-01 a password is reset after confirmation, and its masked destination shown', async () => {

@@ -79,18 +79,6 @@ export const usersMessages = defineMessages({
     'code.sent': 'Recovery code sent to {destination}',
     'password.inactive': 'An inactive user receives no passwords or codes.',
     'deactivate.ask': 'Deactivate…',
-    deactivate: 'Deactivate',
-    'deactivate.title': 'Deactivate user: {name}',
-    'deactivate.sessions': 'All sessions of the user end at once, and the user cannot sign in any more.',
-    'deactivate.tasks':
-      '{count, plural, one {# open task stays assigned to the user until it is given to another user.} other {# open tasks stay assigned to the user until they are given to others.}}',
-    'deactivate.delegations': '{count, plural, one {# delegation ends.} other {# delegations end.}}',
-    'deactivate.managed':
-      '{count, plural, one {# user is managed by this user and needs another manager.} other {# users are managed by this user and need another manager.}}',
-    'deactivate.departments':
-      '{count, plural, one {This department is headed by the user: {names}} other {These # departments are headed by the user: {names}}}',
-    'deactivate.stays': 'The user stays in histories and can be reactivated at any time.',
-    deactivated: 'Deactivated: {name}',
     reactivate: 'Reactivate',
     reactivated: 'Reactivated: {name}',
     links: 'Linked accounts',
@@ -194,18 +182,6 @@ export const usersMessages = defineMessages({
     'code.sent': 'Taastekood on saadetud: {destination}',
     'password.inactive': 'Mitteaktiivsele kasutajale paroole ega koode ei saadeta.',
     'deactivate.ask': 'Muuda mitteaktiivseks…',
-    deactivate: 'Muuda mitteaktiivseks',
-    'deactivate.title': 'Muuda kasutaja mitteaktiivseks: {name}',
-    'deactivate.sessions': 'Kasutaja kõik seansid lõpevad kohe ja ta ei saa enam sisse logida.',
-    'deactivate.tasks':
-      '{count, plural, one {# avatud ülesanne jääb kasutajale, kuni see antakse teisele kasutajale.} other {# avatud ülesannet jäävad kasutajale, kuni need antakse teistele.}}',
-    'deactivate.delegations': '{count, plural, one {# asendamine lõpeb.} other {# asendamist lõpeb.}}',
-    'deactivate.managed':
-      '{count, plural, one {# kasutaja on tema alluv ja vajab teist juhti.} other {# kasutajat on tema alluvad ja vajavad teist juhti.}}',
-    'deactivate.departments':
-      '{count, plural, one {Kasutaja juhib seda osakonda: {names}} other {Kasutaja juhib neid # osakonda: {names}}}',
-    'deactivate.stays': 'Kasutaja jääb ajalukku alles ja ta saab igal ajal uuesti aktiivseks muuta.',
-    deactivated: 'Mitteaktiivseks muudetud: {name}',
     reactivate: 'Muuda aktiivseks',
     reactivated: 'Aktiivseks muudetud: {name}',
     links: 'Seotud kontod',
@@ -309,19 +285,6 @@ export const usersMessages = defineMessages({
     'code.sent': 'Код восстановления отправлен: {destination}',
     'password.inactive': 'Неактивному пользователю пароли и коды не отправляются.',
     'deactivate.ask': 'Закрыть доступ…',
-    deactivate: 'Закрыть доступ',
-    'deactivate.title': 'Закрыть доступ: {name}',
-    'deactivate.sessions': 'Все сеансы пользователя сразу завершатся, и войти он больше не сможет.',
-    'deactivate.tasks':
-      '{count, plural, one {# открытая задача останется за пользователем, пока её не передадут другому.} few {# открытые задачи останутся за пользователем, пока их не передадут другим.} many {# открытых задач останутся за пользователем, пока их не передадут другим.} other {# открытой задачи останется за пользователем, пока их не передадут другим.}}',
-    'deactivate.delegations':
-      '{count, plural, one {# замещение завершится.} few {# замещения завершатся.} many {# замещений завершатся.} other {# замещения завершится.}}',
-    'deactivate.managed':
-      '{count, plural, one {# подчинённому понадобится другой руководитель.} few {# подчинённым понадобится другой руководитель.} many {# подчинённым понадобится другой руководитель.} other {# подчинённого останется без руководителя.}}',
-    'deactivate.departments':
-      '{count, plural, one {Пользователь возглавляет подразделение: {names}} few {Пользователь возглавляет # подразделения: {names}} many {Пользователь возглавляет # подразделений: {names}} other {Пользователь возглавляет # подразделения: {names}}}',
-    'deactivate.stays': 'Пользователь останется в истории, и доступ можно открыть снова в любое время.',
-    deactivated: 'Доступ закрыт: {name}',
     reactivate: 'Открыть доступ',
     reactivated: 'Доступ открыт: {name}',
     links: 'Связанные учётные записи',
@@ -424,15 +387,6 @@ export const usersMessages = defineMessages({
     'code.sent': '恢复码已发送至 {destination}',
     'password.inactive': '停用的用户不会收到密码或代码。',
     'deactivate.ask': '停用…',
-    deactivate: '停用',
-    'deactivate.title': '停用用户：{name}',
-    'deactivate.sessions': '该用户的所有登录立即结束，并且不能再登录。',
-    'deactivate.tasks': '{count, plural, other {# 个未完成的任务仍分配给该用户，直到转交他人。}}',
-    'deactivate.delegations': '{count, plural, other {# 条代理将结束。}}',
-    'deactivate.managed': '{count, plural, other {# 名下属需要另一位上级。}}',
-    'deactivate.departments': '{count, plural, other {该用户负责 # 个部门：{names}}}',
-    'deactivate.stays': '该用户保留在历史记录中，可以随时重新启用。',
-    deactivated: '已停用：{name}',
     reactivate: '重新启用',
     reactivated: '已重新启用：{name}',
     links: '关联账号',

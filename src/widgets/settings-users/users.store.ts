@@ -1,15 +1,15 @@
 import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import type { call } from '../../shared/api/index.ts';
+import { HAND_OVER_UNDO_SECONDS } from '../../shared/contracts/constants.ts';
+import type { QueryOf } from '../../shared/contracts/endpoint.ts';
+import { deactivateUser, getUserDependents, type UserDependents } from '../../shared/contracts/leaving.contract.ts';
 import {
   createUser,
-  deactivateUser,
-  getUserDependents,
   type NewUser,
   type Person,
   reactivateUser,
   recoverUser,
   resetUserPassword,
-  type UserDependents,
 } from '../../shared/contracts/people.contract.ts';
 import type { User } from '../../shared/contracts/session.contract.ts';
 import { createRecordsStore, type Question } from '../../shared/records/index.ts';
@@ -24,6 +24,9 @@ export interface Account {
   readonly status: User['status'];
 }
 
+/** What happens to the open tasks of a deactivated user, and why. */
+type Departure = QueryOf<typeof deactivateUser>;
+
 export const accountOf = ({ user: { key, id, name }, status }: Person): Account => ({ key, id, name, status });
 
 /** The users of an organisation; `send` is `call` of shared/api. Changes reject with ApiError. */
@@ -37,8 +40,9 @@ export function createUsers({ send, asked }: { readonly send: typeof call; reado
   const dependentsOf = (userId: string, signal?: AbortSignal): Promise<UserDependents> =>
     send(getUserDependents, { params: { userId }, ...(signal && { signal }) });
 
-  async function deactivate(userId: string): Promise<void> {
-    await send(deactivateUser, { params: { userId } });
+  async function deactivate(userId: string, query: Departure): Promise<void> {
+    const headers = { Prefer: `undo=${HAND_OVER_UNDO_SECONDS}` };
+    await send(deactivateUser, { params: { userId }, query, headers });
   }
 
   async function reactivate(userId: string): Promise<void> {

@@ -40,6 +40,7 @@ const KINDS = {
   claimed: Hand,
   released: Undo2,
   assigned: UserRound,
+  'owner.changed': UserRound,
   saved: Save,
   attached: Paperclip,
   detached: Paperclip,
@@ -104,6 +105,7 @@ export function TaskHistory({
               {item.byMail && <span>{t('task.byMail')}</span>}
               {item.client && <span className="dot" />}
               {item.client && <span title={item.client.origin}>{t('task.through', { client: item.client.name })}</span>}
+              {item.leaver && <div className="delta">{p('history.leaver', { name: item.leaver.name })}</div>}
               {item.outcome && (
                 <div className="delta">
                   {t('task.outcome', { outcome: textOf(item.outcomeLabel, language) || item.outcome })}
@@ -130,6 +132,7 @@ function actionText(item: HistoryItem, kind: keyof typeof KINDS, t: TaskText, p:
     case 'delegated':
     case 'returned':
     case 'unassigned':
+    case 'owner.changed':
     case 'candidate.added':
     case 'candidate.removed':
       return of(p(`history.${kind}`, { name }));

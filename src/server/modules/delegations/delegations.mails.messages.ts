@@ -17,6 +17,10 @@ export const delegationMailMessages = defineMessages({
     'entered.intro':
       '{delegate} covers for you from {from} to {until}, including the last day. {by} entered or changed this delegation.',
     'entered.action': 'See it and change it:',
+    'left.subject': '{delegate} can no longer cover for you',
+    'left.intro':
+      '{delegate} was to cover for you from {from} to {until}. The account of your delegate has been deactivated, so this delegation has ended.',
+    'left.action': 'Choose another delegate:',
     'ended.subject': 'While you were away',
     'ended.intro': '{delegate} covered for you from {from} to {until}.',
     'ended.decisions':
@@ -43,6 +47,10 @@ export const delegationMailMessages = defineMessages({
     'entered.intro':
       'Teid asendab {delegate}. Periood: {from} kuni {until} (viimane päev kaasa arvatud). Asendamise lisas või muutis {by}.',
     'entered.action': 'Vaadake ja muutke seda:',
+    'left.subject': '{delegate} ei saa teid enam asendada',
+    'left.intro':
+      'Teid pidi asendama {delegate}. Periood: {from} kuni {until}. Asendaja konto on muudetud mitteaktiivseks ja asendamine on lõppenud.',
+    'left.action': 'Valige uus asendaja:',
     'ended.subject': 'Teie äraoleku ajal',
     'ended.intro': 'Teid asendas {delegate}. Periood: {from} kuni {until}.',
     'ended.decisions':
@@ -68,6 +76,10 @@ export const delegationMailMessages = defineMessages({
     'entered.subject': 'За вас введено замещение: {by}',
     'entered.intro': 'Вас замещает {delegate} с {from} по {until} включительно. Кто ввёл или изменил замещение: {by}.',
     'entered.action': 'Посмотреть и изменить:',
+    'left.subject': '{delegate} больше не может вас замещать',
+    'left.intro':
+      'Вас должен был замещать пользователь {delegate}. Период: с {from} по {until}. Доступ заместителя закрыт, поэтому замещение завершено.',
+    'left.action': 'Выберите другого заместителя:',
     'ended.subject': 'Пока вас не было',
     'ended.intro': 'Замещающий: {delegate}. Период: с {from} по {until} включительно.',
     'ended.decisions':
@@ -92,6 +104,9 @@ export const delegationMailMessages = defineMessages({
     'entered.subject': '{by} 为您填写了代理',
     'entered.intro': '{delegate} 从 {from} 到 {until}（含最后一天）代理您。由 {by} 填写或更改。',
     'entered.action': '查看和更改：',
+    'left.subject': '{delegate} 无法再代理您',
+    'left.intro': '{delegate} 原定于 {from} 至 {until} 代理您。代理人的账户已停用，因此该代理已结束。',
+    'left.action': '请选择其他代理人：',
     'ended.subject': '您不在期间',
     'ended.intro': '{from}至{until}由{delegate}代理您的工作。',
     'ended.decisions': '{count, plural, =0 {没有以您的名义完成的任务。} other {以您的名义完成了#个任务：}}',

@@ -8,7 +8,7 @@ import {
 import { delegationMailMessages as messages } from './delegations.mails.messages.ts';
 
 /** E-mails about a delegation: to the delegate when it is running, to the delegator when an
- * administrator has entered it, and when it has ended. Days are `2026-11-21`. */
+ * administrator has entered it, when the delegate was deactivated, and when it has ended. Days are `2026-11-21`. */
 export type DelegationMail =
   | {
       readonly kind: 'began' | 'changed';
@@ -24,6 +24,14 @@ export type DelegationMail =
       readonly kind: 'entered';
       /** The administrator who entered or changed it for the delegator. */
       readonly by: string;
+      readonly delegate: string;
+      readonly from: string;
+      readonly until: string;
+      readonly link: string;
+    }
+  | {
+      /** The delegate was deactivated. */
+      readonly kind: 'left';
       readonly delegate: string;
       readonly from: string;
       readonly until: string;
@@ -74,6 +82,15 @@ export function composeDelegationMail(mail: DelegationMail, languageId: string, 
         subject: t('entered.subject', { by }),
         intro: t('entered.intro', { by, delegate, ...days }),
         action: { text: t('entered.action'), label: t('ended.link'), link },
+        notes: [],
+      };
+    }
+    if (mail.kind === 'left') {
+      const { delegate, link } = mail;
+      return {
+        subject: t('left.subject', { delegate }),
+        intro: t('left.intro', { delegate, ...days }),
+        action: { text: t('left.action'), label: t('ended.link'), link },
         notes: [],
       };
     }

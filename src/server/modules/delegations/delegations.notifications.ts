@@ -78,6 +78,16 @@ export async function notifyDelegator(tx: Tx, scope: NotificationScope, row: Del
   }));
 }
 
+/** E-mails the delegator that the delegate has been deactivated, and that the delegation has ended or does not begin. */
+export async function notifyOfLeaver(
+  tx: Tx,
+  scope: NotificationScope,
+  { userId, delegate, startDate: from, endDate: until }: DelegationRow,
+): Promise<void> {
+  const link = `${scope.publicUrl}/delegations`;
+  await send(tx, scope, userId, { kind: 'left', delegate: delegate.name, from, until, link });
+}
+
 async function send(
   tx: Tx,
   { timeZone }: NotificationScope,

@@ -61,7 +61,8 @@ export function toMassAction(row: RunRow): MassAction {
     total: row.total,
     done: row.done,
     failed: row.failed,
-    by: personRef({ id: row.user_id, username: row.username, name: row.person, avatar: row.avatar }),
+    // A mass action is always started by a user.
+    by: personRef({ id: row.user_id!, username: row.username!, name: row.person, avatar: row.avatar }),
     created: toInstant(row.created_at)!,
     ended: toInstant(row.ended_at),
     retryOf: row.retry_of,

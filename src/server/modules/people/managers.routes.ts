@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  getUserDependents,
   getUserManagers,
   listManagedUsers,
   putUserManagers,
   type UserManagers,
 } from '../../../shared/contracts/people.contract.ts';
 import type { User } from '../../../shared/contracts/session.contract.ts';
-import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -23,7 +21,6 @@ import {
   readManagers,
   writeManagers,
 } from './managers.store.ts';
-import { readDependents } from './people.store.ts';
 
 export function managerRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listManagedUsers, async ({ tx, session }) => readManaged(tx, session.userId));
@@ -43,11 +40,6 @@ export function managerRoutes(app: FastifyInstance, context: AppContext): void {
     const circle = await findCircle(tx, user.key);
     if (circle) throw new AppError('manager.cycle', { name: user.name, other: circle.name });
     return readManagers(tx, user.key);
-  });
-
-  serve(app, context, getUserDependents, async ({ tx, params, session, now }) => {
-    const { key } = await foundUser(tx, session, params.userId);
-    return readDependents(tx, key, dayOf(now, session.timeZone));
   });
 }
 

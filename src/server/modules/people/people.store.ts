@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Person, UserDependents } from '../../../shared/contracts/people.contract.ts';
+import type { Person } from '../../../shared/contracts/people.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { personRef, personRow } from '../users/index.ts';
 
@@ -33,18 +33,4 @@ export async function readPersons(tx: Tx, keys: readonly string[]): Promise<Pers
     managers: (managers ?? []).map(personRef),
     createdAt: createdAt.toISOString(),
   }));
-}
-
-/** Counts what depends on a user. */
-export async function readDependents(tx: Tx, key: string, today: string): Promise<UserDependents> {
-  const id = sql`${key}::uuid`;
-  const { rows } = await sql<UserDependents>`SELECT
-      (SELECT count(*)::int FROM task WHERE assignee_id = ${id} AND status IN ('open', 'held')) AS tasks,
-      (SELECT count(*)::int FROM delegation WHERE (user_id = ${id} OR delegate_user_id = ${id})
-        AND removed_at IS NULL AND end_date >= ${today}::date) AS delegations,
-      (SELECT count(DISTINCT m.user_id)::int FROM user_manager m JOIN app_user u ON u.id = m.user_id
-        WHERE m.manager_id = ${id} AND u.status = 'active') AS managed,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('id', id, 'name', name) ORDER BY lower(name), id) FROM department
-        WHERE manager_id = ${id} AND active), '[]') AS departments`.execute(tx);
-  return rows[0]!;
 }

@@ -312,9 +312,19 @@ onDatabase('users and their administration', (db) => {
         (${people.mart.userId}::uuid, ${found.key}::uuid, current_date + 1, current_date + 3)`.execute(tx),
     );
     const { body: dependents } = await people.boss.get(`${USERS}/${user.id}/dependents`);
-    assert.deepEqual(dependents, { tasks: 1, delegations: 2, managed: 1, departments: [] });
+    const { tasks, delegations, delegators, managed, departments, manuals } = dependents;
+    assert.deepEqual([tasks, delegations, managed, departments, manuals], [1, 2, 1, [], 0]);
+    assert.deepEqual(
+      delegators.map(({ key }: { key: string }) => key),
+      [people.mart.userId],
+    );
+    await tenant.transaction((tx) =>
+      sql`UPDATE app_user SET email = 'mart@yard.test' WHERE id = ${people.mart.userId}::uuid`.execute(tx),
+    );
 
-    assert.equal((await remove(people.boss, `${USERS}/${user.id}`)).status, 204);
+    assert.equal((await remove(people.boss, `${USERS}/${user.id}?reassign=keep`)).status, 204);
+    const [mail] = (await sentTo(db(), 'mart@yard.test')).slice(-1);
+    assert.match(mail!.text, /The account of your delegate has been deactivated/);
     assert.equal((await user.get('/api/session')).statusCode, 401);
     assert.equal((await signIn(user.id, OWN)).__type, 'NotAuthorizedException');
     const refreshed = await identity('InitiateAuth', {

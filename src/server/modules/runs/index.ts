@@ -18,6 +18,7 @@ export {
   type RunProcess,
   type RunRow,
   readItems,
+  readLatestRun,
   sumAmounts,
 } from './runs.store.ts';
 export { finishShortRun } from './short-run.ts';

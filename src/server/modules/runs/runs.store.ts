@@ -48,6 +48,8 @@ export interface NewRun {
   readonly labels: RunLabels;
   readonly items: readonly NewItem[];
   readonly retryOf: string | null;
+  /** What the run is about, such as a user. */
+  readonly subjectId?: string;
 }
 
 /** Stores a run with its items for the caller; returns its id. */
@@ -57,11 +59,11 @@ export async function insertRun(
   run: NewRun & { readonly state: RunState; readonly now: Date },
 ): Promise<string> {
   const id = uuid7();
-  const { mode, process, selection, request, labels, state, retryOf, now, items } = run;
+  const { mode, process, selection, request, labels, state, retryOf, now, items, subjectId } = run;
   await sql`
-    INSERT INTO mass_action (id, kind, mode, process_key, node_id, selection, action, labels, state, total, retry_of, created_at)
+    INSERT INTO mass_action (id, kind, mode, process_key, node_id, selection, action, labels, state, total, retry_of, created_at, subject_id)
     VALUES (${id}::uuid, ${kind.name}, ${mode}, ${process?.processKey ?? null}, ${process?.taskKey ?? null}, ${json(selection)}::jsonb,
-      ${json(request)}::jsonb, ${json(labels)}::jsonb, ${state}, ${items.length}, ${retryOf}::uuid, ${now})`.execute(
+      ${json(request)}::jsonb, ${json(labels)}::jsonb, ${state}, ${items.length}, ${retryOf}::uuid, ${now}, ${subjectId ?? null}::uuid)`.execute(
     tx,
   );
   await sql`
@@ -77,7 +79,8 @@ export async function insertRun(
 export interface RunRow {
   readonly id: string;
   readonly kind: string;
-  readonly user_id: string;
+  /** The user who started the run; null if another system did. */
+  readonly user_id: string | null;
   readonly mode: RunMode;
   readonly process_key: string | null;
   readonly node_id: string | null;
@@ -90,7 +93,7 @@ export interface RunRow {
   readonly retry_of: string | null;
   readonly created_at: unknown;
   readonly ended_at: unknown;
-  readonly username: string;
+  readonly username: string | null;
   readonly person: string | null;
   readonly avatar: string | null;
   readonly held_id: string | null;
@@ -100,12 +103,19 @@ export interface RunRow {
 const runsOf = (kind: StoredKind) => sql`
   SELECT m.id, m.kind, m.user_id, m.mode, m.process_key, m.node_id, m.action AS request, m.labels, m.state, m.total, m.done, m.failed,
     m.retry_of, m.created_at, m.ended_at, u.username, u.name AS person, u.avatar_file_id AS avatar, h.id AS held_id, h.run_at AS held_until
-  FROM mass_action m JOIN app_user u ON u.id = m.user_id
+  FROM mass_action m LEFT JOIN app_user u ON u.id = m.user_id
   LEFT JOIN held_action h ON h.kind = ${kind.deferredAs} AND h.subject_id = m.id AND h.state = 'held'
   WHERE m.kind = ${kind.name}`;
 
 export async function readRun(tx: Tx, kind: StoredKind, id: string): Promise<RunRow | undefined> {
   return (await sql<RunRow>`${runsOf(kind)} AND m.id = ${id}::uuid`.execute(tx)).rows[0];
+}
+
+/** Reads the newest run about a subject. */
+export async function readLatestRun(tx: Tx, kind: StoredKind, subjectId: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`${runsOf(kind)} AND m.subject_id = ${subjectId}::uuid
+    ORDER BY m.id DESC LIMIT 1`.execute(tx);
+  return rows[0];
 }
 
 export interface RunQuery {
@@ -139,6 +149,8 @@ export interface ItemAmount {
 
 /** Why an item failed, as the endpoint for one item would say it, or the amounts of one that passed a dry run. */
 export interface Detail {
+  /** The users (`u:<id>`) and groups (`g:<id>`) that received the item. */
+  readonly to?: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
   readonly errors?: ErrorExtra['errors'];
   readonly amounts?: readonly ItemAmount[];

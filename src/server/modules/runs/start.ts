@@ -16,7 +16,12 @@ import {
 import { announceProgress, queueRun, stopRun } from './work.store.ts';
 
 /** Stores a run and queues it, or defers it so that it can be undone for this many seconds. */
-export async function startRun(call: Caller, kind: RunKind, run: NewRun, undoSeconds: number): Promise<RunRow> {
+export async function startRun(
+  call: Pick<Caller, 'tx' | 'now'>,
+  kind: RunKind,
+  run: NewRun,
+  undoSeconds: number,
+): Promise<RunRow> {
   const { tx, now } = call;
   const isDeferred = run.mode === 'run' && undoSeconds > 0;
   const id = await insertRun(tx, kind, { ...run, state: isDeferred ? 'held' : 'queued', now });

@@ -18,8 +18,8 @@ export async function queueRun(tx: Tx, id: string): Promise<void> {
 }
 
 /** Starts or continues a queued or running run; undefined when it has ended or cannot start yet. */
-export async function beginRun(tx: Tx, id: string): Promise<{ userId: string; kind: string } | undefined> {
-  const { rows } = await sql<{ userId: string; kind: string }>`
+export async function beginRun(tx: Tx, id: string): Promise<{ userId: string | null; kind: string } | undefined> {
+  const { rows } = await sql<{ userId: string | null; kind: string }>`
     UPDATE mass_action SET state = 'running', beat_at = clock_timestamp()
     WHERE id = ${id}::uuid AND state IN ('queued','running') RETURNING user_id AS "userId", kind`.execute(tx);
   return rows[0];
@@ -67,7 +67,7 @@ export async function settleAll(
 }
 
 interface Progress {
-  readonly user_id: string;
+  readonly user_id: string | null;
   readonly state: RunState;
   readonly done: number;
   readonly failed: number;
@@ -82,7 +82,7 @@ export async function announceProgress(tx: Tx, kind: RunKind, id: string): Promi
       FROM mass_action_item WHERE mass_action_id = ${id}::uuid) c
     WHERE m.id = ${id}::uuid RETURNING m.user_id, m.state, m.done, m.failed, m.total`.execute(tx);
   const row = rows[0];
-  if (!row) return;
+  if (!row || row.user_id === null) return;
   const { state, done, failed, total } = row;
   await enqueue(tx, 'live', {
     principals: [`u:${row.user_id}`],

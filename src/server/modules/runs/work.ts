@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readCaller } from '../../platform/auth/memberships.ts';
-import type { Caller } from '../../platform/caller.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
+import { readTimeZone } from '../../platform/time-zone.ts';
 import { kindNamed, type RunKind } from './run-kind.ts';
 import { type Detail, type RunRow, readRun } from './runs.store.ts';
 import {
@@ -51,15 +51,15 @@ export async function workOnRun(
   if (!begun) return 'finished';
   const { kind, userId, run } = begun;
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.tenantTransaction({ tenantId, userId }, work);
-  const session = await sessionOf(context, tenantId, userId, run);
-  if (!session) await inTenant((tx) => settleAll(tx, id, 'failed', 'access.denied', clock()));
+  const execute = await executorOf(context, kind, { tenantId, userId }, run);
+  if (!execute) await inTenant((tx) => settleAll(tx, id, 'failed', 'access.denied', clock()));
   let announced = performance.now();
-  for (let more = session !== undefined; more; ) {
+  for (let more = execute !== undefined; more; ) {
     if (performance.now() > end || limit.signal?.aborted) {
       await inTenant((tx) => announceProgress(tx, kind, id));
       return 'unfinished';
     }
-    more = await processNext(context, kind, session!, run);
+    more = await processNext(context, { tenantId, userId }, run, execute!);
     if (performance.now() - announced < PROGRESS_MS) continue;
     await inTenant((tx) => announceProgress(tx, kind, id));
     announced = performance.now();
@@ -80,6 +80,37 @@ export async function workAsJob(
   await context.db.tenantTransaction({ tenantId, userId: null }, (tx) => queueRun(tx, id));
 }
 
+interface RunActor {
+  readonly tenantId: number;
+  /** The user who started the run; null if another system did. */
+  readonly userId: string | null;
+}
+
+/** Processes one item in a transaction. */
+type Execute = (
+  tx: Tx,
+  itemId: string,
+  now: Date,
+  afterwards: (work: () => Promise<void>) => void,
+) => Promise<Detail | undefined>;
+
+/** Returns how items are processed; undefined when the user who started the run may not act any more. */
+async function executorOf(
+  context: AppContext,
+  kind: RunKind,
+  { tenantId, userId }: RunActor,
+  run: RunRow,
+): Promise<Execute | undefined> {
+  if ('executeAsSystem' in kind) {
+    const timeZone = await context.db.tenantTransaction({ tenantId, userId }, (tx) => readTimeZone(tx, tenantId));
+    return (tx, itemId, now) => kind.executeAsSystem({ tx, context, tenantId, timeZone, userId, now }, run, itemId);
+  }
+  const session = userId === null ? undefined : await sessionOf(context, tenantId, userId, run);
+  return (
+    session && ((tx, itemId, now, afterwards) => kind.execute({ tx, session, context, now }, run, itemId, afterwards))
+  );
+}
+
 /** Returns the user who started the run, with today's rights; undefined when the account is not active any more. */
 async function sessionOf(
   { db }: AppContext,
@@ -98,9 +129,13 @@ async function sessionOf(
 }
 
 /** Processes one item. Returns false when no item is left that no other worker has. */
-async function processNext(context: AppContext, kind: RunKind, session: CallerSession, run: RunRow): Promise<boolean> {
+async function processNext(
+  context: AppContext,
+  { tenantId, userId }: RunActor,
+  run: RunRow,
+  execute: Execute,
+): Promise<boolean> {
   const { db, clock, log } = context;
-  const { tenantId, userId } = session;
   for (let attempt = 1; ; attempt += 1) {
     let itemId: string | undefined;
     const afterwards: (() => Promise<void>)[] = [];
@@ -109,7 +144,8 @@ async function processNext(context: AppContext, kind: RunKind, session: CallerSe
       await db.tenantTransaction({ tenantId, userId, requestId: `mass-${run.id}` }, async (tx) => {
         itemId = await takeItem(tx, run.id);
         if (itemId === undefined) return;
-        const result = await tryItem({ tx, session, context, now }, kind, run, itemId, (work) => afterwards.push(work));
+        const id = itemId;
+        const result = await tryItem(tx, run, (inner) => execute(inner, id, now, (work) => afterwards.push(work)));
         await settleItem(tx, run.id, itemId, result, now);
       });
       if (run.mode === 'run') for (const work of afterwards) await work();
@@ -144,16 +180,10 @@ class DryRunPassed extends Error {
 }
 
 /** Processes an item in a savepoint; an error that the user can act on is its result. */
-async function tryItem(
-  call: Caller,
-  kind: RunKind,
-  run: RunRow,
-  itemId: string,
-  afterwards: (work: () => Promise<void>) => void,
-): Promise<ItemResult> {
+async function tryItem(tx: Tx, run: RunRow, execute: (tx: Tx) => Promise<Detail | undefined>): Promise<ItemResult> {
   try {
-    const detail = await call.tx.transaction().execute(async (tx) => {
-      const kept = await kind.execute({ ...call, tx }, run, itemId, afterwards);
+    const detail = await tx.transaction().execute(async (inner) => {
+      const kept = await execute(inner);
       if (run.mode === 'dry') throw new DryRunPassed(kept);
       return kept;
     });

@@ -18,6 +18,7 @@ export {
   openAccounts,
   removeAccounts,
 } from './administration/active.store.ts';
+export { administeredUser } from './administration/administered-user.ts';
 export { INVITATION_JOB } from './administration/invitations.jobs.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';

@@ -7,6 +7,8 @@ import { formTaskRoutes } from './api/form-tasks.routes.ts';
 import { routes } from './api/tasks.routes.ts';
 import { endDueSnoozes, type SnoozeContext } from './collaboration/snooze.wake.ts';
 
+export { entitledGroups } from './access/confidential.ts';
+export { findManagersAbove, hasOtherCandidate } from './access/hand-over.store.ts';
 export { outcomesFor } from './access/task-detail.ts';
 export { viewerOf } from './access/visible-task.ts';
 export {
@@ -19,6 +21,7 @@ export {
 export { completeExternally } from './actions/complete-externally.ts';
 export { COMPLETION, completionHandler } from './actions/defer-completion.ts';
 export { executeTaskAction, recordRejection } from './actions/execute-action.ts';
+export { handOverTask } from './actions/hand-over.ts';
 export { taskOwner } from './actions/task-files.ts';
 export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';

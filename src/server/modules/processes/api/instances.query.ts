@@ -32,11 +32,15 @@ export interface HistoryColumns extends PersonColumns {
     commentId?: string;
     byMail?: boolean;
     client?: { id: string; name: string; origin: string };
+    leaver?: string;
   };
   readonly to_id: string | null;
   readonly to_username: string | null;
   readonly to_name: string | null;
   readonly to_group: string | null;
+  readonly leaver_id: string | null;
+  readonly leaver_username: string | null;
+  readonly leaver_name: string | null;
 }
 
 /**
@@ -75,12 +79,13 @@ export async function readHistory(
 
 export const HISTORY_COLUMNS = sql`h.id, h.at, h.kind, h.node_id, h.data, a.id AS actor_id, a.username AS actor_username, a.name AS actor_name,
   b.id AS behalf_id, b.username AS behalf_username, b.name AS behalf_name,
-  d.id AS to_id, d.username AS to_username, d.name AS to_name, g.name AS to_group`;
+  d.id AS to_id, d.username AS to_username, d.name AS to_name, g.name AS to_group,
+  v.id AS leaver_id, v.username AS leaver_username, v.name AS leaver_name`;
 /** Reads ids from `data` first (OFFSET 0): under a row-level policy an expression cannot use the key of another table. */
-export const HISTORY_PEOPLE = sql`CROSS JOIN LATERAL (SELECT (h.data->>'commentId')::uuid AS comment_id,
+export const HISTORY_PEOPLE = sql`CROSS JOIN LATERAL (SELECT (h.data->>'commentId')::uuid AS comment_id, (h.data->>'leaver')::uuid AS leaver_id,
     (CASE WHEN h.data->>'principal' ~ '^u:[0-9a-f]' THEN substr(h.data->>'principal', 3) END)::uuid AS user_id OFFSET 0) named
   LEFT JOIN app_user a ON a.id = h.actor_id LEFT JOIN app_user b ON b.id = h.on_behalf_of
-  LEFT JOIN app_user d ON d.id = named.user_id
+  LEFT JOIN app_user d ON d.id = named.user_id LEFT JOIN app_user v ON v.id = named.leaver_id
   LEFT JOIN app_group g ON g.id = CASE WHEN h.data->>'principal' LIKE 'g:%' THEN substr(h.data->>'principal', 3) END`;
 
 export function toHistoryItem(
@@ -91,6 +96,7 @@ export function toHistoryItem(
   const by = person(row.actor_id, row.actor_username, row.actor_name);
   const onBehalfOf = person(row.behalf_id, row.behalf_username, row.behalf_name);
   const to = person(row.to_id, row.to_username, row.to_name);
+  const leaver = person(row.leaver_id, row.leaver_username, row.leaver_name);
   const comment = row.data.comment ?? row.data.reason ?? row.data.text;
   return {
     id: row.id,
@@ -104,6 +110,7 @@ export function toHistoryItem(
     ...(comment ? { comment } : {}),
     ...(to ? { to } : {}),
     ...(row.to_group === null ? {} : { toGroup: row.to_group }),
+    ...(leaver ? { leaver } : {}),
     ...(row.data.until === undefined ? {} : { until: row.data.until }),
     ...(row.data.byMail ? { byMail: true } : {}),
     ...(row.data.client ? { client: row.data.client } : {}),

@@ -1,44 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { deactivateUser, reactivateUser } from '../../../../shared/contracts/people.contract.ts';
-import { dayOf } from '../../../../shared/locale/days.ts';
+import { reactivateUser } from '../../../../shared/contracts/people.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { ADMINISTRATORS, findUser, keepingAdministrators } from '../../users/index.ts';
-import { closeAccounts, disableUsers, enableUsers, openAccounts } from './active.store.ts';
+import { findUser } from '../../users/index.ts';
+import { enableUsers, openAccounts } from './active.store.ts';
 import { administeredUser } from './administered-user.ts';
 
-/** Deactivates and reactivates users (SEC-02). Every server refuses a deactivated user as soon as it is notified. */
+/** Reactivates users (SEC-02). The module `leaving` deactivates them. */
 export function activeRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, verifier } = context;
-
-  serve(
-    app,
-    context,
-    deactivateUser,
-    async ({ session, request, params, now }) => {
-      const { tenantId, timeZone } = session;
-      const scope = { tenantId, userId: session.userId, requestId: request.id };
-      const key = await db.tenantTransaction(scope, async (tx) => {
-        const user = await administeredUser(tx, session, params.userId, { lock: true });
-        if (user.key === session.userId) throw new AppError('user.own_account');
-        if (user.status === 'disabled') return user.key;
-        const change = () => disableUsers(tx, [user.key], dayOf(now, timeZone), now);
-        await (user.groups.some((group) => ADMINISTRATORS.includes(group))
-          ? keepingAdministrators(tx, change)
-          : change());
-        return user.key;
-      });
-      verifier.forget({ userId: key });
-      const sessions = await db.signinTransaction((tx) => closeAccounts(tx, tenantId, [key], now), {
-        userId: session.userId,
-        requestId: request.id,
-      });
-      verifier.forget({ sessions });
-      return null;
-    },
-    { transaction: 'none' },
-  );
 
   serve(
     app,

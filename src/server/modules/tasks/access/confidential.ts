@@ -8,6 +8,9 @@ const ENTITLED: Readonly<Record<'health' | 'pay', readonly string[]>> = {
   pay: ['employee_management_admin', 'finance_viewer'],
 };
 
+/** Returns the groups whose members may receive confidential tasks of this kind from others. */
+export const entitledGroups = (kind: string): readonly string[] => ENTITLED[kind as keyof typeof ENTITLED] ?? [];
+
 const isDemanded = sql`coalesce((SELECT s.value = 'true'::jsonb FROM tenant_setting s WHERE s.key = 'confidentialNeedsGroup'), false)`;
 
 function kindsOf({ groups }: Pick<CallerSession, 'groups'>): string[] {

@@ -17,7 +17,13 @@ import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
 
 export type TaskCall = Caller;
 
-export function viewerOf({ session, now }: Pick<TaskCall, 'session' | 'now'>): Viewer {
+export function viewerOf({
+  session,
+  now,
+}: {
+  readonly session: Pick<TaskCall['session'], 'userId' | 'timeZone'>;
+  readonly now: Date;
+}): Viewer {
   return { userId: session.userId, timeZone: session.timeZone, today: dayOf(now, session.timeZone), now };
 }
 

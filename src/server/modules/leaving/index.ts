@@ -1,0 +1,8 @@
+import type { ServerModule } from '../../platform/context.ts';
+import { leavingRoutes } from './leaving.routes.ts';
+
+export { deactivate } from './deactivate.ts';
+export { handOverRun } from './hand-over.kind.ts';
+
+/** Deactivating users, and what happens to what they leave: /api/identity/users/{userId}. */
+export const leaving: ServerModule = (app, context) => leavingRoutes(app, context);
