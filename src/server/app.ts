@@ -28,6 +28,7 @@ import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { recordOwner, registries } from './modules/registries/index.ts';
+import { rights } from './modules/rights/index.ts';
 import { deferredRuns, type RunKind } from './modules/runs/index.ts';
 import { session } from './modules/session/index.ts';
 import { setup } from './modules/setup/index.ts';
@@ -90,6 +91,7 @@ const MODULES: readonly ServerModule[] = [
   userSync,
   registries,
   references,
+  rights,
   formFragments,
   forms,
   processes,

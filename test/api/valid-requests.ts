@@ -243,6 +243,12 @@ export async function validRequests(
       const id = `fuzz-${randomUUID().slice(0, 8)}`;
       return provider('POST', '/api/identity/users', { id, name: 'Fuzzed', email: `${id}@verva.example` });
     },
+    'GET /api/rights': () => provider('GET', '/api/rights'),
+    'PUT /api/rights/settings': async () => {
+      const { settings } = (await provider('GET', '/api/rights')).body;
+      return provider('PUT', '/api/rights/settings', { ...settings, selfRename: !settings.selfRename });
+    },
+    'GET /api/identity/users/{userId}/rights': () => provider('GET', '/api/identity/users/me/rights'),
     'GET /api/audit/verify': () => anna('GET', '/api/audit/verify'),
     'GET /api/identity/users/managed': () => anna('GET', '/api/identity/users/managed'),
     'GET /api/identity/users/{userId}/managers': () => anna('GET', '/api/identity/users/me/managers'),

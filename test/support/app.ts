@@ -25,6 +25,7 @@ import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
 import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
+import { rights } from '../../src/server/modules/rights/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
 import { signin } from '../../src/server/modules/signin/index.ts';
 import { tags } from '../../src/server/modules/tags/index.ts';
@@ -86,6 +87,7 @@ export async function testServer(
     formFragments,
     dropdowns,
     references,
+    rights,
     records(RESOURCES),
     imports(IMPORTS),
     userSync,

@@ -148,6 +148,7 @@ const STATES: readonly Screen[] = [
     address: '/settings/audit?verb=eq:update',
     reach: press('.audit .records tbody button'),
   },
+  { name: 'rights-of-user', who: EVERYTHING, address: '/settings/rights?user=toomas.rebane' },
   { name: 'users', who: EVERYTHING, address: '/settings/users' },
   {
     name: 'users-import',

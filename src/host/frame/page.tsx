@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   tags: lazyPart(() => import('../pages/tags-page.tsx'), 'TagsPage'),
   'all-delegations': lazyPart(() => import('../delegations/all-delegations-page.tsx'), 'AllDelegationsPage'),
   audit: lazyPart(() => import('../audit/audit-page.tsx'), 'AuditPage'),
+  rights: lazyPart(() => import('../rights/rights-page.tsx'), 'RightsPage'),
   groups: lazyPart(() => import('../pages/groups-page.tsx'), 'GroupsPage'),
   departments: lazyPart(() => import('../pages/departments-page.tsx'), 'DepartmentsPage'),
   companies: lazyPart(() => import('../pages/companies-page.tsx'), 'CompaniesPage'),

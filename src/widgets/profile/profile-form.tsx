@@ -25,6 +25,8 @@ import { focusFault, useFirstField, useUnsaved } from './use-closing.ts';
 interface Props {
   readonly user: User;
   readonly tenantName: string;
+  /** Whether the organisation lets the user change it. */
+  readonly mayChangeName: boolean;
   /** Whether the e-mail address is managed here and not by another service. */
   readonly mayChangeEmail: boolean;
   readonly closable: boolean;
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** Name, e-mail address, phone number, language and picture; fields managed elsewhere are read-only. */
-export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: Props): ReactNode {
+export function ProfileForm({ user, tenantName, mayChangeName, mayChangeEmail, closable, t }: Props): ReactNode {
   useSignals();
   const widget = useWidget();
   const form = useRef<HTMLFormElement>(null);
@@ -81,7 +83,8 @@ export function ProfileForm({ user, tenantName, mayChangeEmail, closable, t }: P
           store={store}
           field="name"
           t={t}
-          input={{ autoComplete: 'name', maxLength: NAME_MAX, 'data-first': '' }}
+          hint={mayChangeName ? undefined : t('profile.nameElsewhere')}
+          input={{ autoComplete: 'name', maxLength: NAME_MAX, 'data-first': '', disabled: !mayChangeName }}
         />
         <TextField
           store={store}

@@ -13,6 +13,7 @@ export const profileMessages = defineMessages({
     'profile.emailPending': '{email} is waiting for confirmation. Open the link in the e-mail we sent there.',
     'profile.emailWithdraw': 'Withdraw',
     'profile.emailSent': 'Almost done: confirm the new address with the link in the e-mail.',
+    'profile.nameElsewhere': 'Administrators change names in your organisation.',
     'profile.emailElsewhere': 'Your organisation’s sign-in service manages this address.',
     'profile.phoneNumber': 'Phone',
     'profile.phoneHint': '+ and 5 to 15 digits',
@@ -74,6 +75,7 @@ export const profileMessages = defineMessages({
     'profile.emailPending': 'Aadress {email} ootab kinnitamist sinna saadetud kirjas oleva lingiga.',
     'profile.emailWithdraw': 'Võta tagasi',
     'profile.emailSent': 'Peaaegu valmis: kinnitage uus aadress kirjas oleva lingiga.',
+    'profile.nameElsewhere': 'Teie organisatsioonis muudavad nimesid administraatorid.',
     'profile.emailElsewhere':
       'Seda aadressi haldab teie organisatsiooni sisselogimisteenus. Muutke seda seal või pöörduge administraatori poole.',
     'profile.phoneNumber': 'Telefon',
@@ -136,6 +138,7 @@ export const profileMessages = defineMessages({
     'profile.emailPending': 'Адрес {email} ждёт подтверждения по ссылке из отправленного на него письма.',
     'profile.emailWithdraw': 'Отозвать',
     'profile.emailSent': 'Почти готово: подтвердите новый адрес по ссылке в письме.',
+    'profile.nameElsewhere': 'В вашей организации имена изменяют администраторы.',
     'profile.emailElsewhere':
       'Этим адресом управляет служба входа вашей организации. Измените его там или обратитесь к администратору.',
     'profile.phoneNumber': 'Телефон',
@@ -198,6 +201,7 @@ export const profileMessages = defineMessages({
     'profile.emailPending': '{email} 正在等待通过邮件中的链接确认。',
     'profile.emailWithdraw': '撤回',
     'profile.emailSent': '即将完成：请通过邮件中的链接确认新邮箱。',
+    'profile.nameElsewhere': '您所在组织的姓名由管理员修改。',
     'profile.emailElsewhere': '此邮箱由您所在组织的登录服务管理。请在该服务中修改，或联系管理员。',
     'profile.phoneNumber': '电话',
     'profile.phoneHint': '+ 加 5 至 15 位数字',

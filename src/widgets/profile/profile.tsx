@@ -42,6 +42,7 @@ export function Profile({ section, closable = false }: ProfileProps): ReactNode 
             key={`${user.key}/${tenant.tenantId}`}
             user={user}
             tenantName={tenant.name}
+            mayChangeName={!(state.session.features ?? []).includes('name.readOnly')}
             mayChangeEmail={mayChange && (state.session.features ?? []).includes('email-change')}
             closable={closable}
             t={t}

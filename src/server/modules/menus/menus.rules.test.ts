@@ -112,6 +112,7 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   const own = [
     '/settings/people > /settings/users > /settings/groups > /settings/departments > /settings/companies > /settings/tags > /settings/delegations',
     '/settings/lists > /settings/dropdowns > /settings/dimensions',
+    '/settings/rights',
     '/settings/notifications',
     '/settings/audit',
     '/settings/embedding',

@@ -191,6 +191,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Notifications', et: 'Teavitused', ru: 'Уведомления', zh: '通知' },
   },
   {
+    path: '/settings/rights',
+    parent: '/settings',
+    icon: null,
+    priority: 70,
+    groups: ['admin'],
+    meta: { page: 'rights' },
+    title: { en: 'Rights', et: 'Õigused', ru: 'Права', zh: '权限' },
+  },
+  {
     path: '/settings/embedding',
     parent: '/settings',
     icon: null,

@@ -44,6 +44,7 @@ export function checkPerson(rules: PersonRules, row: Row): PersonResult {
     groups: [...rules.groupNames.keys()],
     companies: company ? [company.id] : [],
     departments: department ? [department.id] : [],
+    mayRename: true,
   };
   const externalId = cell('externalId') === undefined ? (current?.externalId ?? null) : cell('externalId') || null;
   faults.push(...externalFaults(externalId, current, known));

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { readEmbedSettings } from '../embed/index.ts';
 import { readTextFiles } from '../i18n/index.ts';
+import { readRightSettings } from '../rights/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser, notifyProfileChanged } from '../users/index.ts';
 import { readDelegators, readTenantsOf, readUi, writeUi } from './session.store.ts';
@@ -35,6 +36,7 @@ export const session: ServerModule = (app, context) => {
           features: [
             // An external service that manages accounts also manages their addresses.
             ...(config.identityEndpoint === undefined ? ['email-change'] : []),
+            ...(caller.isAdmin || (await readRightSettings(tx)).selfRename ? [] : ['name.readOnly']),
             ...(caller.client && !(await readEmbedSettings(tx)).clientsMayConfirm ? ['manuals.readOnly'] : []),
           ],
           ...(await readDelegators(tx, caller.userId, today)),

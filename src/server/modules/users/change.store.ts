@@ -37,7 +37,8 @@ export async function readChoices(
   const { rows } = await sql<KnownChoices>`SELECT
     ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups,
     ARRAY(SELECT id::text FROM company WHERE id = ${companyId ?? null}::uuid AND active) AS companies,
-    ARRAY(SELECT id::text FROM department WHERE id = ${departmentId ?? null}::uuid AND active) AS departments`.execute(
+    ARRAY(SELECT id::text FROM department WHERE id = ${departmentId ?? null}::uuid AND active) AS departments,
+    coalesce((SELECT value = 'true'::jsonb FROM tenant_setting WHERE key = 'selfRename'), true) AS "mayRename"`.execute(
     tx,
   );
   return rows[0]!;

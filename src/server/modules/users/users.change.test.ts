@@ -24,7 +24,13 @@ const change = (more: object = {}) => {
   const { name, email, phoneNumber, languageId } = person;
   return { name, email, phoneNumber, languageId, ...more } as UserChange;
 };
-const known = { languages: ['et', 'en'], groups: ['admin', 'clerks', 'guards'], companies: [], departments: [] };
+const known = {
+  languages: ['et', 'en'],
+  groups: ['admin', 'clerks', 'guards'],
+  companies: [],
+  departments: [],
+  mayRename: true,
+};
 const session = (more: Partial<CallerSession>) => ({ isAdmin: false, isProvider: false, ...more }) as CallerSession;
 const self = session({ userId: KEY });
 const selfAdmin = session({ userId: KEY, isAdmin: true });
@@ -32,9 +38,9 @@ const admin = session({ userId: 'other', isAdmin: true });
 const provider = session({ userId: 'other', isAdmin: true, isProvider: true });
 
 /** Pointer, code and parameters of every error. */
-function faults(caller: CallerSession, more: object, before = person) {
+function faults(caller: CallerSession, more: object, before = person, choices = known) {
   try {
-    changedUser(caller, before, change(more), known);
+    changedUser(caller, before, change(more), choices);
     return [];
   } catch (error) {
     assert.ok(error instanceof AppError);
@@ -87,6 +93,14 @@ test('a fixed field may be sent back unchanged only', () => {
   assert.deepEqual(faults(self, { id: person.id, status: 'active', company: null, groups: ['clerks', 'admin'] }), []);
   assert.deepEqual(faults(self, { avatar: person.avatar }), []);
   assert.deepEqual(faults(admin, { avatar: '/pictures/2' }), [notEditable('avatar')]);
+});
+
+test('PRO-01 ROLE-02 an organisation can keep names to administrators', () => {
+  const kept = { ...known, mayRename: false };
+  assert.deepEqual(faults(self, { name: 'Mari Kask' }, person, kept), [notEditable('name')]);
+  assert.deepEqual(faults(self, { phoneNumber: '+3725550101' }, person, kept), []);
+  assert.deepEqual(faults(admin, { name: 'Mari Kask' }, person, kept), []);
+  assert.deepEqual(faults(self, { name: 'Mari Kask' }), []);
 });
 
 test('ROLE-02 administrators change job title and groups', () => {

@@ -56,6 +56,8 @@ export interface KnownChoices {
   /** Those of the chosen companies and departments that exist. */
   readonly companies: readonly string[];
   readonly departments: readonly string[];
+  /** Whether users who are no administrators change their own name. */
+  readonly mayRename: boolean;
 }
 
 /**
@@ -67,7 +69,8 @@ export function changedUser(caller: CallerSession, before: User, change: UserCha
   const isSelf = before.key === caller.userId;
   const isChanged = (field: keyof User & keyof UserChange) =>
     change[field] !== undefined && !isSame(change[field], before[field]);
-  const fixed = caller.isAdmin ? FIXED : [...FIXED, ...ADMINISTRATORS_ONLY];
+  const restricted = known.mayRename ? ADMINISTRATORS_ONLY : [...ADMINISTRATORS_ONLY, 'name' as const];
+  const fixed = caller.isAdmin ? FIXED : [...FIXED, ...restricted];
   for (const field of fixed.filter(isChanged)) errors.push(notEditable(field));
   // Removing the picture is a change of the user; a new one is uploaded separately.
   if (isChanged('avatar') && change.avatar !== null) errors.push(notEditable('avatar'));

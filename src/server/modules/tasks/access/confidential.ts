@@ -1,26 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
+import { CONFIDENTIAL_GROUPS } from '../../../../shared/contracts/rights.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 
-/** Groups whose members may see confidential tasks of others if the organisation requires group membership (`confidentialNeedsGroup`). */
-const ENTITLED: Readonly<Record<'health' | 'pay', readonly string[]>> = {
-  health: ['employee_management_admin'],
-  pay: ['employee_management_admin', 'finance_viewer'],
-};
-
 /** Returns the groups whose members may receive confidential tasks of this kind from others. */
-export const entitledGroups = (kind: string): readonly string[] => ENTITLED[kind as keyof typeof ENTITLED] ?? [];
+export const entitledGroups = (kind: string): readonly string[] =>
+  CONFIDENTIAL_GROUPS[kind as keyof typeof CONFIDENTIAL_GROUPS] ?? [];
 
-const isDemanded = sql`coalesce((SELECT s.value = 'true'::jsonb FROM tenant_setting s WHERE s.key = 'confidentialNeedsGroup'), false)`;
+/** Whether the organisation requires a named group of this user; false and `provider` are the values that require less. */
+const isDemanded = ({ groups }: Pick<CallerSession, 'groups'>) =>
+  sql`coalesce((SELECT CASE s.value WHEN 'false'::jsonb THEN false WHEN '"provider"'::jsonb THEN ${groups.includes('verva.admin')}::boolean
+    ELSE true END FROM tenant_setting s WHERE s.key = 'confidentialNeedsGroup'), false)`;
 
 function kindsOf({ groups }: Pick<CallerSession, 'groups'>): string[] {
-  return Object.entries(ENTITLED).flatMap(([kind, of]) => (of.some((group) => groups.includes(group)) ? [kind] : []));
+  return Object.entries(CONFIDENTIAL_GROUPS).flatMap(([kind, entitled]) =>
+    entitled.some((group) => groups.includes(group)) ? [kind] : [],
+  );
 }
 
 /** Condition on a task `t` that excludes confidential tasks which a user with a right to all tasks may not see. */
 export function openToAll(session: Pick<CallerSession, 'groups' | 'userId'>): RawBuilder<unknown> {
   const kinds = kindsOf(session);
-  return sql`(t.confidential IS NULL OR t.confidential = ANY(${kinds}::text[]) OR t.assignee_id = ${session.userId}::uuid OR NOT ${isDemanded})`;
+  return sql`(t.confidential IS NULL OR t.confidential = ANY(${kinds}::text[]) OR t.assignee_id = ${session.userId}::uuid OR NOT ${isDemanded(session)})`;
 }
 
 /** Whether users who see all tasks may see a task of this kind. */
@@ -30,6 +31,6 @@ export async function isOpenToAll(
   confidential: string | null,
 ): Promise<boolean> {
   if (confidential === null || kindsOf(session).includes(confidential)) return true;
-  const { rows } = await sql<{ demanded: boolean }>`SELECT ${isDemanded} AS demanded`.execute(tx);
+  const { rows } = await sql<{ demanded: boolean }>`SELECT ${isDemanded(session)} AS demanded`.execute(tx);
   return !rows[0]!.demanded;
 }

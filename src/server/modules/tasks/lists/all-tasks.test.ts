@@ -74,6 +74,7 @@ onDatabase('all tasks', (db) => {
       bob: [],
       carl: ['employee_management_admin', 'alltasks'],
       deputy: [],
+      provider: ['verva.admin'],
     });
     ({ boss, viewer, ann } = tenant.people as { boss: Person; viewer: Person; ann: Person });
     await tenant.deploy(model('letter'));
@@ -231,6 +232,14 @@ onDatabase('all tasks', (db) => {
     assert.equal((await found('', boss)).includes('c'), false);
     assert.equal((await boss.get(`/api/tasks/${ids.c}`)).status, 404);
     assert.equal((await found('', tenant.people.carl)).includes('c'), true);
+    await tenant.transaction((tx) =>
+      sql`UPDATE tenant_setting SET value = '"provider"' WHERE key = 'confidentialNeedsGroup'`.execute(tx),
+    );
+    assert.equal((await found('', boss)).includes('c'), true);
+    assert.equal((await boss.get(`/api/tasks/${ids.c}`)).status, 200);
+    const { provider } = tenant.people;
+    assert.equal((await found('', provider)).includes('c'), false);
+    assert.equal((await provider!.get(`/api/tasks/${ids.c}`)).status, 404);
     await tenant.transaction(async (tx) => {
       await sql`DELETE FROM tenant_setting WHERE key = 'confidentialNeedsGroup'`.execute(tx);
       await sql`UPDATE task SET confidential = NULL WHERE id = ${ids.c}::uuid`.execute(tx);
