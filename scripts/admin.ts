@@ -4,11 +4,13 @@
 //   npm run admin -- setup-link
 //   npm run admin -- person password --username grete.norden --password-stdin
 //   npm run admin -- verify-audit --tenant norden
+//   npm run admin -- scim-token create --tenant norden --name Entra
 // Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
 // Exit codes: 0 created, changed, unchanged or verified; 1 exists with other values, or the audit log was altered; 2 failed; 3 the embedded database is in use.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type OrganisationReport, verifyOrganisations } from '../src/server/modules/audit/index.ts';
+import { createClientOf } from '../src/server/modules/scim/index.ts';
 import {
   createOrganisation,
   offerSetup,
@@ -22,12 +24,14 @@ import { type DatabaseHandle, FolderLockedError, migrate, openDatabase } from '.
 import { AppError } from '../src/server/platform/errors.ts';
 import { LANGUAGES } from '../src/shared/contracts/constants.ts';
 import { ERRORS } from '../src/shared/contracts/errors.ts';
+import { SCIM_MONTHS_MAX } from '../src/shared/contracts/scim.contract.ts';
 
 const USAGE = `Commands:
   init                  create the provider's organisation and its first administrator
   organisation create   create another organisation (--slug) and its first administrator
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
+  scim-token create     create a token with which a directory keeps users (--tenant SLUG --name NAME)
   verify-audit          compare the audit log with its seals, of all organisations or of one (--tenant SLUG)
 
 Options of init and organisation create:
@@ -38,6 +42,9 @@ Options of init and organisation create:
   --language ID         ${LANGUAGES.join(', ')}; en unless given
 
 Options of person password: --username NAME --password-stdin
+Options of scim-token create: --tenant SLUG --name NAME
+  --groups a,b          product groups whose members the directory may change; with admin also administrators
+  --months N            1 to 12; 12 unless given
 --json prints the result as JSON.`;
 
 class UsageError extends Error {}
@@ -56,6 +63,8 @@ function readArguments() {
         organisation: text,
         slug: text,
         tenant: text,
+        groups: text,
+        months: text,
         name: text,
         username: text,
         email: text,
@@ -77,7 +86,7 @@ function readArguments() {
 type Arguments = ReturnType<typeof readArguments>;
 type Options = Arguments['values'];
 
-function required(options: Options, name: 'organisation' | 'slug' | 'name' | 'username' | 'email'): string {
+function required(options: Options, name: 'organisation' | 'slug' | 'tenant' | 'name' | 'username' | 'email'): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
@@ -118,6 +127,20 @@ function createCommand(options: Options, { slug, groups }: { slug: string; group
   };
 }
 
+function tokenCommand(options: Options): Command {
+  const tenant = required(options, 'tenant');
+  const months = Number(options.months ?? SCIM_MONTHS_MAX);
+  if (!Number.isInteger(months) || months < 1 || months > SCIM_MONTHS_MAX) {
+    throw new UsageError(`--months is a number from 1 to ${SCIM_MONTHS_MAX}.`);
+  }
+  const groups = (options.groups ?? '').split(',').filter(Boolean);
+  const fields = { name: required(options, 'name'), groups, months };
+  return async (db) => {
+    const token = await createClientOf(db, tenant, fields, new Date());
+    return token === undefined ? { result: 'not found', tenant } : { result: 'created', token };
+  };
+}
+
 /** The command of these arguments. Throws UsageError before anything is opened. */
 function commandOf({ values: options, positionals }: Arguments): Command {
   switch (positionals.join(' ')) {
@@ -145,6 +168,8 @@ function commandOf({ values: options, positionals }: Arguments): Command {
         return { result: isSet ? 'changed' : 'not found', username };
       };
     }
+    case 'scim-token create':
+      return tokenCommand(options);
     case 'verify-audit':
       return async (db) => {
         const organisations = await verifyOrganisations(db, options.tenant);
@@ -158,7 +183,9 @@ function commandOf({ values: options, positionals }: Arguments): Command {
 
 function print(outcome: Outcome, isJson: boolean): void {
   if (isJson) return void process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  const { result, link, differences, organisations } = outcome;
+  const { result, link, token, differences, organisations } = outcome;
+  // The token alone, for scripts; it is shown once.
+  if (typeof token === 'string') return void process.stdout.write(`${token}\n`);
   if (result === 'done') return void process.stdout.write(`${ERRORS['setup.done'].text}\n`);
   process.stdout.write(`${result}\n`);
   if (typeof link === 'string') process.stdout.write(`${link}\n`);

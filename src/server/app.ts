@@ -30,6 +30,7 @@ import { references } from './modules/references/index.ts';
 import { recordOwner, registries } from './modules/registries/index.ts';
 import { rights } from './modules/rights/index.ts';
 import { deferredRuns, type RunKind } from './modules/runs/index.ts';
+import { scim } from './modules/scim/index.ts';
 import { session } from './modules/session/index.ts';
 import { setup } from './modules/setup/index.ts';
 import { signin } from './modules/signin/index.ts';
@@ -104,6 +105,7 @@ const MODULES: readonly ServerModule[] = [
   attachments({ task: taskOwner, record: recordOwner }),
   live,
   outbox,
+  scim,
 ];
 
 /** Lists that can be downloaded as a file. */

@@ -65,6 +65,14 @@ export async function validRequests(
     return started;
   };
   const someOrigin = () => `https://fuzz-${randomUUID().slice(0, 8)}.example`;
+  const scimClient = async () => {
+    const made = await provider('POST', '/api/scim/clients', { name: 'Fuzzed', months: 1 });
+    if (made.status !== 409) return made;
+    // An organisation has only so many: one of them makes room.
+    const { body } = await provider('GET', '/api/scim/clients');
+    await provider('DELETE', `/api/scim/clients/${body.items[0].id}`);
+    return provider('POST', '/api/scim/clients', { name: 'Fuzzed', months: 1 });
+  };
   const embedClient = () => provider('POST', '/api/embed/clients', { name: 'Fuzzed', scopes: ['inbox'] });
   const basicOf = ({ id, secret }: { id: string; secret: string }) =>
     `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -425,6 +433,13 @@ export async function validRequests(
       const users = [{ id: 'anna.tamm', name: 'Anna Tamm' }];
       return provider('POST', '/api/public/users/sync', { users, dryRun: true }, { authorization });
     },
+    'GET /api/scim/clients': () => provider('GET', '/api/scim/clients'),
+    'POST /api/scim/clients': () => scimClient(),
+    'PUT /api/scim/clients/{id}': async () =>
+      provider('PUT', `/api/scim/clients/${(await scimClient()).body.id}`, { name: 'Okta', groups: ['admin'] }),
+    'DELETE /api/scim/clients/{id}': async () =>
+      provider('DELETE', `/api/scim/clients/${(await scimClient()).body.id}`),
+    'GET /api/scim/log': () => provider('GET', '/api/scim/log?problems=true&limit=5'),
     'POST /api/records/{resource}/import': () => plan(),
     'GET /api/imports/{id}': ofPlan(''),
     'GET /api/imports/{id}/rows': ofPlan('/rows?verb=matters&limit=5'),

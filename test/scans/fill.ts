@@ -33,6 +33,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'receipt_chain',
   'receipt_checkpoint',
   'registry',
+  'scim_client',
   'tag',
   'tenant_setting',
   'translation',

@@ -26,6 +26,7 @@ import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
 import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
 import { rights } from '../../src/server/modules/rights/index.ts';
+import { scim } from '../../src/server/modules/scim/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
 import { signin } from '../../src/server/modules/signin/index.ts';
 import { tags } from '../../src/server/modules/tags/index.ts';
@@ -71,7 +72,7 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  const people = [session, users, signin, userAdministration, leaving, delegations, notifications, audit];
+  const people = [session, users, signin, scim, userAdministration, leaving, delegations, notifications, audit];
   const work = [
     tasks,
     taskMails,

@@ -54,6 +54,7 @@ const SPECIAL: Record<string, unknown> = {
   'dropdown.id': 'someList',
   'file.sha256': Buffer.alloc(32, 1),
   'embed_client.secret_sha256': Buffer.alloc(32, 1),
+  'scim_client.secret_sha256': Buffer.alloc(32, 1),
   'idn_link.token_sha256': Buffer.alloc(32, 1),
   'idn_failure.bucket': Buffer.alloc(32, 1),
   'manual_text.sha256': Buffer.alloc(32, 1),

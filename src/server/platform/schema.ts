@@ -464,7 +464,7 @@ interface AppUserTable extends Stamps {
   job_title: string | null;
   external_id: string | null;
   status: Generated<'invited' | 'active' | 'disabled' | 'erased'>;
-  source: Generated<'local' | 'idp' | 'sync' | 'partner'>;
+  source: Generated<'local' | 'idp' | 'sync' | 'partner' | 'scim'>;
 }
 
 interface UserManagerTable {
@@ -486,7 +486,7 @@ interface GroupMemberTable {
   tenant_id: TenantId;
   group_id: string;
   user_id: string;
-  source: Generated<'manual' | 'idp' | 'sync'>;
+  source: Generated<'manual' | 'idp' | 'sync' | 'scim'>;
   added_at: InstantWithDefault;
   added_by: Generated<string | null>;
 }

@@ -19,6 +19,11 @@ export const ERRORS = {
   'request.expectation': { status: 417, text: 'The expectation of the request cannot be met.' },
   'request.headers_too_large': { status: 431, text: 'The headers of the request are larger than {limit}.' },
   'request.media_type': { status: 415, text: 'This kind of content is not accepted here.' },
+  'scim_client.not_found': { status: 404, text: 'This token does not exist, or you do not have access to it.' },
+  'scim_client.too_many': {
+    status: 409,
+    text: 'An organisation has at most {max} tokens. Disable one that is not used.',
+  },
   'session.missing': { status: 401, text: 'Sign in to continue.' },
   'session.expired': { status: 401, text: 'Your session has expired.' },
   'session.revoked': { status: 401, text: 'You were signed out.' },

@@ -24,7 +24,7 @@ export const PeopleGroup = Type.Object({
 export type PeopleGroup = Static<typeof PeopleGroup>;
 
 /** Origin of a membership: a user, the organisation's identity provider, or a synchronisation. */
-export const MembershipSource = literals('manual', 'idp', 'sync');
+export const MembershipSource = literals('manual', 'idp', 'sync', 'scim');
 export type MembershipSource = Static<typeof MembershipSource>;
 
 export const GroupMember = Type.Object({

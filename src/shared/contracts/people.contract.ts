@@ -30,8 +30,8 @@ export const Person = Type.Object({
   tags: Type.Array(Type.Object({ id: Id, name: Type.String(), color: nullable(Type.String()) })),
   /** `invited`: has never signed in; `disabled`: cannot sign in. */
   status: literals('invited', 'active', 'disabled'),
-  /** Who keeps the user: administrators, the identity provider, or a synchronisation. */
-  source: literals('local', 'idp', 'sync'),
+  /** Who keeps the user: administrators, the identity provider, a synchronisation, or a directory. */
+  source: literals('local', 'idp', 'sync', 'scim'),
   createdAt: Instant,
 });
 export type Person = Static<typeof Person>;

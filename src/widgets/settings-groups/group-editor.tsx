@@ -228,7 +228,7 @@ function columnsOf(
             label: t('removeMember'),
             icon: UserMinus,
             danger: true,
-            blocked: member.source === 'idp',
+            blocked: member.source === 'idp' || member.source === 'scim',
             onSelect: () => onRemove(member),
           },
         ]}

@@ -76,12 +76,17 @@ export function textOf(what: 'verb' | 'entity' | 'via', name: string, language: 
 
 /** Precedes the name of the client. */
 const VIA_ELEMENT = 'element: ';
+const VIA_SCIM = 'scim: ';
 
 function viaText(via: string | null, language: RecordViewer['language']): string | null {
   if (via === null) return null;
-  return via.startsWith(VIA_ELEMENT)
-    ? auditMessages.text(language, 'via.element.of', { client: via.slice(VIA_ELEMENT.length) })
-    : textOf('via', via, language);
+  if (via.startsWith(VIA_ELEMENT)) {
+    return auditMessages.text(language, 'via.element.of', { client: via.slice(VIA_ELEMENT.length) });
+  }
+  if (via.startsWith(VIA_SCIM)) {
+    return auditMessages.text(language, 'via.scim.of', { client: via.slice(VIA_SCIM.length) });
+  }
+  return textOf('via', via, language);
 }
 
 async function readUsers(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, UserRef>> {

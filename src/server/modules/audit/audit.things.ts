@@ -30,6 +30,8 @@ export const NAMED_TABLES: Readonly<Record<string, NamedTable>> = {
   record: named("coalesce(nullif(title, ''), number)"),
   registry: namedByText('id', 'title'),
   saved_view: named(),
+  scim_client: named(),
+  scim_resource: named('key'),
   tag: named(),
   task: named(),
 };

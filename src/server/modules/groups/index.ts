@@ -2,6 +2,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { groupRoutes } from './groups.routes.ts';
 import { memberRoutes } from './members.routes.ts';
 
+export { insertGroup, removeGroup, updateGroup, usesOfGroup } from './groups.store.ts';
 export { groupMembersResource } from './members.resource.ts';
 
 /** Groups of users and their members: /api/identity/groups. */

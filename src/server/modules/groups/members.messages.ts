@@ -15,6 +15,7 @@ export const memberMessages = defineMessages({
     'source.manual': 'An administrator',
     'source.idp': 'The identity provider',
     'source.sync': 'Synchronisation',
+    'source.scim': 'The directory',
     addedAt: 'Added',
   },
   et: {
@@ -30,6 +31,7 @@ export const memberMessages = defineMessages({
     'source.manual': 'Administraator',
     'source.idp': 'Identiteediteenus',
     'source.sync': 'Sünkroonimine',
+    'source.scim': 'Kataloog',
     addedAt: 'Lisatud',
   },
   ru: {
@@ -45,6 +47,7 @@ export const memberMessages = defineMessages({
     'source.manual': 'Администратор',
     'source.idp': 'Поставщик удостоверений',
     'source.sync': 'Синхронизация',
+    'source.scim': 'Каталог',
     addedAt: 'Добавлен',
   },
   zh: {
@@ -60,6 +63,7 @@ export const memberMessages = defineMessages({
     'source.manual': '管理员',
     'source.idp': '身份提供方',
     'source.sync': '同步',
+    'source.scim': '目录',
     addedAt: '添加时间',
   },
 });

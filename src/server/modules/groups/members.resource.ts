@@ -56,7 +56,7 @@ export const groupMembersResource: Resource<GroupMember> = {
       type: 'key',
       title: titled('source'),
       sortable: true,
-      options: choices('source', ['manual', 'idp', 'sync']),
+      options: choices('source', ['manual', 'idp', 'sync', 'scim']),
       cell: ({ source }, { language }) => memberMessages.text(language, `source.${source}`),
     },
     {

@@ -62,8 +62,8 @@ export function memberRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, removeGroupMember, async ({ tx, params, session }) => {
     const group = await foundGroup(tx, params.groupId, true);
     const { user, source } = await foundUser(tx, group.id, params.userId);
-    // The next sign-in would bring it back.
-    if (source === 'idp') throw new AppError('group.managed_elsewhere', { name: user.name });
+    // The next sign-in, or the directory, would bring it back.
+    if (source === 'idp' || source === 'scim') throw new AppError('group.managed_elsewhere', { name: user.name });
     if (source !== null) await apply(tx, context, session, group.id, { add: [], source, remove: [user] });
     return null;
   });

@@ -3,7 +3,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { managerRoutes } from './managers.routes.ts';
 import { peopleMessages } from './people.messages.ts';
 
-export { lockManagers, replaceLineManagers } from './managers.store.ts';
+export { lockManagers, replaceLineManagers, wouldClose } from './managers.store.ts';
 export { peopleResource } from './people.resource.ts';
 
 type PeopleText = Parameters<typeof peopleMessages.text>[1];

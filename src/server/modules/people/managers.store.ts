@@ -66,6 +66,14 @@ export async function findCircle(tx: Tx, key: string): Promise<UserRef | undefin
   return rows[0] && personRef(rows[0]);
 }
 
+/** Whether a line manager of this user would also be below them. */
+export async function wouldClose(tx: Tx, key: string, managerId: string): Promise<boolean> {
+  const { rows } = await sql`WITH RECURSIVE above AS (SELECT ${managerId}::uuid AS id
+      UNION SELECT m.manager_id FROM user_manager m JOIN above a ON m.user_id = a.id AND m.kind = 'line')
+    SELECT 1 FROM above WHERE id = ${key}::uuid LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Replaces the line managers of users, by username; users who cannot manage are left out. */
 export async function replaceLineManagers(
   tx: Tx,

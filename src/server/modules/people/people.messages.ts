@@ -22,6 +22,7 @@ export const peopleMessages = defineMessages({
     'source.local': 'Administrators',
     'source.idp': 'The identity provider',
     'source.sync': 'Synchronisation',
+    'source.scim': 'The directory',
     createdAt: 'Created',
   },
   et: {
@@ -44,6 +45,7 @@ export const peopleMessages = defineMessages({
     'source.local': 'Administraatorid',
     'source.idp': 'Identiteediteenus',
     'source.sync': 'Sünkroonimine',
+    'source.scim': 'Kataloog',
     createdAt: 'Loodud',
   },
   ru: {
@@ -66,6 +68,7 @@ export const peopleMessages = defineMessages({
     'source.local': 'Администраторы',
     'source.idp': 'Поставщик удостоверений',
     'source.sync': 'Синхронизация',
+    'source.scim': 'Каталог',
     createdAt: 'Создан',
   },
   zh: {
@@ -88,6 +91,7 @@ export const peopleMessages = defineMessages({
     'source.local': '管理员',
     'source.idp': '身份提供方',
     'source.sync': '同步',
+    'source.scim': '目录',
     createdAt: '创建时间',
   },
 });

@@ -191,7 +191,7 @@ export const peopleResource: Resource<Person> = {
       field: 'source',
       type: 'key',
       title: titled('source'),
-      options: choices('source', ['local', 'idp', 'sync']),
+      options: choices('source', ['local', 'idp', 'sync', 'scim']),
       cell: ({ source }, { language }) => peopleMessages.text(language, `source.${source}`),
     },
     {

@@ -24,7 +24,7 @@ export interface NewPerson extends PersonDetails {
   readonly temporaryUntil?: Date;
   readonly disabled?: boolean;
   /** Who creates the user, for the audit log; default: the system. */
-  readonly by?: Pick<TenantScope, 'userId' | 'requestId'>;
+  readonly by?: Pick<TenantScope, 'userId' | 'requestId' | 'via'>;
 }
 
 export interface CreatedPerson {

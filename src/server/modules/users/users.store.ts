@@ -14,7 +14,7 @@ export interface PersonDetails {
   readonly departmentId?: string | null;
   readonly jobTitle?: string | null;
   readonly status?: User['status'];
-  readonly source?: 'local' | 'idp' | 'sync';
+  readonly source?: 'local' | 'idp' | 'sync' | 'scim';
   /** Group ids of the tenant. */
   readonly groups?: readonly string[];
   /** The id in another system. */
