@@ -272,6 +272,9 @@ export async function validRequests(
     'POST /api/identity/users/{userId}/recover': async () => provider('POST', `${await newUser()}/recover`),
     'GET /api/identity/users/{userId}/dependents': async () => provider('GET', `${await newUser()}/dependents`),
     'DELETE /api/identity/users/{userId}': async () => provider('DELETE', await newUser()),
+    'GET /api/identity/users/{userId}/successor': async () => provider('GET', `${await leaver()}/successor`),
+    'PUT /api/identity/users/{userId}/successor': async () =>
+      provider('PUT', `${await leaver()}/successor`, { successor: 'grete.norden' }),
     'GET /api/identity/users/{userId}/hand-over': async () => provider('GET', `${await newUser()}/hand-over`),
     'POST /api/identity/users/{userId}/hand-over': async () =>
       provider('POST', `${await leaver()}/hand-over`, { reason: 'Left the company' }),

@@ -70,14 +70,19 @@ export const getUserDependents = endpoint({
  * Ends all sessions and the user's delegations. The user stays in histories, and can be reactivated. `reassign` says what
  * happens to the open tasks: `manager` gives them back to their candidates and the rest to the line manager, `keep` leaves
  * them as they are, and a username or key gives them to that user. Required for a user with open tasks. They are handed
- * over by a run, which `Prefer: undo=30` defers.
+ * over by a run, which `Prefer: undo=30` defers. The `successor` receives what processes name the user for later, the
+ * managed users and the headed departments.
  */
 export const deactivateUser = endpoint({
   method: 'DELETE',
   path: '/api/identity/users/{userId}',
   summary: 'Deactivate a user: the user cannot sign in any more',
   ...administrators,
-  query: Type.Object({ reassign: Type.Optional(userKey), reason: Type.Optional(reason) }),
+  query: Type.Object({
+    reassign: Type.Optional(userKey),
+    successor: Type.Optional(userKey),
+    reason: Type.Optional(reason),
+  }),
   status: 204,
   reply: Nothing,
   errors: [
@@ -88,6 +93,28 @@ export const deactivateUser = endpoint({
     'group.last_admin',
     'access.denied',
   ],
+});
+
+/** Who receives what processes name a deactivated user for. */
+const Successor = Type.Object({ successor: nullable(UserRef) });
+
+export const getSuccessor = endpoint({
+  method: 'GET',
+  path: '/api/identity/users/{userId}/successor',
+  summary: 'The successor of a deactivated user; null without one',
+  ...administrators,
+  reply: Successor,
+  errors: ['user.not_found'],
+});
+
+export const putSuccessor = endpoint({
+  method: 'PUT',
+  path: '/api/identity/users/{userId}/successor',
+  summary: 'Set the successor of a deactivated user',
+  ...administrators,
+  body: Type.Object({ successor: nullable(userKey) }, strict),
+  reply: Successor,
+  errors: ['user.not_found', 'user.disabled', 'hand_over.active_user'],
 });
 
 /** A run that hands over the open tasks of a deactivated user. Tasks that are neither done nor failed at its end were skipped. */

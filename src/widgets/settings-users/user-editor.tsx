@@ -24,6 +24,7 @@ import type { UsersText } from './users-text.ts';
 
 const HandOverDialog = containedPart(() => import('./leaving/hand-over-dialog.tsx'), 'HandOverDialog');
 const HandOverSection = containedPart(() => import('./leaving/hand-over-section.tsx'), 'HandOverSection');
+const SuccessorDialog = containedPart(() => import('./leaving/successor-dialog.tsx'), 'SuccessorDialog');
 const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
 
 interface Props {
@@ -42,7 +43,7 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
   const form = useRef<HTMLFormElement>(null);
   const [removedLink, setRemovedLink] = useState<string | null>(null);
   const [handOver] = useState(() => createHandOver({ send: store.send, userId: editor.userId }));
-  const [isHandingOver, setHandingOver] = useState(false);
+  const [asked, setAsked] = useState<'handOver' | 'successor' | null>(null);
   const state = editor.state.value;
   const actions = useAccountActions({ store, onAudit, onChanged: () => editor.refresh().catch(showProblem), t });
   useEffect(() => {
@@ -109,7 +110,11 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
           <UserSections editor={editor} lookUps={store.lookUps} t={t} />
           {user.status === 'disabled' && (
             <Suspense fallback={<Skeleton rows={1} />}>
-              <HandOverSection handOver={handOver} onAsk={() => setHandingOver(true)} />
+              <HandOverSection
+                handOver={handOver}
+                onAsk={() => setAsked('handOver')}
+                onAskSuccessor={() => setAsked('successor')}
+              />
             </Suspense>
           )}
           <SignInSection
@@ -135,11 +140,12 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
         </CommitBar>
       </form>
       {actions.dialog}
-      {isHandingOver && (
-        <Suspense>
-          <HandOverDialog user={user} store={store} handOver={handOver} onClose={() => setHandingOver(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {asked === 'handOver' && (
+          <HandOverDialog user={user} store={store} handOver={handOver} onClose={() => setAsked(null)} />
+        )}
+        {asked === 'successor' && <SuccessorDialog user={user} handOver={handOver} onClose={() => setAsked(null)} />}
+      </Suspense>
       {removedLink !== null && (
         <Suspense>
           <RemoveLinkDialog

@@ -30,6 +30,9 @@ const RUN = {
   ...{ id: 'r1', state: 'done', total: 3, done: 1, failed: 2, to: null, reason: null, by: null },
   ...{ created: '2026-11-23T10:00:00Z', ended: '2026-11-23T10:01:00Z' },
 };
+const LEAVER: Answers = {
+  'GET /identity/users/kadri.magi/successor': () => json({ successor: null }),
+};
 const STAYED = {
   ...{ taskId: 't1', state: 'failed', name: 'Report of the shift', businessKey: 'S-1', at: null, to: [] },
   ...{ code: 'task.no_receiver', title: 'No other user may take this task. Assign it to someone.' },
@@ -62,6 +65,7 @@ const COLUMNS = {
 };
 
 const STANDARD: Answers = {
+  ...LEAVER,
   'GET /records/people': () =>
     json({ items: [row(1), row(3, { status: 'invited', managers: [] })], next: null, previous: null, total: 2 }),
   'GET /records/people/columns': () => json(COLUMNS),
@@ -297,6 +301,18 @@ describe('verva-settings-users', () => {
     button('Hand over', 'dialog').click();
     await waitUntil(() => find('.banner')?.textContent?.includes('Handing over: 0 of 3'), 'it runs');
     expect(changes().at(-1)!.body).to.deep.equal({ to: 'k2', reason: null });
+
+    answers['PUT /identity/users/kadri.magi/successor'] = () => json({ successor: TOOMAS });
+    button('Change successor…').click();
+    await waitUntil(() => words().includes('Successor of Kadri Mägi'), 'the successor is asked for');
+    field('Successor').focus();
+    await sendKeys({ type: 'toom' });
+    await waitUntil(() => all('[role=option]').length === 1, 'the user is found');
+    find('[role=option]').click();
+    await waitUntil(() => field('Successor').value === 'Toomas Rebane', 'chosen');
+    button('Save', 'dialog').click();
+    await waitUntil(() => root().textContent?.includes('Successor: Toomas Rebane'), 'it is shown');
+    expect(changes().at(-1)!.body).to.deep.equal({ successor: 'k2' });
   });
 
   it('ADM-01 a password is reset after confirmation, and its masked destination shown', async () => {

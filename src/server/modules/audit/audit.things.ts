@@ -70,6 +70,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   manager_id: 'app_user',
   owner_id: 'app_user',
   released_by: 'app_user',
+  successor_id: 'app_user',
   user_id: 'app_user',
   company_id: 'company',
   department_id: 'department',

@@ -27,7 +27,7 @@ export {
 export type { PartitionColumn } from './inbox-partitions.ts';
 export { type EndingScope, endingRanges, endingScan, type IndexScan } from './index-scans.ts';
 export { countInbox, type InboxQuery, type QueryBranch, readInbox, type SqlCondition } from './list.store.ts';
-export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks } from './open-tasks.store.ts';
+export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks, type UnknownName } from './open-tasks.store.ts';
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';
 export { listedTask, refusedTask, type TaskRow, toTask } from './task-row.ts';

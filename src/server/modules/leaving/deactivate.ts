@@ -3,10 +3,12 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { informDelegators } from '../delegations/index.ts';
+import { lockManagers } from '../people/index.ts';
 import { closeAccounts, disableUsers } from '../signin/index.ts';
 import { ADMINISTRATORS, keepingAdministrators } from '../users/index.ts';
 import { startHandOverRun } from './hand-over.kind.ts';
 import { readLeftTasks } from './leaving.store.ts';
+import { passOnPeople, writeSuccessor } from './successor.store.ts';
 
 /** Who deactivates a user. */
 export interface Deactivator {
@@ -23,6 +25,8 @@ export interface Departure {
    * leaves them, a key gives them to that user. Undefined refuses a user with open tasks.
    */
   readonly tasks: 'manager' | 'keep' | { readonly toUserId: string } | undefined;
+  /** Key of the user who receives what processes name the user for later, the managed users and the headed departments. */
+  readonly successorId?: string | null;
   /** Written to the audit log and to the history of each task. */
   readonly reason: string | null;
   /** Delay of the hand-over, in which it can be undone. */
@@ -66,7 +70,7 @@ async function leave(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   { tenantId, timeZone }: Deactivator,
   user: Leaver,
-  { tasks, reason, undoSeconds }: Departure,
+  { tasks, successorId = null, reason, undoSeconds }: Departure,
   now: Date,
 ): Promise<void> {
   const items = tasks === 'keep' ? [] : await readLeftTasks(tx, user.key);
@@ -79,6 +83,11 @@ async function leave(
   const change = () => disableUsers(tx, [user.key], today, now);
   const isAdministrator = user.groups.some((group) => ADMINISTRATORS.includes(group));
   await (isAdministrator ? keepingAdministrators(tx, change) : change());
+  if (successorId !== null) {
+    await writeSuccessor(tx, user.key, successorId);
+    await lockManagers(tx);
+    await passOnPeople(tx, user.key, successorId);
+  }
   await inform();
   if (items.length === 0) return;
   const toUserId = typeof tasks === 'object' ? tasks.toUserId : null;

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   deactivateUser,
   getHandOver,
+  getSuccessor,
   getUserDependents,
   type HandOverItem,
   listHandOverItems,
+  putSuccessor,
   startHandOver,
 } from '../../../shared/contracts/leaving.contract.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
@@ -23,6 +25,7 @@ import { findUser, personOfPath } from '../users/index.ts';
 import { type Departure, deactivate } from './deactivate.ts';
 import { handOverRun, startHandOverRun, toHandOver } from './hand-over.kind.ts';
 import { countDependents, readLeftTasks, readNames, readReceivers } from './leaving.store.ts';
+import { readSuccessor, writeSuccessor } from './successor.store.ts';
 
 export function leavingRoutes(app: FastifyInstance, context: AppContext): void {
   const { db } = context;
@@ -46,9 +49,12 @@ export function leavingRoutes(app: FastifyInstance, context: AppContext): void {
     deactivateUser,
     async ({ session, request, params, query }) => {
       const { tenantId, timeZone, userId } = session;
-      const tasks = await db.tenantTransaction({ tenantId, userId }, (tx) =>
-        choiceOf(tx, session, params.userId, query.reassign),
-      );
+      const { reassign, successor } = query;
+      const { tasks, successorId } = await db.tenantTransaction({ tenantId, userId }, async (tx) => ({
+        tasks: await choiceOf(tx, session, params.userId, reassign),
+        successorId:
+          successor === undefined ? null : await otherThan(tx, session, params.userId, successor, '#successor'),
+      }));
       await deactivate(
         context,
         { tenantId, timeZone, userId, requestId: request.id },
@@ -57,12 +63,32 @@ export function leavingRoutes(app: FastifyInstance, context: AppContext): void {
           if (user.key === session.userId) throw new AppError('user.own_account');
           return user;
         },
-        { tasks, reason: query.reason?.trim() || null, undoSeconds: undoSeconds(request.headers.prefer) },
+        {
+          tasks,
+          successorId,
+          reason: query.reason?.trim() || null,
+          undoSeconds: undoSeconds(request.headers.prefer),
+        },
       );
       return null;
     },
     { transaction: 'none' },
   );
+
+  serve(app, context, getSuccessor, async ({ tx, params, session }) => {
+    const { key } = await administeredUser(tx, session, params.userId);
+    return { successor: await readSuccessor(tx, key) };
+  });
+
+  serve(app, context, putSuccessor, async ({ tx, params, session, body }) => {
+    const { key, name, status } = await administeredUser(tx, session, params.userId, { lock: true });
+    if (status !== 'disabled') throw new AppError('hand_over.active_user', { name });
+    const { successor } = body;
+    const successorId =
+      successor === null ? null : await otherThan(tx, session, params.userId, successor, '/successor');
+    await writeSuccessor(tx, key, successorId);
+    return { successor: await readSuccessor(tx, key) };
+  });
 
   serve(app, context, getHandOver, async ({ tx, params, session }) => {
     const { key } = await administeredUser(tx, session, params.userId);
@@ -101,10 +127,21 @@ async function choiceOf(
   reassign: string | undefined,
 ): Promise<Departure['tasks']> {
   if (reassign === undefined || reassign === 'manager' || reassign === 'keep') return reassign;
-  const toUserId = await receiverOf(tx, session, reassign, '#reassign');
+  return { toUserId: await otherThan(tx, session, leaver, reassign, '#reassign') };
+}
+
+/** Returns the key of an active user other than the one who leaves. */
+async function otherThan(
+  tx: Tx,
+  session: CallerSession,
+  leaver: string,
+  userId: string,
+  pointer: string,
+): Promise<string> {
   const { key } = await administeredUser(tx, session, leaver);
-  if (key === toUserId) throw invalid('#reassign');
-  return { toUserId };
+  const other = await receiverOf(tx, session, userId, pointer);
+  if (key === other) throw invalid(pointer);
+  return other;
 }
 
 /** Throws `user.not_found` or `user.disabled` unless an active user can receive tasks. */

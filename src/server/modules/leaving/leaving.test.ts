@@ -23,6 +23,7 @@ onDatabase('users who leave', (db) => {
   before(async () => {
     tenant = await createTestTenant(db(), 'quay', {
       boss: ['admin'],
+      root: ['verva.admin'],
       lead: [],
       chief: [],
       crew: ['crew'],
@@ -219,6 +220,61 @@ onDatabase('users who leave', (db) => {
     const run = await work(user.userId);
     assert.deepEqual([run.done, run.by], [1, null]);
     assert.equal((await stateOf(alone)).assignee, lead.username);
+  });
+
+  test('SEC-02 what processes name a leaver for later goes to the successor, else to candidates, else to an incident', async () => {
+    const user = await leaver();
+    await put(`${USERS}/crew.quay/managers`, { line: [user.userId], functional: [] });
+    await put(`${USERS}/chief.quay/managers`, { line: [user.userId], functional: [user.userId] });
+    await tenant.transaction((tx) =>
+      sql`INSERT INTO department (code, name, manager_id) VALUES (${user.username}, 'Berths', ${user.userId}::uuid)`.execute(
+        tx,
+      ),
+    );
+    assert.equal((await dismiss(user, 'reassign=manager&successor=chief.quay')).status, 204);
+    assert.equal((await stateOf(await taskOf(user.username))).assignee, 'chief.quay');
+    const named = await stateOf(await taskOf('', { who: null, users: [user.userId] }));
+    assert.deepEqual(named.candidates, [`u:${person('chief').userId}`]);
+    const managersOf = async (who: string) => {
+      const { body } = await boss.get(`${USERS}/${who}.quay/managers`);
+      return [body.line, body.functional].map((list) => list.map(({ id }: { id: string }) => id));
+    };
+    assert.deepEqual(await managersOf('crew'), [['chief.quay'], []]);
+    assert.deepEqual(await managersOf('chief'), [['lead.quay'], []], 'no user becomes the own manager');
+    const heads = await tenant.transaction((tx) =>
+      sql<{ head: string }>`SELECT u.username AS head FROM department d JOIN app_user u ON u.id = d.manager_id
+        WHERE d.code = ${user.username}`.execute(tx),
+    );
+    assert.deepEqual(heads.rows, [{ head: 'chief.quay' }]);
+
+    assert.deepEqual((await put(`${USERS}/${user.userId}/successor`, { successor: null })).body, { successor: null });
+    const offered = await stateOf(await taskOf(user.username, { groups: ['crew'] }));
+    assert.deepEqual([offered.assignee, offered.candidates], [null, ['g:crew']]);
+    const lost = await taskOf(user.username);
+    const incidents = () =>
+      tenant.transaction((tx) =>
+        sql<{ kind: string; message: string; instance: string }>`SELECT i.kind, i.message, i.instance_id AS instance
+          FROM process_incident i JOIN task t ON t.instance_id = i.instance_id
+          WHERE t.id = ${lost}::uuid AND i.resolved_at IS NULL`.execute(tx),
+      );
+    const [incident] = (await incidents()).rows;
+    assert.deepEqual(
+      [incident!.kind, incident!.message],
+      ['task.receiver_unknown', `${user.username} is not active and has no successor.`],
+    );
+    assert.equal(
+      (await put(`${USERS}/${user.userId}/successor`, { successor: 'crew.quay' })).body.successor.id,
+      'crew.quay',
+    );
+    assert.equal((await person('root').post(`/api/instances/${incident!.instance}/retry`)).status, 200);
+    assert.deepEqual([(await stateOf(lost)).assignee, (await incidents()).rows], ['crew.quay', []]);
+    const change = (successor: string) => put(`${USERS}/${user.userId}/successor`, { successor });
+    assert.deepEqual(code(await change(user.userId)), [422, 'user.disabled']);
+    assert.deepEqual(code(await change('unknown.person')), [404, 'user.not_found']);
+    assert.deepEqual(code(await put(`${USERS}/crew.quay/successor`, { successor: null })), [
+      409,
+      'hand_over.active_user',
+    ]);
   });
 
   test('SEC-02 only administrators of the organisation hand tasks over, and only to active users', async () => {

@@ -6,6 +6,7 @@ import { useMessages } from '../../../shared/locale/index.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
+import { PersonField } from '../../../shared/ui/person-field.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -28,7 +29,7 @@ export function DeactivateDialog({ account, store, onClose }: Props): ReactNode 
   const t = useMessages(leavingMessages);
   const { key, name } = account;
   const { known, reload } = useDependents(store, key);
-  const [values, setValues] = useState<DepartureValues>({ choice: 'manager', to: null, reason: '' });
+  const [values, setValues] = useState<DepartureValues>({ choice: 'manager', to: null, successor: null, reason: '' });
   const saving = useSaving();
   const isMissing = values.choice === 'user' && values.to === null;
 
@@ -77,7 +78,15 @@ export function DeactivateDialog({ account, store, onClose }: Props): ReactNode 
               t={t}
             />
           )}
-          <Consequences dependents={known.dependents} t={t} />
+          <Consequences dependents={known.dependents} hasSuccessor={values.successor !== null} t={t} />
+          <PersonField
+            label={t('successor')}
+            aside={t('optional')}
+            hint={t('successor.hint')}
+            value={values.successor}
+            exclude={key}
+            onChange={(successor) => setValues({ ...values, successor })}
+          />
           <TextField
             label={t('reason')}
             aside={t('optional')}
@@ -93,15 +102,25 @@ export function DeactivateDialog({ account, store, onClose }: Props): ReactNode 
   );
 }
 
-function Consequences({ dependents, t }: { readonly dependents: UserDependents; readonly t: LeavingText }): ReactNode {
+function Consequences({
+  dependents,
+  hasSuccessor,
+  t,
+}: {
+  readonly dependents: UserDependents;
+  readonly hasSuccessor: boolean;
+  readonly t: LeavingText;
+}): ReactNode {
   const { delegations, delegators, managed, departments, manuals } = dependents;
   const names = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name).join(', ');
   return (
     <ul className="consequences">
       {delegations > 0 && <li>{t('delegations', { count: delegations })}</li>}
       {delegators.length > 0 && <li>{t('delegators', { names: names(delegators) })}</li>}
-      {managed > 0 && <li>{t('managed', { count: managed })}</li>}
-      {departments.length > 0 && <li>{t('departments', { count: departments.length, names: names(departments) })}</li>}
+      {managed > 0 && !hasSuccessor && <li>{t('managed', { count: managed })}</li>}
+      {departments.length > 0 && !hasSuccessor && (
+        <li>{t('departments', { count: departments.length, names: names(departments) })}</li>
+      )}
       {manuals > 0 && <li>{t('manuals', { count: manuals })}</li>}
     </ul>
   );

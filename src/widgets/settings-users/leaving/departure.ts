@@ -8,6 +8,7 @@ export interface DepartureValues {
   readonly choice: TaskChoice;
   /** Of the choice `user`. */
   readonly to: UserRef | null;
+  readonly successor: UserRef | null;
   readonly reason: string;
 }
 
@@ -18,7 +19,15 @@ export const countLeft = ({ receivers }: Pick<UserDependents, 'receivers'>): num
   Object.values(receivers).reduce((sum, { count }) => sum + count, 0);
 
 /** Returns the query of the deactivation; the choice is always explicit, so that a new task is not a surprise. */
-export function queryOf({ choice, to, reason }: DepartureValues): { reassign: string; reason?: string } {
+export function queryOf({ choice, to, successor, reason }: DepartureValues): {
+  reassign: string;
+  successor?: string;
+  reason?: string;
+} {
   const note = reason.trim();
-  return { reassign: choice === 'user' ? to!.key : choice, ...(note ? { reason: note } : {}) };
+  return {
+    reassign: choice === 'user' ? to!.key : choice,
+    ...(successor ? { successor: successor.key } : {}),
+    ...(note ? { reason: note } : {}),
+  };
 }

@@ -26,7 +26,7 @@ interface Props {
 export function HandOverDialog({ user, store, handOver, onClose }: Props): ReactNode {
   const t = useMessages(leavingMessages);
   const { known, reload } = useDependents(store, user.key);
-  const [values, setValues] = useState<DepartureValues>({ choice: 'manager', to: null, reason: '' });
+  const [values, setValues] = useState<DepartureValues>({ choice: 'manager', to: null, successor: null, reason: '' });
   const saving = useSaving();
   const isMissing = values.choice === 'user' && values.to === null;
   const count = known.status === 'ready' ? countLeft(known.dependents) : 0;

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Forward } from 'lucide-react';
+import { Forward, UserCog } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { onLive } from '../../../shared/api/live.ts';
 import { problemText } from '../../../shared/api/problem-text.ts';
@@ -20,10 +20,12 @@ interface Props {
   readonly handOver: HandOverStore;
   /** Asks who receives what is left. */
   readonly onAsk: () => void;
+  /** Asks for the successor. */
+  readonly onAskSuccessor: () => void;
 }
 
 /** What happened to the open tasks of a deactivated user, and a way to hand over what is left. */
-export function HandOverSection({ handOver, onAsk }: Props): ReactNode {
+export function HandOverSection({ handOver, onAsk, onAskSuccessor }: Props): ReactNode {
   useSignals();
   const t = useMessages(leavingMessages);
   const id = useId();
@@ -49,12 +51,22 @@ export function HandOverSection({ handOver, onAsk }: Props): ReactNode {
         {t('section')}
       </h3>
       <Content state={state} handOver={handOver} t={t} />
-      {state.status === 'ready' && !runs && (
-        <div className="row wrap">
-          <Button icon={Forward} onClick={onAsk}>
-            {t('again')}
-          </Button>
-        </div>
+      {state.status === 'ready' && (
+        <>
+          <p className="s second">
+            {state.successor ? t('successor.is', { name: state.successor.name }) : t('successor.none')}
+          </p>
+          <div className="row wrap">
+            {!runs && (
+              <Button icon={Forward} onClick={onAsk}>
+                {t('again')}
+              </Button>
+            )}
+            <Button icon={UserCog} onClick={onAskSuccessor}>
+              {t('successor.ask')}
+            </Button>
+          </div>
+        </>
       )}
     </section>
   );

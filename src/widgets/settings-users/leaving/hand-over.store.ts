@@ -4,17 +4,25 @@ import { HAND_OVER_UNDO_SECONDS } from '../../../shared/contracts/constants.ts';
 import { undoDeferred } from '../../../shared/contracts/deferred-actions.contract.ts';
 import {
   getHandOver,
+  getSuccessor,
   type HandOver,
   type HandOverItem,
   listHandOverItems,
+  putSuccessor,
   startHandOver,
 } from '../../../shared/contracts/leaving.contract.ts';
+import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 
 export type HandOverState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: unknown }
   /** `left` are the first tasks that stayed; `run` is null if nothing was handed over. */
-  | { readonly status: 'ready'; readonly run: HandOver | null; readonly left: readonly HandOverItem[] };
+  | {
+      readonly status: 'ready';
+      readonly run: HandOver | null;
+      readonly left: readonly HandOverItem[];
+      readonly successor: UserRef | null;
+    };
 
 /** Number of tasks that are listed. */
 const LISTED = 50;
@@ -31,11 +39,19 @@ export function createHandOver({ send, userId }: { readonly send: typeof call; r
   const params = { userId };
 
   async function read(signal?: AbortSignal): Promise<HandOverState> {
-    const run = await send(getHandOver, { params, ...(signal && { signal }) });
+    const [run, { successor }] = await Promise.all([
+      send(getHandOver, { params, ...(signal && { signal }) }),
+      send(getSuccessor, { params, ...(signal && { signal }) }),
+    ]);
     const hasLeft = run !== null && hasEnded(run) && run.failed > 0;
     const query = { state: 'failed', limit: LISTED } as const;
     const left = hasLeft ? (await send(listHandOverItems, { params, query, ...(signal && { signal }) })).items : [];
-    return { status: 'ready', run, left };
+    return { status: 'ready', run, left, successor };
+  }
+
+  function change(next: Partial<Extract<HandOverState, { status: 'ready' }>>): void {
+    const now = state.peek();
+    if (now.status === 'ready') state.value = { ...now, ...next };
   }
 
   async function load(signal?: AbortSignal): Promise<void> {
@@ -68,7 +84,11 @@ export function createHandOver({ send, userId }: { readonly send: typeof call; r
     async start(to: string | null, reason: string | null): Promise<void> {
       const headers = { Prefer: `undo=${HAND_OVER_UNDO_SECONDS}` };
       const run = await send(startHandOver, { params, body: { to, reason }, headers });
-      state.value = { status: 'ready', run, left: [] };
+      change({ run, left: [] });
+    },
+    /** Rejects with ApiError. */
+    async setSuccessor(person: UserRef | null): Promise<void> {
+      change(await send(putSuccessor, { params, body: { successor: person?.key ?? null } }));
     },
   };
 }

@@ -3,6 +3,15 @@ import { defineMessages } from '../../../shared/locale/index.ts';
 /** Texts about users who leave, and what happens to their tasks. */
 export const leavingMessages = defineMessages({
   en: {
+    successor: 'Successor',
+    'successor.hint': 'Receives what processes name this user for later, the managed users and the headed departments.',
+    'successor.later': 'Receives what processes name this user for from now on.',
+    'successor.is': 'Successor: {name}',
+    'successor.none': 'No successor. What processes name this user for goes to other candidates, or stops the process.',
+    'successor.ask': 'Change successor…',
+    'successor.title': 'Successor of {name}',
+    'successor.saved': 'Successor saved',
+    save: 'Save',
     title: 'Deactivate user: {name}',
     sessions: 'All sessions of the user end at once, and the user cannot sign in any more.',
     'tasks.title': '{count, plural, one {What happens to # open task} other {What happens to # open tasks}}',
@@ -62,6 +71,17 @@ export const leavingMessages = defineMessages({
     'again.nothing': 'This user has no open tasks.',
   },
   et: {
+    successor: 'Järglane',
+    'successor.hint':
+      'Saab edaspidi ülesanded, milleks protsessid seda kasutajat nimetavad, ning tema alluvad ja juhitavad osakonnad.',
+    'successor.later': 'Saab edaspidi ülesanded, milleks protsessid seda kasutajat nimetavad.',
+    'successor.is': 'Järglane: {name}',
+    'successor.none':
+      'Järglast ei ole. Selle kasutaja uued ülesanded lähevad teistele kandidaatidele või peatavad protsessi.',
+    'successor.ask': 'Muuda järglast…',
+    'successor.title': 'Kasutaja {name} järglane',
+    'successor.saved': 'Järglane salvestatud',
+    save: 'Salvesta',
     title: 'Muuda kasutaja mitteaktiivseks: {name}',
     sessions: 'Kõik kasutaja seansid lõpevad kohe ja ta ei saa enam sisse logida.',
     'tasks.title': '{count, plural, one {Mis saab # avatud ülesandest} other {Mis saab # avatud ülesandest}}',
@@ -118,6 +138,17 @@ export const leavingMessages = defineMessages({
     'again.nothing': 'Sellel kasutajal ei ole avatud ülesandeid.',
   },
   ru: {
+    successor: 'Преемник',
+    'successor.hint':
+      'Получает то, для чего процессы назовут этого пользователя позже, а также подчинённых и возглавляемые подразделения.',
+    'successor.later': 'Получает то, для чего процессы назовут этого пользователя с этого момента.',
+    'successor.is': 'Преемник: {name}',
+    'successor.none':
+      'Преемника нет. Новые задачи этого пользователя получат другие кандидаты, или процесс остановится.',
+    'successor.ask': 'Изменить преемника…',
+    'successor.title': 'Преемник пользователя {name}',
+    'successor.saved': 'Преемник сохранён',
+    save: 'Сохранить',
     title: 'Закрыть доступ: {name}',
     sessions: 'Все сеансы пользователя сразу завершатся, и войти он больше не сможет.',
     'tasks.title':
@@ -182,6 +213,15 @@ export const leavingMessages = defineMessages({
     'again.nothing': 'У этого пользователя нет открытых задач.',
   },
   zh: {
+    successor: '继任者',
+    'successor.hint': '接收流程以后指定给该用户的任务，以及其下属和负责的部门。',
+    'successor.later': '接收流程从现在起指定给该用户的任务。',
+    'successor.is': '继任者：{name}',
+    'successor.none': '没有继任者。流程指定给该用户的新任务将交给其他候选人，或使流程停止。',
+    'successor.ask': '更改继任者…',
+    'successor.title': '{name} 的继任者',
+    'successor.saved': '继任者已保存',
+    save: '保存',
     title: '停用用户：{name}',
     sessions: '该用户的所有登录立即结束，并且不能再登录。',
     'tasks.title': '如何处理 {count} 个未完成任务',

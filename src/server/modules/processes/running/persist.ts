@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts';
 import { enqueueAll } from '../../../platform/outbox.ts';
-import { announceInbox, cancelTasks, openTasks, projectInbox } from '../../inbox/index.ts';
+import { announceInbox, cancelTasks, openTasks, projectInbox, type UnknownName } from '../../inbox/index.ts';
 import type { StepScope } from '../definitions/scope.ts';
 import type { State } from '../engine/model.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB, type IncidentRow } from './changes.ts';
@@ -20,7 +20,7 @@ export async function persist(tx: Tx, scope: StepScope, changes: Changes, comple
   const { unknown, restricted } = await openTasks(tx, tasks, scope.timeZone, scope.now);
   for (const { taskId, what, name } of unknown) {
     const { instanceId, token, nodeId } = tasks.find(({ id }) => id === taskId)!;
-    const text = what === 'candidate' ? 'The model names no candidate for this task.' : `There is no ${what} ${name}.`;
+    const text = textOf(what, name);
     changes.setIncident({ instanceId, token, nodeId, code: `task.${what}_unknown`, text });
   }
   const opened = tasks.map(({ id }) => id);
@@ -45,6 +45,12 @@ export async function persist(tx: Tx, scope: StepScope, changes: Changes, comple
   const jobs = changes.jobs.map((job) => ({ job: job.kind === 'action' ? ACTION_JOB : EVENT_JOB, ...job }));
   await enqueueAll(tx, 'job', jobs);
   await announceInbox(tx, { principals, opened, ended });
+}
+
+function textOf(what: UnknownName['what'], name: string): string {
+  if (what === 'candidate') return 'The model names no candidate for this task.';
+  if (what === 'receiver') return `${name} is not active and has no successor.`;
+  return `There is no ${what} ${name}.`;
 }
 
 /** Whether a step changed the process variable `requester`, which the four-eyes rule depends on. */

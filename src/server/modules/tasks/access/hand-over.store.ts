@@ -16,12 +16,12 @@ export const hasOtherCandidate = (
   userId: string,
   refused: readonly string[] = [],
 ): RawBuilder<boolean> => sql<boolean>`EXISTS (
-  SELECT 1 FROM task_identity_link l WHERE l.task_id = t.id AND l.kind = 'candidate' AND l.principal NOT LIKE 'u:?%'
-    AND CASE WHEN l.principal LIKE 'g:%'
-      THEN EXISTS (SELECT 1 FROM group_member m JOIN app_user c ON c.id = m.user_id WHERE m.group_id = substr(l.principal, 3)
-        AND c.status = 'active' AND c.id <> ALL(${[userId, ...refused]}::uuid[]))
-      ELSE EXISTS (SELECT 1 FROM app_user c WHERE 'u:' || c.id = l.principal AND c.id = substr(l.principal, 3)::uuid
-        AND c.status = 'active' AND c.id <> ALL(${[userId, ...refused]}::uuid[])) END)`;
+  SELECT 1 FROM (SELECT substr(l.principal, 3) AS group_id, CASE WHEN l.principal LIKE 'u:%' THEN substr(l.principal, 3)::uuid END AS user_id
+      FROM task_identity_link l WHERE l.task_id = t.id AND l.kind = 'candidate' AND l.principal NOT LIKE 'u:?%' OFFSET 0) k
+    CROSS JOIN LATERAL (SELECT k.user_id AS id WHERE k.user_id IS NOT NULL
+      UNION ALL SELECT m.user_id FROM group_member m WHERE k.user_id IS NULL AND m.group_id = k.group_id) c
+    JOIN LATERAL (SELECT u.status FROM app_user u WHERE u.id = c.id OFFSET 0) u ON u.status = 'active'
+    WHERE c.id <> ALL(${[userId, ...refused]}::uuid[]))`;
 
 /** Whether the task can go back to its candidates: one of them is active and may decide. */
 export async function canBeReleased(
