@@ -47,6 +47,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/tasks': ['admin', 'alltasks'],
   '/settings': ['admin'],
   '/settings/provider': ['verva.admin'],
+  '/settings/organisations': ['verva.admin'],
   '/settings/registries': ['verva.admin'],
   '/settings/menu-items': ['verva.admin'],
   '/settings/processes': ['verva.admin'],
@@ -60,7 +61,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages with detail pages at addresses below their own. */
-const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings']);
+const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings', 'organisations']);
 
 /** Groups required by an address: its own, or its nearest ancestor's. */
 function guardOf(path: string): readonly string[] {

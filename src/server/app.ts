@@ -21,6 +21,7 @@ import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './m
 import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
+import { organisations, organisationsResource } from './modules/organisations/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { people, peopleResource } from './modules/people/index.ts';
 import { peopleImport, userSync } from './modules/people-import/index.ts';
@@ -58,6 +59,7 @@ export const RESOURCES = [
   departmentsResource,
   dimensionValuesResource,
   auditResource,
+  organisationsResource,
 ];
 
 /** Kinds of runs, which process many items as a job. */
@@ -76,6 +78,7 @@ const MODULES: readonly ServerModule[] = [
   leaving,
   delegations,
   tenants,
+  organisations,
   menus,
   i18n,
   audit,

@@ -4,6 +4,7 @@ import { messageOf } from '../support/outbox.ts';
 import { pngOf } from '../support/pictures.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
+import { organisationRequests } from './organisation-requests.ts';
 import { referenceDataRequests } from './reference-data-requests.ts';
 
 export const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -220,6 +221,7 @@ export async function validRequests(
   return {
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
+    ...organisationRequests(provider),
     ...referenceDataRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),
     'POST /api/form-fragments': () =>

@@ -19,6 +19,7 @@ import { leaving } from '../../src/server/modules/leaving/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
+import { organisations } from '../../src/server/modules/organisations/index.ts';
 import { people as userAdministration } from '../../src/server/modules/people/index.ts';
 import { userSync } from '../../src/server/modules/people-import/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
@@ -32,6 +33,7 @@ import { signin } from '../../src/server/modules/signin/index.ts';
 import { tags } from '../../src/server/modules/tags/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
+import { tenants } from '../../src/server/modules/tenants/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
 import { views } from '../../src/server/modules/views/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
@@ -72,7 +74,19 @@ export async function testServer(
     limit: () => undefined,
   };
   const app = await createServer(context);
-  const people = [session, users, signin, scim, userAdministration, leaving, delegations, notifications, audit];
+  const people = [
+    session,
+    users,
+    signin,
+    scim,
+    userAdministration,
+    leaving,
+    delegations,
+    notifications,
+    audit,
+    tenants,
+    organisations,
+  ];
   const work = [
     tasks,
     taskMails,

@@ -199,6 +199,13 @@ const STATES: readonly Screen[] = [
     address: '/settings/departments',
     reach: press('verva-settings-departments [role=treeitem][aria-level="2"]'),
   },
+  { name: 'organisation-of-provider', who: EVERYTHING, address: '/settings/organisations/pohjaranna' },
+  {
+    name: 'organisation-new',
+    who: EVERYTHING,
+    address: '/settings/organisations',
+    reach: press('.list-bar button.primary'),
+  },
   { name: 'dropdown', who: EVERYTHING, address: '/settings/dropdowns?id=costCenters' },
   { name: 'profile', who: MANAGER, address: '/inbox', reach: profileMenu(0) },
   {

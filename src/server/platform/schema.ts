@@ -132,6 +132,9 @@ interface TenantTable {
   menu_edition: string | null;
   created_at: InstantWithDefault;
   closed_at: InstantOrNull;
+  version: Generated<number>;
+  updated_at: InstantWithDefault;
+  updated_by: string | null;
 }
 
 interface TenantSettingTable extends Stamps {

@@ -276,6 +276,8 @@ export const ERRORS = {
     text: 'The identity provider made {name} a member. Remove the user from the group there.',
   },
   'group.not_found': { status: 404, text: 'This group does not exist, or you do not have access to it.' },
+  'tenant.invalid': { status: 422, text: 'Please correct the marked fields.' },
+  'tenant.slug_taken': { status: 409, text: 'Another organisation has the short name {value}.' },
   'tenant.not_found': { status: 404, text: 'This organisation does not exist, or you do not have access to it.' },
   'delegation.not_found': { status: 404, text: 'This delegation does not exist, or you do not have access to it.' },
   'delegation.overlap': { status: 409, text: 'overlap' },

@@ -290,9 +290,10 @@ export const findPeople = endpoint({
 export const getTenantLogo = endpoint({
   method: 'GET',
   path: '/api/public/tenants/{tenantId}/logo',
-  summary: "The organisation's logo; 404 if there is none",
+  summary: "The organisation's logo; 404 if there is none. `v` is its version",
   who: 'public',
   scope: null,
+  query: Type.Object({ v: Type.Optional(Type.String({ maxLength: 40 })) }),
   reply: Type.Unknown({ description: 'The image' }),
   produces: 'image/*',
   errors: ['tenant.not_found'],

@@ -91,7 +91,8 @@ const isText: Check = ({ head, tail }) =>
 const isPlain = all(isText, ({ head }) => !MARKUP.test(textOf(head)));
 /** One piece that may precede the root element of an SVG. Matched piece by piece: a single expression could split comments in any number of ways. */
 const BEFORE_SVG = /[\s\ufeff]+|<\?xml[^>]*>|<!--.*?-->|<!doctype\s+svg[^>]*>/isy;
-function isPicture(text: string): boolean {
+/** Whether the root element is that of an SVG. */
+export function isSvg(text: string): boolean {
   let at = 0;
   for (BEFORE_SVG.lastIndex = 0; BEFORE_SVG.test(text); ) at = BEFORE_SVG.lastIndex;
   return /^<svg[\s>]/i.test(text.slice(at, at + 5));
@@ -112,7 +113,7 @@ const CHECKS: Readonly<Record<FileExtension, Check>> = {
   tif: begins('II*\0', 'MM\0*'),
   tiff: begins('II*\0', 'MM\0*'),
   heic: at(4, 'ftypheic', 'ftypheix', 'ftypmif1', 'ftyphevc', 'ftypmsf1'),
-  svg: all(isText, ({ head }) => isPicture(textOf(head))),
+  svg: all(isText, ({ head }) => isSvg(textOf(head))),
   doc: ole,
   docx: all(isZip, openXmlZip('word/')),
   odt: typedZip(FILE_KINDS.odt.mediaType),
@@ -130,7 +131,7 @@ const CHECKS: Readonly<Record<FileExtension, Check>> = {
   json: all(isText, ({ head }) => /^[\s\ufeff]*[[{"\d\-tfn]/.test(textOf(head))),
   xml: all(isText, ({ head }) => {
     const text = textOf(head);
-    return /^[\s\ufeff]*<[?!a-z]/i.test(text) && !isPage(text) && !isPicture(text);
+    return /^[\s\ufeff]*<[?!a-z]/i.test(text) && !isPage(text) && !isSvg(text);
   }),
   zip: isZip,
   '7z': begins(Buffer.from('377abcaf271c', 'hex')),

@@ -18,7 +18,7 @@ export {
 export { addFile } from './attachments.routes.ts';
 export { type AttachmentRow, attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
 export { removeLooseUploads } from './cleanup.ts';
-export { mediaTypeOf } from './content.rules.ts';
+export { isSvg, mediaTypeOf } from './content.rules.ts';
 export { type ServedFile, sendContent } from './serving.ts';
 export { attachFiles, dropDetachedFiles, toFileRef } from './settling.ts';
 

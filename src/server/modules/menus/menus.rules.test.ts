@@ -116,6 +116,7 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
     '/settings/notifications',
     '/settings/audit',
     '/settings/embedding',
+    '/settings/organisation',
   ];
   assert.deepEqual(settingsOf('admin'), own);
   const manualsOf = (...groups: string[]) =>
@@ -124,5 +125,8 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
       ?.children.map(({ path }) => path);
   assert.deepEqual(manualsOf('manualsgroup'), ['/manuals/reports', '/settings/manuals']);
   assert.deepEqual(manualsOf('alltasks'), []);
-  assert.deepEqual(settingsOf('verva.admin'), [...own, '/settings/provider > /settings/forms > /settings/i18n']);
+  assert.deepEqual(settingsOf('verva.admin'), [
+    ...own,
+    '/settings/provider > /settings/organisations > /settings/forms > /settings/i18n',
+  ]);
 });

@@ -209,6 +209,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Embedding', et: 'Veebilehele lisamine', ru: 'Встраивание', zh: '嵌入' },
   },
   {
+    path: '/settings/organisation',
+    parent: '/settings',
+    icon: null,
+    priority: 95,
+    groups: ['admin'],
+    meta: { page: 'organisation' },
+    title: { en: 'Organisation', et: 'Organisatsioon', ru: 'Организация', zh: '组织' },
+  },
+  {
     path: '/settings/provider',
     parent: '/settings',
     icon: null,
@@ -216,6 +225,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     groups: ['verva.admin'],
     meta: { page: 'section' },
     title: { en: 'Provider', et: 'Teenusepakkuja', ru: 'Платформа', zh: '平台' },
+  },
+  {
+    path: '/settings/organisations',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 10,
+    groups: ['verva.admin'],
+    meta: { page: 'organisations' },
+    title: { en: 'Organisations', et: 'Organisatsioonid', ru: 'Организации', zh: '组织' },
   },
   {
     path: '/settings/forms',

@@ -1,7 +1,7 @@
 import { listRecords } from '../../../shared/contracts/records.contract.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { type ListSource, momentWriter } from '../downloads/index.ts';
-import { readPlaces, readRows } from './page.ts';
+import { readPlaces, readRows, withinRights } from './page.ts';
 import { type AnyResource, type CellWriter, fieldsOf } from './resource.ts';
 
 /** Rows read per query. */
@@ -22,14 +22,16 @@ export function recordFile(resource: AnyResource): ListSource {
       const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);
       // Throws the same errors as the list.
-      await readPlaces(tx, resource, viewer, list, 1);
+      await withinRights(tx, resource, viewer, () => readPlaces(tx, resource, viewer, list, 1));
       let query = list;
       return {
         async read(inner) {
-          const places = await readPlaces(inner, resource, viewer, query, BATCH);
+          const { places, rows } = await withinRights(inner, resource, viewer, async () => {
+            const found = await readPlaces(inner, resource, viewer, query, BATCH);
+            return { places: found, rows: await readRows(inner, resource, viewer, found) };
+          });
           const last = places.at(-1);
           if (last) query = { ...query, after: last };
-          const rows = await readRows(inner, resource, viewer, places);
           return { rows: rows.map((row) => cells.map((cell) => cell(row, write))), isLast: places.length < BATCH };
         },
       };

@@ -14,8 +14,27 @@ const COUNT_MOST = 1000;
 /** Tests that only a value can meet. */
 const COMPARISONS: ReadonlySet<Condition['test']> = new Set(['eq', 'lt', 'lte', 'gt', 'gte', 'between']);
 
+/** Runs queries of a resource with its rights. */
+export function withinRights<T>(
+  tx: Tx,
+  { within }: AnyResource,
+  { session }: Pick<RecordViewer, 'session'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return within ? within(tx, session, work) : work();
+}
+
 /** Returns one page of a resource. */
-export async function pageOf(
+export function pageOf(
+  tx: Tx,
+  resource: AnyResource,
+  viewer: RecordViewer,
+  list: ListQuery,
+): Promise<Page<{ id: string }>> {
+  return withinRights(tx, resource, viewer, () => readPageOf(tx, resource, viewer, list));
+}
+
+async function readPageOf(
   tx: Tx,
   resource: AnyResource,
   viewer: RecordViewer,

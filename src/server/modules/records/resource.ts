@@ -97,6 +97,8 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly defaultSort: string;
   /** The ids are names, not uuids. */
   readonly hasTextIds?: true;
+  /** Runs the queries with rights other than the organisation's own; throws if the caller may not use them. */
+  readonly within?: <T>(tx: Tx, session: CallerSession, work: () => Promise<T>) => Promise<T>;
   /** A SELECT with `id` and a column for each field: every row that the viewer may see, and no other. */
   readonly source: (query: ResourceQuery) => RawBuilder<unknown>;
   /**

@@ -8,6 +8,7 @@ import { offerSetup } from './setup-link.ts';
 
 export { createOrganisation, PROVIDER_SLUG, setUp } from './create-organisation.ts';
 export { organisationDifferences } from './organisation-differences.ts';
+export { auditSetup } from './setup.store.ts';
 export { offerSetup } from './setup-link.ts';
 
 /** First run: the provider's organisation and its first administrator. */

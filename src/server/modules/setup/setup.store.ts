@@ -51,6 +51,6 @@ export async function auditSetup(
   tx: Tx,
   { slug, userId, ...details }: { slug: string; userId: string; via: string; username: string },
 ): Promise<void> {
-  await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, after)
-    VALUES ('setup', 'tenant', ${slug}, ${userId}::uuid, ${json(details)}::jsonb)`.execute(tx);
+  await sql`INSERT INTO audit_log (actor_id, verb, entity, entity_id, subject_id, after)
+    VALUES (me(), 'setup', 'tenant', ${slug}, ${userId}::uuid, ${json(details)}::jsonb)`.execute(tx);
 }

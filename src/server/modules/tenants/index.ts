@@ -12,7 +12,7 @@ const LOGO_MAX_AGE_S = 300;
 /** Organisations. Their logo is public, because the sign-in page and e-mails show it. */
 export const tenants: ServerModule = (app, context) => {
   serve(app, context, getTenantLogo, async ({ params, reply }) => {
-    const logo = await readLogo(context.db, params.tenantId);
+    const logo = await readLogo(context.db, context.contents, params.tenantId);
     if (!logo) throw new AppError('tenant.not_found');
     reply
       .type(logo.mediaType)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import type { ContentStore } from '../../platform/files.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { giveMenu } from '../menus/index.ts';
 import { PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
@@ -21,15 +22,18 @@ export async function createTenant(db: DatabaseHandle, tenant: NewTenant): Promi
   return { tenantId: await db.systemTransaction((tx) => insertTenant(tx, tenant)) };
 }
 
-/** As `createTenant`, in a transaction of any role; the transaction continues as the new tenant. Returns its number. */
-export async function insertTenant(tx: Tx, tenant: NewTenant): Promise<number> {
+/**
+ * As `createTenant`, in a transaction of any role; the transaction continues as the new tenant. Returns its number. `userId` is
+ * the actor in its audit log.
+ */
+export async function insertTenant(tx: Tx, tenant: NewTenant, userId: string | null = null): Promise<number> {
   await continueAs(tx, 'system');
   const { rows } = await sql<{ id: number }>`INSERT INTO tenant (slug, name, time_zone, language_id)
     VALUES (${tenant.slug}, ${tenant.name}, ${tenant.timeZone ?? 'Europe/Tallinn'}, ${tenant.languageId ?? 'en'}) RETURNING id`.execute(
     tx,
   );
   const tenantId = rows[0]!.id;
-  await continueAs(tx, { tenantId, userId: null });
+  await continueAs(tx, { tenantId, userId });
   await tx
     .insertInto('app_group')
     .values(PRODUCT_GROUPS.map((group) => ({ ...group, kind: 'product' as const })))
@@ -60,8 +64,9 @@ export async function readTenant(tx: Tx): Promise<TenantSummary> {
     time_zone: string;
     language_id: string;
     help_url: unknown;
+    logo: string | null;
     has_logo: boolean;
-  }>`SELECT slug, name, time_zone, language_id,
+  }>`SELECT slug, name, time_zone, language_id, right(logo_file_id::text, 12) AS logo,
       (SELECT value FROM tenant_setting WHERE key = 'helpUrl') AS help_url,
       EXISTS (SELECT 1 FROM tenant_setting WHERE key = 'logo') AS has_logo FROM tenant`.execute(tx);
   const row = rows[0]!;
@@ -70,7 +75,7 @@ export async function readTenant(tx: Tx): Promise<TenantSummary> {
     name: row.name,
     timeZone: row.time_zone,
     languageId: row.language_id,
-    logo: row.has_logo ? logoPath(row.slug) : null,
+    logo: row.logo ? `${logoPath(row.slug)}?v=${row.logo}` : row.has_logo ? logoPath(row.slug) : null,
     helpUrl: webAddress(row.help_url),
   };
 }
@@ -84,7 +89,7 @@ function webAddress(value: unknown): string | null {
 const logoPath = (slug: string) => `/api/public/tenants/${slug}/logo`;
 
 export interface TenantLogo {
-  readonly mediaType: 'image/svg+xml' | 'image/png' | 'image/webp';
+  readonly mediaType: string;
   readonly content: Buffer;
 }
 
@@ -111,14 +116,27 @@ async function findTenantId(db: DatabaseHandle, slug: string): Promise<number | 
   return rows[0]?.id;
 }
 
-export async function readLogo(db: DatabaseHandle, slug: string): Promise<TenantLogo | undefined> {
+/** Returns the logo of an organisation: its file, or the setting of an installation from before logos were files. */
+export async function readLogo(
+  db: DatabaseHandle,
+  contents: ContentStore,
+  slug: string,
+): Promise<TenantLogo | undefined> {
   const tenantId = await findTenantId(db, slug);
   if (tenantId === undefined) return undefined;
   const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
     sql<{
-      value: { mediaType: TenantLogo['mediaType']; content: string };
-    }>`SELECT value FROM tenant_setting WHERE key = 'logo'`.execute(tx),
+      mediaType: string | null;
+      sha256: Uint8Array | null;
+      setting: { mediaType: string; content: string } | null;
+    }>`
+      SELECT f.media_type AS "mediaType", f.sha256, (SELECT value FROM tenant_setting WHERE key = 'logo') AS setting
+      FROM tenant t LEFT JOIN file f ON f.tenant_id = t.id AND f.id = t.logo_file_id`.execute(tx),
   );
-  const value = rows[0]?.value;
-  return value && { mediaType: value.mediaType, content: Buffer.from(value.content, 'base64') };
+  const { mediaType, sha256, setting } = rows[0]!;
+  if (mediaType !== null && sha256 !== null) {
+    const content = await contents.read(tenantId, Buffer.from(sha256));
+    return content && { mediaType, content };
+  }
+  return setting ? { mediaType: setting.mediaType, content: Buffer.from(setting.content, 'base64') } : undefined;
 }

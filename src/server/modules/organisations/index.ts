@@ -1,0 +1,7 @@
+import type { ServerModule } from '../../platform/context.ts';
+import { organisationRoutes } from './organisations.routes.ts';
+
+export { organisationsResource } from './organisations.resource.ts';
+
+/** Organisations and their profiles. */
+export const organisations: ServerModule = organisationRoutes;

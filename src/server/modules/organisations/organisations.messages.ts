@@ -1,0 +1,53 @@
+import { defineMessages } from '../../../shared/locale/messages.ts';
+
+/** Texts of the columns of organisations and of their values. */
+export const organisationMessages = defineMessages({
+  en: {
+    organisations: 'Organisations',
+    name: 'Name',
+    id: 'Short name',
+    status: 'Status',
+    'status.active': 'Active',
+    'status.suspended': 'Suspended',
+    'status.closing': 'Closing',
+    users: 'Active users',
+    createdAt: 'Created',
+    lastActivityAt: 'Last activity',
+  },
+  et: {
+    organisations: 'Organisatsioonid',
+    name: 'Nimi',
+    id: 'Lühinimi',
+    status: 'Olek',
+    'status.active': 'Aktiivne',
+    'status.suspended': 'Peatatud',
+    'status.closing': 'Sulgemisel',
+    users: 'Aktiivseid kasutajaid',
+    createdAt: 'Loodud',
+    lastActivityAt: 'Viimane tegevus',
+  },
+  ru: {
+    organisations: 'Организации',
+    name: 'Название',
+    id: 'Краткое имя',
+    status: 'Состояние',
+    'status.active': 'Активна',
+    'status.suspended': 'Приостановлена',
+    'status.closing': 'Закрывается',
+    users: 'Активные пользователи',
+    createdAt: 'Создана',
+    lastActivityAt: 'Последнее действие',
+  },
+  zh: {
+    organisations: '组织',
+    name: '名称',
+    id: '简称',
+    status: '状态',
+    'status.active': '启用',
+    'status.suspended': '已停用',
+    'status.closing': '关闭中',
+    users: '活跃用户数',
+    createdAt: '创建时间',
+    lastActivityAt: '最近活动',
+  },
+});

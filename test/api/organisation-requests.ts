@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../support/identity-client.ts';
+import { pngOf } from '../support/pictures.ts';
+
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+/** Valid requests of the provider for organisations. */
+export function organisationRequests(provider: Call): Readonly<Record<string, () => Promise<Answer>>> {
+  const create = () => {
+    const tenantId = `f${randomUUID().slice(0, 8)}`;
+    const administrator = { name: 'Kaie Lind', username: `kaie.${tenantId}`, email: `kaie@${tenantId}.example` };
+    const profile = { name: 'Fuzzed', timeZone: 'Europe/Tallinn', languageId: 'et' };
+    return provider('POST', '/api/tenants', { tenantId, ...profile, administrator });
+  };
+  const made = async () => {
+    const { body } = await create();
+    return { path: `/api/tenants/${body.tenantId}`, body };
+  };
+  const upload = async (path: string) =>
+    provider('PUT', `${path}/logo`, new Blob([Uint8Array.from(pngOf(8, 8))], { type: 'image/png' }));
+  return {
+    'POST /api/tenants': create,
+    'GET /api/tenants/{tenantId}': async () => provider('GET', (await made()).path),
+    'PUT /api/tenants/{tenantId}': async () => {
+      const { path, body } = await made();
+      return provider('PUT', path, { ...body, name: 'Fuzzed again' });
+    },
+    'PUT /api/tenants/{tenantId}/logo': async () => upload((await made()).path),
+    'DELETE /api/tenants/{tenantId}/logo': async () => {
+      const { path } = await made();
+      await upload(path);
+      return provider('DELETE', `${path}/logo`);
+    },
+  };
+}
