@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, client, identityToken } from '../support/identity-client.ts';
+import { type Answer, client, identityToken, identityTokenWithApp } from '../support/identity-client.ts';
 import { messageOf } from '../support/outbox.ts';
 import { pngOf } from '../support/pictures.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
@@ -210,6 +210,13 @@ export async function validRequests(
     const path = `${await newUser(by)}/links`;
     return { by, path, answer: await by('POST', path, { providerName: 'lumikko', subject: randomUUID() }) };
   };
+  /** A user with an authenticator app, until it is removed. */
+  const withApp = async () => {
+    const by = connect(url, await identityTokenWithApp(url, 'jelena.smirnova'));
+    const { body } = await by('GET', '/api/identity/users/me/factors');
+    const remove = () => by('DELETE', `/api/identity/users/me/factors/${body.factors[0].id}`);
+    return { by, remove };
+  };
   const departmentId = async () => (await anna('GET', '/api/departments')).body.items[0].id;
 
   const nodes = [{ type: 'text', key: 'a', label: { en: 'A' } }];
@@ -269,6 +276,14 @@ export async function validRequests(
     'DELETE /api/identity/users/{userId}/links/{providerName}': async () => {
       const { by, path } = await linked();
       return by('DELETE', `${path}/lumikko`);
+    },
+    'GET /api/identity/users/{userId}/factors': async () => provider('GET', `${await newUser()}/factors`),
+    'DELETE /api/identity/users/{userId}/factors/{factorId}': async () => (await withApp()).remove(),
+    'POST /api/identity/backup-codes': async () => {
+      const { by, remove } = await withApp();
+      const answer = await by('POST', '/api/identity/backup-codes');
+      await remove();
+      return answer;
     },
     'POST /api/identity/users/{userId}/password': async () => provider('POST', `${await newUser()}/password`),
     'POST /api/identity/users/{userId}/recover': async () => provider('POST', `${await newUser()}/recover`),
@@ -346,6 +361,9 @@ export async function validRequests(
       anna('POST', `/api/public/notifications/unsubscribe/${await mailedLink('unsubscribe', 'kaja.veski')}`),
     'GET /api/notifications/settings': () => anna('GET', '/api/notifications/settings'),
     'PUT /api/notifications/settings': async () => provider('PUT', '/api/notifications/settings', await choices()),
+    'GET /api/sign-in-settings': () => provider('GET', '/api/sign-in-settings'),
+    // Anything else would require a second factor of the next caller.
+    'PUT /api/sign-in-settings': () => provider('PUT', '/api/sign-in-settings', { secondFactor: 'off' }),
     'GET /api/notifications/defaults': () => provider('GET', '/api/notifications/defaults'),
     'PUT /api/notifications/defaults': async () =>
       provider('PUT', '/api/notifications/defaults', { ...(await choices()), actionDays: 14 }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, newPage, type PageOptions, speak, stopClock } from '../support/browser.ts';
+import { authenticator } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { codeIn, messageOf, temporaryPasswordIn } from '../support/outbox.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -420,4 +421,58 @@ describe('axe finds no violation in the modes of the sign-in', () => {
       assert.deepEqual(findings, []);
     });
   }
+
+  test('SEC-01 a user sets up an authenticator app in the profile, and signs in with its code or a backup code', async () => {
+    const { page, context, errors } = await openSignIn();
+    await password(page, 'mart.kask');
+    await signedIn(page);
+    const security = async () => {
+      await page.locator('button.profile').click();
+      await page.getByRole('menuitem', { name: 'Security' }).click();
+    };
+    await security();
+    await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    const app = authenticator((await page.locator('.secret-key').textContent())!.replaceAll(' ', ''));
+    assert.deepEqual(await axeFindings(page), []);
+    await field(page, 'code').fill(app.generate());
+    await page.keyboard.press('Enter');
+    await page.locator('.backup-codes li').first().waitFor();
+    const backupCodes = await page.locator('.backup-codes li').allInnerTexts();
+    assert.equal(backupCodes.length, 10);
+    await page.getByRole('button', { name: 'I saved the codes' }).click();
+    await page.getByText('Two-step sign-in is on').waitFor();
+    await context.close();
+
+    const again = await openSignIn();
+    await password(again.page, 'mart.kask');
+    await titled(again.page, 'Two-step sign-in');
+    await focusOn(again.page, 'code');
+    assert.equal(await field(again.page, 'code').getAttribute('autocomplete'), 'one-time-code');
+    assert.deepEqual(await axeFindings(again.page), []);
+    await field(again.page, 'code').fill('000000');
+    await send(again.page);
+    await again.page.getByText('The code is not correct.').waitFor();
+    // The current code was used for the set-up; the next one is accepted early.
+    await field(again.page, 'code').fill(app.generate({ timestamp: Date.now() + 30_000 }));
+    await send(again.page);
+    await signedIn(again.page);
+    await again.context.close();
+
+    const third = await openSignIn();
+    await password(third.page, 'mart.kask');
+    await third.page.getByRole('button', { name: 'Use a backup code' }).click();
+    await focusOn(third.page, 'code');
+    await field(third.page, 'code').fill(backupCodes[0]!);
+    await send(third.page);
+    await signedIn(third.page);
+    await third.page.locator('button.profile').click();
+    await third.page.getByRole('menuitem', { name: 'Security' }).click();
+    await third.page.getByText('9 backup codes are left.').waitFor();
+    await third.page.getByRole('button', { name: 'Turn off' }).click();
+    await third.page.getByRole('button', { name: 'Turn off two-step sign-in' }).click();
+    await third.page.getByText('Two-step sign-in is off').waitFor();
+    await third.context.close();
+    assert.deepEqual([...errors, ...again.errors, ...third.errors], []);
+  });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  AssociateSoftwareTokenCommand,
   ChangePasswordCommand,
   CodeMismatchException,
   CognitoIdentityProviderClient,
   CognitoIdentityProviderServiceException,
   ConfirmForgotPasswordCommand,
+  EnableSoftwareTokenMFAException,
   ExpiredCodeException,
   ForgotPasswordCommand,
   GetUserCommand,
@@ -19,12 +21,15 @@ import {
   ResourceNotFoundException,
   RespondToAuthChallengeCommand,
   RevokeTokenCommand,
+  SetUserMFAPreferenceCommand,
   SignUpCommand,
   TooManyRequestsException,
   UserNotConfirmedException,
   UserNotFoundException,
+  VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { CLIENT_ID } from '../support/identity.ts';
+import { authenticator } from '../support/identity-client.ts';
 import { type ListeningIdentity, listeningIdentity, NEW_PASSWORD, PASSWORD } from '../support/identity-people.ts';
 
 const MINUTE = 60_000;
@@ -55,7 +60,7 @@ describe('the AWS SDK against the identity service', () => {
   };
   const refresh = (REFRESH_TOKEN: string) => initiate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN });
   const answer = (
-    ChallengeName: 'CUSTOM_CHALLENGE' | 'NEW_PASSWORD_REQUIRED',
+    ChallengeName: 'CUSTOM_CHALLENGE' | 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP',
     Session: string | undefined,
     ChallengeResponses: Record<string, string>,
   ) =>
@@ -287,6 +292,158 @@ describe('the AWS SDK against the identity service', () => {
     await change(PASSWORD, NEW_PASSWORD);
     await refused(signIn(username), NotAuthorizedException);
     await tokensOf(username, NEW_PASSWORD);
+  });
+
+  /** Sets up an authenticator app in a session. */
+  const addFactor = async (username: string) => {
+    const { AccessToken } = await tokensOf(username);
+    const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+    const app = authenticator(SecretCode!);
+    const codeNow = (seconds = 0) => app.generate({ timestamp: server.clock.now.getTime() + seconds * 1000 });
+    const UserCode = codeNow();
+    // The SDK drops members that Cognito does not have.
+    const { body } = await server.identity.call('VerifySoftwareToken', { AccessToken, UserCode });
+    assert.equal(body.Status, 'SUCCESS');
+    return { AccessToken, codeNow, usedCode: UserCode, backupCodes: body.BackupCodes as string[] };
+  };
+  const showCode = (username: string, Session: string | undefined, code: string) =>
+    answer('SOFTWARE_TOKEN_MFA', Session, { USERNAME: username, SOFTWARE_TOKEN_MFA_CODE: code });
+  const claimsOf = (token: string | undefined) =>
+    JSON.parse(Buffer.from(token!.split('.')[1]!, 'base64url').toString()) as { amr: string[]; auth_time: number };
+
+  test('SEC-01 LOG-22 a code of the authenticator app is required once it is set up, each code once, 30 s early or late', async () => {
+    const { username, email } = await server.person();
+    const { codeNow, usedCode } = await addFactor(username);
+    const first = await signIn(username);
+    assert.equal(first.ChallengeName, 'SOFTWARE_TOKEN_MFA');
+    assert.equal(first.AuthenticationResult, undefined);
+    await refused(showCode(username, first.Session, usedCode), CodeMismatchException);
+    server.clock.pass(2 * MINUTE);
+    const code = codeNow(-30);
+    const { AuthenticationResult: tokens } = await showCode(username, first.Session, code);
+    assert.deepEqual(claimsOf(tokens?.IdToken).amr, ['pwd', 'otp', 'mfa']);
+    const { AuthenticationResult: renewed } = await refresh(tokens!.RefreshToken!);
+    assert.deepEqual(claimsOf(renewed?.IdToken).amr, ['pwd', 'otp', 'mfa']);
+    await refused(showCode(username, first.Session, codeNow()), NotAuthorizedException, /session/);
+
+    const second = await signIn(username);
+    await refused(showCode(username, second.Session, code), CodeMismatchException);
+    assert.ok((await showCode(username, second.Session, codeNow(30))).AuthenticationResult);
+    const third = await signIn(username);
+    server.clock.pass(2 * MINUTE);
+    await refused(showCode(username, third.Session, codeNow(-60)), CodeMismatchException);
+    await refused(showCode(username, third.Session, codeNow(60)), CodeMismatchException);
+    const user = await client.send(new GetUserCommand({ AccessToken: tokens!.AccessToken }));
+    assert.deepEqual(user.UserMFASettingList, ['SOFTWARE_TOKEN_MFA']);
+    const subjects = (await server.identity.sentTo(email)).map(({ subject }) => subject);
+    assert.deepEqual(subjects, ['Two-step sign-in was set up for your Verva account']);
+  });
+
+  test('SEC-01 LOG-22 of concurrent answers with one code, one signs in', async () => {
+    const { username } = await server.person();
+    const { codeNow } = await addFactor(username);
+    server.clock.pass(MINUTE);
+    const sessions = await Promise.all([signIn(username), signIn(username), signIn(username)]);
+    const outcomes = await Promise.allSettled(sessions.map(({ Session }) => showCode(username, Session, codeNow())));
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+
+  test('SEC-01 LOG-22 the third wrong code ends the sign-in, and codes are limited for the account', async () => {
+    const { username } = await server.person();
+    const { codeNow } = await addFactor(username);
+    server.clock.pass(MINUTE);
+    const { Session } = await signIn(username);
+    for (const wrong of [other(codeNow()), 'ABCDE-FGHJK']) {
+      await refused(showCode(username, Session, wrong), CodeMismatchException);
+    }
+    await refused(showCode(username, Session, 'x'), NotAuthorizedException, /^Incorrect username or password\.$/);
+    await refused(showCode(username, Session, codeNow()), NotAuthorizedException, /session/);
+    for (let round = 0; round < 11; round++) {
+      const { Session: next } = await signIn(username);
+      await refused(showCode(username, next, 'x'), CodeMismatchException);
+    }
+    const last = await signIn(username);
+    await refused(showCode(username, last.Session, codeNow()), LimitExceededException);
+    server.clock.pass(16 * MINUTE);
+    assert.ok((await showCode(username, (await signIn(username)).Session, codeNow())).AuthenticationResult);
+  });
+
+  test('SEC-01 LOG-22 a backup code replaces the app once, and new ones replace all', async () => {
+    const { username, email } = await server.person();
+    const { backupCodes } = await addFactor(username);
+    assert.equal(new Set(backupCodes).size, 10);
+    assert.ok(backupCodes.every((code) => /^[A-Z2-9]{5}-[A-Z2-9]{5}$/.test(code)));
+    const typed = ` ${backupCodes[3]!.toLowerCase().replace('-', ' ')} `;
+    const { Session } = await signIn(username);
+    const { AuthenticationResult } = await showCode(username, Session, typed);
+    assert.deepEqual(claimsOf(AuthenticationResult?.IdToken).amr, ['pwd', 'otp', 'mfa']);
+    await refused(showCode(username, (await signIn(username)).Session, typed), CodeMismatchException);
+    const mails = await server.identity.sentTo(email);
+    assert.equal(mails.at(-1)!.subject, 'A backup code was used to sign in to Verva');
+    assert.match(mails.at(-1)!.text, /9 backup codes are left/);
+    assert.ok(!mails.some(({ text }) => backupCodes.some((code) => text.includes(code))));
+    assert.deepEqual((await server.audited()).slice(-3), ['second-factor-added', 'sign-in', 'backup-code-used']);
+  });
+
+  test('SEC-01 LOG-22 the second factor is also required after a one time password and a new password', async () => {
+    const { username, phoneNumber } = await server.person();
+    const { codeNow } = await addFactor(username);
+    server.clock.pass(MINUTE);
+    const asked = await initiate('CUSTOM_AUTH', { USERNAME: phoneNumber });
+    const sent = await lastCode(phoneNumber);
+    const next = await answer('CUSTOM_CHALLENGE', asked.Session, { USERNAME: phoneNumber, ANSWER: sent });
+    assert.equal(next.ChallengeName, 'SOFTWARE_TOKEN_MFA');
+    const { AuthenticationResult } = await showCode(phoneNumber, next.Session, codeNow());
+    assert.deepEqual(claimsOf(AuthenticationResult?.IdToken).amr, ['sms', 'otp', 'mfa']);
+  });
+
+  test('SEC-01 LOG-22 an organisation that requires a second factor has it set up during the sign-in', async () => {
+    const { username } = await server.person();
+    await server.demandSecondFactor('admins');
+    await tokensOf(username);
+    await server.demandSecondFactor('all');
+    try {
+      const asked = await signIn(username);
+      assert.equal(asked.ChallengeName, 'MFA_SETUP');
+      assert.equal(asked.ChallengeParameters?.MFAS_CAN_SETUP, '["SOFTWARE_TOKEN_MFA"]');
+      const { Session } = asked;
+      await refused(answer('MFA_SETUP', Session, { USERNAME: username }), NotAuthorizedException);
+      const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ Session }));
+      const app = authenticator(SecretCode!);
+      const codeNow = () => app.generate({ timestamp: server.clock.now.getTime() });
+      const verify = (UserCode: string, session = Session) =>
+        client.send(new VerifySoftwareTokenCommand({ Session: session, UserCode }));
+      await refused(verify(other(codeNow())), EnableSoftwareTokenMFAException);
+      const rival = await signIn(username);
+      const verified = await verify(codeNow());
+      const tokens = await answer('MFA_SETUP', verified.Session, { USERNAME: username });
+      assert.deepEqual(claimsOf(tokens.AuthenticationResult?.IdToken).amr, ['pwd', 'otp', 'mfa']);
+      await refused(answer('MFA_SETUP', verified.Session, { USERNAME: username }), NotAuthorizedException);
+      // Another sign-in with the password cannot replace what was set up meanwhile.
+      await client.send(new AssociateSoftwareTokenCommand({ Session: rival.Session }));
+      await refused(verify(codeNow(), rival.Session), NotAuthorizedException);
+      assert.equal((await signIn(username)).ChallengeName, 'SOFTWARE_TOKEN_MFA');
+    } finally {
+      await server.demandSecondFactor('off');
+    }
+  });
+
+  test('SEC-01 LOG-22 a session older than ten minutes cannot change the second factor, a recent one removes it', async () => {
+    const { username, email } = await server.person();
+    const { AccessToken, codeNow } = await addFactor(username);
+    const off = (token: string) =>
+      client.send(
+        new SetUserMFAPreferenceCommand({ AccessToken: token, SoftwareTokenMfaSettings: { Enabled: false } }),
+      );
+    server.clock.pass(11 * MINUTE);
+    await refused(off(AccessToken), NotAuthorizedException);
+    await refused(client.send(new AssociateSoftwareTokenCommand({ AccessToken })), NotAuthorizedException);
+    const { AuthenticationResult } = await showCode(username, (await signIn(username)).Session, codeNow());
+    await off(AuthenticationResult!.AccessToken!);
+    await tokensOf(username);
+    const subjects = (await server.identity.sentTo(email)).map(({ subject }) => subject);
+    assert.equal(subjects.at(-1), 'Two-step sign-in was removed from your Verva account');
+    assert.equal((await server.audited()).filter((verb) => verb === 'second-factor-removed').length, 1);
   });
 
   test('LOG-22 (52, 55) unsupported flows, clients and operations are refused by class', async () => {

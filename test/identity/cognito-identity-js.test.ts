@@ -9,6 +9,7 @@ import {
   type ICognitoStorage,
 } from 'amazon-cognito-identity-js';
 import { CLIENT_ID } from '../support/identity.ts';
+import { authenticator } from '../support/identity-client.ts';
 import { type ListeningIdentity, listeningIdentity, NEW_PASSWORD, PASSWORD } from '../support/identity-people.ts';
 
 const MINUTE = 60_000;
@@ -27,7 +28,8 @@ function memory(): ICognitoStorage {
 type Outcome =
   | { readonly kind: 'session'; readonly session: CognitoUserSession }
   | { readonly kind: 'newPassword'; readonly attributes: Record<string, string>; readonly required: unknown }
-  | { readonly kind: 'code'; readonly parameters: Record<string, string> };
+  | { readonly kind: 'code'; readonly parameters: Record<string, string> }
+  | { readonly kind: 'totp' | 'setUp' };
 
 describe('amazon-cognito-identity-js against the identity service', () => {
   let server: ListeningIdentity;
@@ -53,6 +55,8 @@ describe('amazon-cognito-identity-js against the identity service', () => {
         onSuccess: (session) => resolve({ kind: 'session', session }),
         onFailure: reject,
         newPasswordRequired: (attributes, required) => resolve({ kind: 'newPassword', attributes, required }),
+        totpRequired: () => resolve({ kind: 'totp' }),
+        mfaSetup: () => resolve({ kind: 'setUp' }),
         customChallenge: (parameters) => resolve({ kind: 'code', parameters }),
       }),
     );
@@ -249,6 +253,32 @@ describe('amazon-cognito-identity-js against the identity service', () => {
       refused(refresh(there, session.getRefreshToken()), 'NotAuthorizedException', /Refresh Token has been revoked/),
       refused(refresh(browser(username), madeUp), 'NotAuthorizedException', /Invalid Refresh Token/),
     ]);
+  });
+
+  test('SEC-01 LOG-22 the library sets up the authenticator app during the sign-in, and shows its codes later', async () => {
+    const { username } = await server.person();
+    await server.demandSecondFactor('all');
+    try {
+      const user = browser(username);
+      assert.equal((await signIn(user)).kind, 'setUp');
+      const secret = await new Promise<string>((associateSecretCode, onFailure) =>
+        user.associateSoftwareToken({ associateSecretCode, onFailure }),
+      );
+      const app = authenticator(secret);
+      const codeNow = () => app.generate({ timestamp: server.clock.now.getTime() });
+      const session = await new Promise<CognitoUserSession>((onSuccess, onFailure) =>
+        user.verifySoftwareToken(codeNow(), 'Phone', { onSuccess, onFailure }),
+      );
+      assert.ok(session.isValid());
+      server.clock.pass(MINUTE);
+      const again = browser(username);
+      assert.equal((await signIn(again)).kind, 'totp');
+      const show = (code: string) => outcome((callbacks) => again.sendMFACode(code, callbacks, 'SOFTWARE_TOKEN_MFA'));
+      await refused(show(other(codeNow())), 'CodeMismatchException');
+      assert.equal((await show(codeNow())).kind, 'session');
+    } finally {
+      await server.demandSecondFactor('off');
+    }
   });
 
   test('LOG-22 (52, 55) SRP, which the library prefers, is refused by name, and so is another client', async () => {

@@ -26,14 +26,14 @@ const LIMITS = {
   // Until the text is visible.
   'manual-reader': 85,
   // With everything it can show.
-  profile: 85,
-  notifications: 76,
+  profile: 94.5,
+  notifications: 76.5,
   // Until a delegation can be edited.
   'delegation-editor': 92,
   dropdowns: 95,
-  'settings-groups': 109,
+  'settings-groups': 109.5,
   // With everything it can show, also the import.
-  'settings-users': 130,
+  'settings-users': 131,
   'settings-tags': 108,
   'settings-departments': 118,
   'settings-companies': 113,
@@ -97,9 +97,9 @@ test('the inbox loads neither Headless UI nor the sign-in library nor the schema
   }
 });
 
-test('the sign-in screen transfers at most 39.7 kB in addition to React, without single sign-on and code for later', () => {
+test('the sign-in screen transfers at most 40.9 kB in addition to React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 39.7 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 40.9 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),

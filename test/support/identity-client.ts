@@ -1,4 +1,7 @@
+import { Secret, TOTP } from 'otpauth';
+
 interface IdentityTokens {
+  readonly AccessToken: string;
   readonly IdToken: string;
   readonly RefreshToken: string;
 }
@@ -10,21 +13,50 @@ export async function identityToken(url: string, username: string, password = 'V
 
 /** Signs in and returns all tokens. */
 export async function identityTokens(url: string, username: string, password: string): Promise<IdentityTokens> {
+  const body = await callIdentity(url, 'InitiateAuth', {
+    AuthFlow: 'USER_PASSWORD_AUTH',
+    ClientId: 'verva-web',
+    AuthParameters: { USERNAME: username, PASSWORD: password },
+  });
+  if (!body.AuthenticationResult) throw new Error(`${username} cannot sign in: ${body.message}`);
+  return body.AuthenticationResult;
+}
+
+/** Calls an operation of the embedded identity service. */
+export async function callIdentity(
+  url: string,
+  operation: string,
+  body: object,
+): Promise<{
+  readonly AuthenticationResult?: IdentityTokens;
+  readonly SecretCode?: string;
+  readonly BackupCodes?: string[];
+  readonly message?: string;
+}> {
   const response = await fetch(`${url}/identity/`, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
     },
-    body: JSON.stringify({
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      ClientId: 'verva-web',
-      AuthParameters: { USERNAME: username, PASSWORD: password },
-    }),
+    body: JSON.stringify(body),
   });
-  const body = (await response.json()) as { AuthenticationResult?: IdentityTokens; message?: string };
-  if (!body.AuthenticationResult) throw new Error(`${username} cannot sign in: ${body.message}`);
-  return body.AuthenticationResult;
+  return response.json();
+}
+
+/** Sets up an authenticator app for a user who has none, and returns the user's identity token. */
+export async function identityTokenWithApp(url: string, username: string): Promise<string> {
+  const { IdToken, AccessToken } = await identityTokens(url, username, 'Verva-demo-2026');
+  const { SecretCode } = await callIdentity(url, 'AssociateSoftwareToken', { AccessToken });
+  const UserCode = authenticator(SecretCode!).generate();
+  const { BackupCodes } = await callIdentity(url, 'VerifySoftwareToken', { AccessToken, UserCode });
+  if (!BackupCodes) throw new Error(`The authenticator app of ${username} was not accepted.`);
+  return IdToken;
+}
+
+/** The authenticator app of a user. */
+export function authenticator(secret: string): TOTP {
+  return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' });
 }
 
 export interface Answer {

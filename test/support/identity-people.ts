@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createPerson, type NewPerson } from '../../src/server/modules/signin/accounts.ts';
 import { createTenant } from '../../src/server/modules/tenants/index.ts';
 import { openTestDatabase } from './databases.ts';
@@ -19,6 +20,10 @@ export interface ListeningIdentity {
   readonly clock: TestClock;
   /** Creates a user for one test, reachable by e-mail and phone. */
   person(extra?: Partial<NewPerson>): Promise<{ username: string; email: string; phoneNumber: string; sub: string }>;
+  /** Sets whom the organisation requires to sign in with a second factor. */
+  demandSecondFactor(of: 'off' | 'admins' | 'all'): Promise<void>;
+  /** Verbs of the audit log about the organisation's users, oldest first. */
+  audited(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -49,6 +54,18 @@ export async function listeningIdentity(options: IdentityInstanceOptions = {}): 
         ...extra,
       });
       return { username, email, phoneNumber, sub };
+    },
+    async demandSecondFactor(of) {
+      await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+        sql`INSERT INTO tenant_setting (key, value) VALUES ('secondFactor', to_jsonb(${of}::text))
+          ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`.execute(tx),
+      );
+    },
+    async audited() {
+      const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+        sql<{ verb: string }>`SELECT verb FROM audit_log WHERE subject_id IS NOT NULL ORDER BY id`.execute(tx),
+      );
+      return rows.map(({ verb }) => verb);
     },
     async close() {
       await identity.app.close();

@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   companies: lazyPart(() => import('../pages/companies-page.tsx'), 'CompaniesPage'),
   dimensions: lazyPart(() => import('../pages/dimensions-page.tsx'), 'DimensionsPage'),
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
+  'sign-in-settings': lazyPart(() => import('../sign-in-settings/sign-in-settings-page.tsx'), 'SignInSettingsPage'),
   'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),
   embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
   organisation: lazyPart(() => import('../organisations/organisation-page.tsx'), 'OrganisationPage'),

@@ -7,12 +7,18 @@ import { Unsaved, useUnsaved } from './unsaved.tsx';
 import '../../widgets/profile/index.ts';
 
 interface Props {
-  readonly section: 'profile' | 'password';
+  readonly section: 'profile' | 'password' | 'security';
   readonly t: HostText;
   readonly onClose: () => void;
 }
 
-/** Profile or password in a dialog. Asks before closing with unsaved changes. */
+const TITLES = {
+  profile: 'host.editProfile',
+  password: 'host.changePassword',
+  security: 'host.security',
+} as const;
+
+/** Profile, password or second factor in a dialog. Asks before closing with unsaved changes. */
 export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
   const element = useRef<HTMLElement>(null);
   const { asks, edited, close } = useUnsaved(onClose);
@@ -34,7 +40,7 @@ export function ProfileDialog({ section, t, onClose }: Props): ReactNode {
   }, [onClose, edited]);
 
   return (
-    <Dialog title={section === 'profile' ? t('host.editProfile') : t('host.changePassword')} onClose={close}>
+    <Dialog title={t(TITLES[section])} onClose={close}>
       {asks && <Unsaved t={t} onDiscard={onClose} />}
       {/* Uses the background of the dialog. */}
       <verva-profile ref={element} section={section} closable theme="page" />

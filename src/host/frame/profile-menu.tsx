@@ -8,6 +8,7 @@ import {
   LogOut,
   Monitor,
   Moon,
+  ShieldCheck,
   SlidersHorizontal,
   Sun,
   UserRoundPen,
@@ -63,12 +64,15 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
   const preferencesText = useMessages(preferencesMessages);
   const { user, tenant } = session;
-  const [open, setOpen] = useState<'profile' | 'password' | 'notifications' | 'tenant' | null>(null);
+  const [open, setOpen] = useState<'profile' | 'password' | 'security' | 'notifications' | 'tenant' | null>(null);
   const close = () => setOpen(null);
   const items = [
     { id: 'profile', label: t('host.editProfile'), icon: UserRoundPen, onSelect: () => setOpen('profile') },
     ...(canChangePassword()
-      ? [{ id: 'password', label: t('host.changePassword'), icon: KeyRound, onSelect: () => setOpen('password') }]
+      ? [
+          { id: 'password', label: t('host.changePassword'), icon: KeyRound, onSelect: () => setOpen('password') },
+          { id: 'security', label: t('host.security'), icon: ShieldCheck, onSelect: () => setOpen('security') },
+        ]
       : []),
     { id: 'notifications', label: preferencesText('title'), icon: Bell, onSelect: () => setOpen('notifications') },
     ...LANGUAGES.map((id, index) => ({
@@ -125,7 +129,9 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
         )}
       />
       <Suspense>
-        {(open === 'profile' || open === 'password') && <ProfileDialog section={open} t={t} onClose={close} />}
+        {(open === 'profile' || open === 'password' || open === 'security') && (
+          <ProfileDialog section={open} t={t} onClose={close} />
+        )}
         {open === 'notifications' && <NotificationsDialog title={preferencesText('title')} t={t} onClose={close} />}
         {open === 'tenant' && <SwitchTenant session={session} t={t} onClose={close} />}
       </Suspense>

@@ -81,8 +81,13 @@ export function LoginPassword({ store, t, field, ...props }: LoginPasswordProps)
   );
 }
 
-/** Numeric one-time code; phones suggest it from the message. */
-export function CodeField({ store, t, label }: PartProps & { readonly label: string }): ReactNode {
+/** A one-time code; phones suggest a numeric one from the message. `isText`: with letters. */
+export function CodeField({
+  store,
+  t,
+  label,
+  isText = false,
+}: PartProps & { readonly label: string; readonly isText?: boolean }): ReactNode {
   useSignals();
   const { code, faults } = store.state.value;
   return (
@@ -93,8 +98,9 @@ export function CodeField({ store, t, label }: PartProps & { readonly label: str
             {...control}
             name="code"
             type="text"
-            inputMode="numeric"
-            autoComplete="one-time-code"
+            inputMode={isText ? 'text' : 'numeric'}
+            autoComplete={isText ? 'off' : 'one-time-code'}
+            autoCapitalize={isText ? 'characters' : 'none'}
             spellCheck={false}
             value={code}
             onChange={(event) => store.type({ code: event.target.value })}

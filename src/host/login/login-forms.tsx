@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, CircleCheck, ExternalLink, MailCheck, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { PHONE_LIKE_PATTERN } from '../../shared/contracts/constants.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { isIncomplete, type LoginState } from './login.state.ts';
 import {
   CodeField,
@@ -14,6 +15,13 @@ import {
   type PartProps,
   UsernameField,
 } from './login-fields.tsx';
+
+// Only a sign-in that sets up the second factor needs these.
+const AuthenticatorSetup = lazyPart(
+  () => import('../../shared/ui/second-factor/authenticator-setup.tsx'),
+  'AuthenticatorSetup',
+);
+const BackupCodes = lazyPart(() => import('../../shared/ui/second-factor/backup-codes.tsx'), 'BackupCodes');
 
 export interface LoginFormsProps extends PartProps {
   /** Renders the heading; nothing if the page already has one. */
@@ -37,6 +45,10 @@ export function LoginForms(props: LoginFormsProps): ReactNode {
       return <PasswordForm {...props} />;
     case 'customChallenge':
       return <OneTimeForm {...props} />;
+    case 'appSetup':
+      return <AppSetupForm {...props} />;
+    case 'backupCodes':
+      return <BackupCodesForm {...props} />;
     case 'recover':
       return <RecoverForm {...props} />;
     case 'resetRequired':
@@ -101,14 +113,14 @@ function Shell({ store, t, heading, title, text, action, children, alternatives 
 }
 
 /** Focuses the first invalid field, otherwise the first empty one, otherwise the first. */
-function useFocus(form: { readonly current: HTMLFormElement | null }, { mode, faults }: LoginState): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the mode changes
+function useFocus(form: { readonly current: HTMLFormElement | null }, { mode, faults, codeKind }: LoginState): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the mode or the kind of code changes
   useEffect(() => {
     const wrong = Object.keys(faults)[0];
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input:not([aria-hidden])') ?? [])];
     const empty = fields.find(({ value }) => !value.trim());
     (fields.find(({ name }) => name === wrong) ?? (wrong ? null : (empty ?? fields[0])))?.focus();
-  }, [form, mode, Object.keys(faults)[0]]);
+  }, [form, mode, codeKind, Object.keys(faults)[0]]);
 }
 
 function UsernameForm(props: LoginFormsProps): ReactNode {
@@ -166,7 +178,8 @@ function AlternativesAfterCode({ store, t }: PartProps): ReactNode {
 function OneTimeForm(props: LoginFormsProps): ReactNode {
   useSignals();
   const { store, t } = props;
-  const { sentTo, sentBy } = store.state.value;
+  const { sentTo, sentBy, codeKind } = store.state.value;
+  if (codeKind !== 'sent') return <AppCodeForm {...props} />;
   const words = sentBy === 'SMS' ? 'login.oneTimeSms' : sentBy === 'EMAIL' ? 'login.oneTimeEmail' : 'login.oneTimeSent';
   return (
     <Shell
@@ -178,6 +191,71 @@ function OneTimeForm(props: LoginFormsProps): ReactNode {
     >
       <KnownUsername store={store} t={t} />
       <CodeField store={store} t={t} label={t('login.oneTime')} />
+    </Shell>
+  );
+}
+
+/** Asks for the code of the authenticator app, or a backup code in its place. */
+function AppCodeForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t } = props;
+  const isBackup = store.state.value.codeKind === 'backup';
+  return (
+    <Shell
+      {...props}
+      title={t('login.twoStep')}
+      text={t(isBackup ? 'login.backupAsked' : 'login.appAsked')}
+      action={t('login.signIn')}
+      alternatives={
+        <>
+          <AlternativeButton onClick={() => store.switchToBackup(!isBackup)}>
+            {t(isBackup ? 'login.useApp' : 'login.useBackup')}
+          </AlternativeButton>
+          <BackLink store={store} t={t} />
+        </>
+      }
+    >
+      <KnownUsername store={store} t={t} />
+      {isBackup ? (
+        <CodeField key="backup" store={store} t={t} label={t('login.backupCode')} isText />
+      ) : (
+        <CodeField key="app" store={store} t={t} label={t('login.appCode')} />
+      )}
+    </Shell>
+  );
+}
+
+/** Sets up the authenticator app that the organisation requires. */
+function AppSetupForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t } = props;
+  const { username, secret } = store.state.value;
+  return (
+    <Shell
+      {...props}
+      title={t('login.setUp')}
+      text={t('login.setUpAsked')}
+      action={t('login.next')}
+      alternatives={<BackLink store={store} t={t} />}
+    >
+      <KnownUsername store={store} t={t} />
+      <Suspense>
+        <AuthenticatorSetup username={username.trim()} secret={secret} />
+      </Suspense>
+      <CodeField store={store} t={t} label={t('login.appCode')} />
+    </Shell>
+  );
+}
+
+/** Shows the backup codes once, before the sign-in continues. */
+function BackupCodesForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t } = props;
+  return (
+    <Shell {...props} title={t('login.backupTitle')} text={t('login.backupKeep')} action={t('login.backupKept')}>
+      <Suspense>
+        <BackupCodes codes={store.state.value.backupCodes} />
+      </Suspense>
     </Shell>
   );
 }

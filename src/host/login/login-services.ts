@@ -2,6 +2,8 @@ import { call } from '../../shared/api/index.ts';
 import { forgotPassword, getLoginMode } from '../../shared/contracts/signin.contract.ts';
 import {
   answerChallenge,
+  beginAppSetup,
+  confirmAppSetup,
   confirmForgotPassword,
   SSO_USER_KEY,
   signIn,
@@ -18,6 +20,8 @@ export function loginServices(visitProvider?: (visit: ProviderVisit) => Promise<
     signIn,
     signInByCode,
     answer: answerChallenge,
+    beginAppSetup,
+    confirmAppSetup,
     forgotPassword: (userId) => call(forgotPassword, { body: { userId }, auth: false }),
     confirmReset: confirmForgotPassword,
     ...(visitProvider && { visitProvider }),

@@ -1,5 +1,6 @@
 import { asksForCode, type SignInResult } from '../../shared/session/index.ts';
 import {
+  appCodeFault,
   asksForReset,
   isPassing,
   type LoginFault,
@@ -11,8 +12,14 @@ import type { Recovery } from './login.recovery.ts';
 import type { LoginField, LoginMode, LoginState } from './login.state.ts';
 import type { LoginServices } from './login.types.ts';
 
+/** Nothing secret stays in the state after the sign-in. */
+const SECRETS_GONE = { password: '', code: '', newPassword: '', confirmPassword: '', secret: '', backupCodes: [] };
+
 interface Options {
-  readonly services: Pick<LoginServices, 'signIn' | 'signInByCode' | 'answer' | 'log'>;
+  readonly services: Pick<
+    LoginServices,
+    'signIn' | 'signInByCode' | 'answer' | 'beginAppSetup' | 'confirmAppSetup' | 'log'
+  >;
   readonly state: () => LoginState;
   readonly enter: (mode: LoginMode, change?: Partial<LoginState>) => void;
   readonly fail: (field: LoginField, fault: LoginFault) => void;
@@ -20,22 +27,34 @@ interface Options {
   readonly waitBeforeResend: () => void;
 }
 
-/** Challenge and response (login, customChallenge, forceNewPassword). */
+const APP_CODE = 'SOFTWARE_TOKEN_MFA';
+const APP_SETUP = 'MFA_SETUP';
+
+/** Challenge and response (login, customChallenge, forceNewPassword, appSetup). */
 export function createAttempts({ services, state, enter, fail, requestCode, waitBeforeResend }: Options) {
   let question: { readonly name: string; readonly session: string | undefined } | null = null;
   let askAgain: () => Promise<SignInResult> = () => services.signInByCode(state().username);
 
   /** Handles the result of an attempt (LOG-15). `again` repeats it to send the code again. */
-  function follow(result: SignInResult, again: () => Promise<SignInResult>): void {
+  async function follow(result: SignInResult, again: () => Promise<SignInResult>): Promise<void> {
     if (result.kind === 'tokens') {
-      enter('loginSuccess', { password: '', code: '', newPassword: '', confirmPassword: '' });
+      enter('loginSuccess', { ...SECRETS_GONE });
       return;
     }
     question = { name: result.name, session: result.session };
     askAgain = again;
-    if (asksForCode(result.name)) {
+    if (result.name === APP_CODE) {
+      enter('customChallenge', { code: '', codeKind: 'app', sentTo: null, sentBy: null });
+    } else if (result.name === APP_SETUP) {
+      await beginAppSetup();
+    } else if (asksForCode(result.name)) {
       const { CODE_DELIVERY_DESTINATION: sentTo = null, CODE_DELIVERY_DELIVERY_MEDIUM: medium } = result.parameters;
-      enter('customChallenge', { code: '', sentTo, sentBy: medium === 'SMS' || medium === 'EMAIL' ? medium : null });
+      enter('customChallenge', {
+        code: '',
+        codeKind: 'sent',
+        sentTo,
+        sentBy: medium === 'SMS' || medium === 'EMAIL' ? medium : null,
+      });
       waitBeforeResend();
     } else if (result.name === 'NEW_PASSWORD_REQUIRED') {
       enter('forceNewPassword', { newPassword: '', confirmPassword: '' });
@@ -47,7 +66,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
 
   async function attempt(work: () => Promise<SignInResult>): Promise<void> {
     try {
-      follow(await work(), work);
+      await follow(await work(), work);
     } catch (error) {
       if (asksForReset(error)) {
         const open = () => enter('resetRequired', { notice: 'resetNeeded', code: '', sentTo: null });
@@ -67,13 +86,54 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     return attempt(() => services.signIn(username, password));
   }
 
+  /** Begins the set-up of an authenticator app, which the organisation requires. */
+  async function beginAppSetup(): Promise<void> {
+    const { secret, session } = await services.beginAppSetup(question!.session ?? '');
+    question = { name: APP_SETUP, session };
+    enter('appSetup', { code: '', secret });
+  }
+
+  async function confirmAppSetup(): Promise<void> {
+    try {
+      const { backupCodes, session } = await services.confirmAppSetup(question!.session ?? '', state().code.trim());
+      question = { name: APP_SETUP, session };
+      if (backupCodes.length === 0) return await finishAppSetup();
+      enter('backupCodes', { code: '', secret: '', backupCodes });
+    } catch (error) {
+      fail('code', appCodeFault(error));
+    }
+  }
+
+  /** Signs in after the set-up. */
+  async function finishAppSetup(): Promise<void> {
+    const { username } = state();
+    try {
+      await follow(await services.answer({ ...question!, username, answer: '' }), askAgain);
+    } catch (error) {
+      enter('login', { notice: appCodeFault(error), password: '', backupCodes: [] });
+    }
+  }
+
+  /** A wrong code of the app can be corrected; after the third one the sign-in begins again. */
+  async function answerAppCode(): Promise<void> {
+    const { username, code } = state();
+    try {
+      await follow(await services.answer({ ...question!, username, answer: code.trim() }), askAgain);
+    } catch (error) {
+      const fault = appCodeFault(error);
+      if (fault === 'wrongAppCode' || isPassing(error)) return fail('code', fault);
+      enter('login', { notice: fault, code: '', password: '' });
+    }
+  }
+
   async function answerCode(): Promise<void> {
+    if (question!.name === APP_CODE) return answerAppCode();
     const { username, code } = state();
     const asked = question!;
     let fault: LoginFault;
     try {
       const result = await services.answer({ ...asked, username, answer: code.trim() });
-      if (result.kind === 'tokens' || result.name !== asked.name) return follow(result, askAgain);
+      if (result.kind === 'tokens' || result.name !== asked.name) return await follow(result, askAgain);
       // The service may repeat the challenge instead of refusing: the code was wrong.
       fault = 'wrongOneTime';
     } catch (error) {
@@ -86,7 +146,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
   async function answerNewPassword(): Promise<void> {
     const { username, newPassword } = state();
     try {
-      follow(await services.answer({ ...question!, username, answer: newPassword.trim() }), askAgain);
+      await follow(await services.answer({ ...question!, username, answer: newPassword.trim() }), askAgain);
     } catch (error) {
       // After a weak password the challenge stays open, so its session is kept (ERR-02).
       fail('newPassword', newPasswordFault(error));
@@ -97,11 +157,20 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
   async function resendCode(): Promise<void> {
     const again = askAgain;
     try {
-      follow(await again(), again);
+      await follow(await again(), again);
     } catch (error) {
       fail('code', signInFault(error));
     }
   }
 
-  return { follow, signIn, signInByCode, answerCode, answerNewPassword, resendCode };
+  return {
+    follow,
+    signIn,
+    signInByCode,
+    answerCode,
+    answerNewPassword,
+    resendCode,
+    confirmAppSetup,
+    finishAppSetup,
+  };
 }

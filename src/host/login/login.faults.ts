@@ -15,6 +15,9 @@ export type LoginFault =
   | 'wrongPassword'
   | 'disabled'
   | 'temporaryExpired'
+  | 'appCodeRequired'
+  | 'wrongAppCode'
+  | 'appTries'
   | 'wrongOneTime'
   | 'oneTimeExpired'
   | 'wrongCode'
@@ -81,6 +84,23 @@ export function oneTimeFault(error: unknown): LoginFault {
       return /session/i.test((error as Error).message) ? 'oneTimeExpired' : 'wrongOneTime';
     case 'CodeMismatchException':
       return 'wrongOneTime';
+    default:
+      return 'system';
+  }
+}
+
+/** Maps a refused code of the authenticator app, or a backup code. */
+export function appCodeFault(error: unknown): LoginFault {
+  const common = commonFault(error);
+  if (common) return common;
+  switch (typeOf(error)) {
+    case 'CodeMismatchException':
+    case 'EnableSoftwareTokenMFAException':
+      return 'wrongAppCode';
+    case 'ExpiredCodeException':
+      return 'tookTooLong';
+    case 'NotAuthorizedException':
+      return /session/i.test((error as Error).message) ? 'tookTooLong' : 'appTries';
     default:
       return 'system';
   }

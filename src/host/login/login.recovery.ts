@@ -8,7 +8,7 @@ interface Options {
   readonly state: () => LoginState;
   readonly enter: (mode: LoginMode, change?: Partial<LoginState>) => void;
   /** Handles the result of signing in with the new password; `again` repeats it. */
-  readonly follow: (result: SignInResult, again: () => Promise<SignInResult>) => void;
+  readonly follow: (result: SignInResult, again: () => Promise<SignInResult>) => Promise<void>;
   readonly waitBeforeResend: () => void;
 }
 
@@ -49,7 +49,7 @@ export function createRecovery({ services, state, enter, follow, waitBeforeResen
     }
     const again = () => services.signIn(username.trim(), password);
     try {
-      follow(await again(), again);
+      await follow(await again(), again);
     } catch {
       // The new password is set; a manual sign-in will show what prevents it.
       enter('final', { outcome: { kind: 'changed' }, code: '', newPassword: '', confirmPassword: '' });

@@ -10,10 +10,15 @@ export type LoginMode =
   | 'recover'
   | 'resetRequired'
   | 'forceNewPassword'
+  | 'appSetup'
+  | 'backupCodes'
   | 'loginSuccess'
   | 'final';
 
 export type LoginField = 'username' | 'password' | 'code' | 'newPassword' | 'confirmPassword';
+
+/** What the code field asks for: a code that was sent, one of the authenticator app, or a backup code. */
+type CodeKind = 'sent' | 'app' | 'backup';
 
 /** How the flow ended without a session (mode `final`). */
 type Outcome =
@@ -30,6 +35,11 @@ export interface LoginState extends Readonly<Record<LoginField, string>> {
   readonly faults: Readonly<Partial<Record<LoginField, LoginFault>>>;
   /** Message above the form that concerns no single field. */
   readonly notice: LoginFault | null;
+  readonly codeKind: CodeKind;
+  /** Secret for the authenticator app, during its set-up. */
+  readonly secret: string;
+  /** New backup codes, shown once. */
+  readonly backupCodes: readonly string[];
   /** Masked destination of the code; null if the service does not report it. */
   readonly sentTo: string | null;
   /** How the code was sent; null if the service does not report it. */
@@ -55,6 +65,9 @@ export const START: LoginState = {
   busy: false,
   faults: {},
   notice: null,
+  codeKind: 'sent',
+  secret: '',
+  backupCodes: [],
   sentTo: null,
   sentBy: null,
   resendIn: 0,
@@ -73,6 +86,8 @@ const FIELDS: Readonly<Record<LoginMode, readonly LoginField[]>> = {
   recover: ['username'],
   resetRequired: ['username', 'code', 'newPassword', 'confirmPassword'],
   forceNewPassword: ['newPassword', 'confirmPassword'],
+  appSetup: ['code'],
+  backupCodes: [],
   loginSuccess: [],
   final: [],
 };
@@ -100,7 +115,9 @@ function faultOf(field: LoginField, state: LoginState): LoginFault | null {
     case 'password':
       return typed ? null : 'passwordRequired';
     case 'code':
-      return typed ? null : state.mode === 'customChallenge' ? 'oneTimeRequired' : 'codeRequired';
+      if (typed) return null;
+      if (state.mode === 'resetRequired') return 'codeRequired';
+      return state.mode === 'customChallenge' && state.codeKind === 'sent' ? 'oneTimeRequired' : 'appCodeRequired';
     case 'newPassword': {
       const fault = resetPasswordFault(typed);
       return fault === null ? null : fault === 'required' ? 'passwordRequired' : 'weakPassword';

@@ -25,6 +25,8 @@ interface Answers {
   byCode?: Answer<SignInResult>;
   answer?: Answer<SignInResult>;
   forgot?: Answer<{ result: string; destination?: string }>;
+  begin?: Answer<{ secret: string; session: string }>;
+  confirmApp?: Answer<{ backupCodes: string[]; session: string }>;
   confirm?: Answer<undefined>;
   visit?: Answer<undefined>;
   hasSso?: boolean;
@@ -54,6 +56,8 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
     byCode = ONE_TIME,
     answer = TOKENS,
     forgot = { result: 'VERIFICATION_CODE_SENT', destination: 'r***@a***' },
+    begin = { secret: 'KEY', session: 'set-up' },
+    confirmApp = { backupCodes: ['AAAAA-BBBBB'], session: 'done' },
     confirm,
     visit,
     hasSso = true,
@@ -78,6 +82,14 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
     answer: async (given: ChallengeAnswer) => {
       sent.push(['answer', given]);
       return give(answer);
+    },
+    beginAppSetup: async (session) => {
+      sent.push(['begin', session]);
+      return give(begin);
+    },
+    confirmAppSetup: async (...parameters) => {
+      sent.push(['confirmApp', ...parameters]);
+      return give(confirmApp);
     },
     forgotPassword: async (username) => {
       sent.push(['forgot', username]);
@@ -190,10 +202,10 @@ test('LOG-15 each challenge of the service has its mode; an unknown one is a sys
     assert.equal((await withPassword(challenge(name))).at().mode, 'customChallenge', name);
   }
   assert.equal((await withPassword(TEMPORARY)).at().mode, 'forceNewPassword');
-  const unknown = await withPassword(challenge('MFA_SETUP'));
+  const unknown = await withPassword(challenge('SELECT_MFA_TYPE'));
   assert.equal(unknown.at().mode, 'login');
   assert.equal(unknown.at().faults.password, 'system');
-  assert.match(unknown.logged[0] ?? '', /MFA_SETUP/);
+  assert.match(unknown.logged[0] ?? '', /SELECT_MFA_TYPE/);
 });
 
 test('ERR-01 a refusal is shown at its field, according to its class', async () => {
@@ -317,6 +329,66 @@ test('LOG-03 LOG-15 a code after a password may be followed by another challenge
   it.store.type({ code: '123456' });
   await it.store.proceed();
   assert.equal(it.at().mode, 'forceNewPassword');
+});
+
+test('SEC-01 a wrong code of the authenticator app can be corrected, and a backup code replaces it', async () => {
+  let outcome: SignInResult | Error = refusal('CodeMismatchException');
+  const it = await withPassword(challenge('SOFTWARE_TOKEN_MFA'), { answer: () => outcome as SignInResult });
+  assert.deepEqual([it.at().mode, it.at().codeKind, it.at().resendIn], ['customChallenge', 'app', 0]);
+  await it.store.proceed();
+  assert.equal(it.at().faults.code, 'appCodeRequired');
+  it.store.type({ code: '111111' });
+  await it.store.proceed();
+  assert.deepEqual([it.at().mode, it.at().faults.code], ['customChallenge', 'wrongAppCode']);
+  it.store.switchToBackup(true);
+  assert.deepEqual([it.at().codeKind, it.at().code, it.at().faults], ['backup', '', {}]);
+  it.store.type({ code: 'aaaaa-bbbbb' });
+  outcome = TOKENS;
+  await it.store.proceed();
+  assert.equal(it.at().mode, 'loginSuccess');
+  assert.equal(it.at().code, '');
+  const [, given] = it.sent.at(-1) as [string, ChallengeAnswer];
+  assert.deepEqual([given.name, given.session, given.answer], ['SOFTWARE_TOKEN_MFA', 'session-1', 'aaaaa-bbbbb']);
+});
+
+test('SEC-01 after the last wrong code, or too late, the sign-in begins again', async () => {
+  const cases = [
+    ['Incorrect username or password.', 'appTries'],
+    ['Invalid session for the user, session is expired.', 'tookTooLong'],
+  ] as const;
+  for (const [text, notice] of cases) {
+    const refused = refusal('NotAuthorizedException', text);
+    const it = await withPassword(challenge('SOFTWARE_TOKEN_MFA'), { answer: refused });
+    it.store.type({ code: '111111' });
+    await it.store.proceed();
+    assert.deepEqual([it.at().mode, it.at().notice, it.at().password], ['login', notice, '']);
+  }
+});
+
+test('SEC-01 an authenticator app is set up during the sign-in, and the backup codes are shown once', async () => {
+  let confirmed: { backupCodes: string[]; session: string } | Error = refusal('EnableSoftwareTokenMFAException');
+  const it = await withPassword(challenge('MFA_SETUP'), {
+    confirmApp: () => confirmed as { backupCodes: string[]; session: string },
+  });
+  assert.deepEqual([it.at().mode, it.at().secret], ['appSetup', 'KEY']);
+  it.store.type({ code: '111111' });
+  await it.store.proceed();
+  assert.deepEqual([it.at().mode, it.at().faults.code], ['appSetup', 'wrongAppCode']);
+  confirmed = { backupCodes: ['AAAAA-BBBBB'], session: 'done' };
+  it.store.type({ code: '222222' });
+  await it.store.proceed();
+  assert.deepEqual([it.at().mode, it.at().backupCodes, it.at().secret], ['backupCodes', ['AAAAA-BBBBB'], '']);
+  await it.store.proceed();
+  assert.deepEqual([it.at().mode, it.at().backupCodes], ['loginSuccess', []]);
+  assert.deepEqual(
+    it.sent.filter(([what]) => what !== 'lookUp' && what !== 'signIn'),
+    [
+      ['begin', 'session-1'],
+      ['confirmApp', 'set-up', '111111'],
+      ['confirmApp', 'set-up', '222222'],
+      ['answer', { name: 'MFA_SETUP', session: 'done', username: 'anna.tamm', answer: '' }],
+    ],
+  );
 });
 
 async function temporary(answer: Answer<SignInResult> = TOKENS) {

@@ -45,6 +45,8 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     signIn: ofStep(injected.signIn),
     signInByCode: ofStep(injected.signInByCode),
     answer: ofStep(injected.answer),
+    beginAppSetup: ofStep(injected.beginAppSetup),
+    confirmAppSetup: ofStep(injected.confirmAppSetup),
     forgotPassword: ofStep(injected.forgotPassword),
     confirmReset: ofStep(injected.confirmReset),
     ...(visitProvider && { visitProvider: ofStep(visitProvider) }),
@@ -128,6 +130,8 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     recover: () => requestCode({ failed: (fault) => fail('username', fault) }),
     resetRequired: reset,
     forceNewPassword: attempts.answerNewPassword,
+    appSetup: attempts.confirmAppSetup,
+    backupCodes: attempts.finishAppSetup,
   };
 
   async function proceed(): Promise<void> {
@@ -195,6 +199,8 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
         return requestCode({ failed: (fault) => set({ notice: fault }) });
       });
     },
+    /** Switches between a code of the app and a backup code. */
+    switchToBackup: (isBackup: boolean) => set({ codeKind: isBackup ? 'backup' : 'app', code: '', faults: {} }),
     /** Returns from a failed recovery to its form, keeping the input. */
     retry: () => enter('resetRequired'),
     /** Returns to the first step (LOG-11). */

@@ -12,6 +12,14 @@ export interface LoginServices {
   readonly signIn: (username: string, password: string) => Promise<SignInResult>;
   readonly signInByCode: (username: string) => Promise<SignInResult>;
   readonly answer: (answer: ChallengeAnswer) => Promise<SignInResult>;
+  /** Begins the set-up of an authenticator app that the sign-in requires. */
+  readonly beginAppSetup: (
+    session: string,
+  ) => Promise<{ readonly secret: string; readonly session: string | undefined }>;
+  readonly confirmAppSetup: (
+    session: string,
+    code: string,
+  ) => Promise<{ readonly backupCodes: readonly string[]; readonly session: string | undefined }>;
   /** Sends a recovery code, or a temporary password to users who have never set their own. */
   readonly forgotPassword: (
     username: string,

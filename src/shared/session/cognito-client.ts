@@ -1,5 +1,12 @@
 import wretch, { type WretchError, type WretchResponse } from 'wretch';
-import { ANSWERS, type CognitoClient, CognitoError, type SignInResult, type Tokens } from './cognito.ts';
+import {
+  ANSWERS,
+  type CognitoClient,
+  CognitoError,
+  type FactorOwner,
+  type SignInResult,
+  type Tokens,
+} from './cognito.ts';
 
 const TARGET_PREFIX = 'AWSCognitoIdentityProviderService.';
 const MEDIA_TYPE = 'application/x-amz-json-1.1';
@@ -9,6 +16,10 @@ interface Answer {
   ChallengeName?: string;
   Session?: string;
   ChallengeParameters?: Record<string, string>;
+  SecretCode?: string;
+  Status?: string;
+  /** Only from the embedded identity service. */
+  BackupCodes?: string[];
 }
 
 /**
@@ -42,7 +53,10 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
       return resultOf(await initiate('CUSTOM_AUTH', { USERNAME: username.trim() }));
     },
     async respond({ name, session, username, answer }) {
-      const responses = { USERNAME: username.trim(), [ANSWERS[name] ?? 'ANSWER']: answer.trim() };
+      const responses = {
+        USERNAME: username.trim(),
+        ...(answer !== '' && { [ANSWERS[name] ?? 'ANSWER']: answer.trim() }),
+      };
       return resultOf(
         await send('RespondToAuthChallenge', {
           ClientId: clientId,
@@ -59,6 +73,17 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
     async changePassword(AccessToken, PreviousPassword, ProposedPassword) {
       await send('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword });
     },
+    async associateApp(owner) {
+      const { SecretCode, Session } = await send('AssociateSoftwareToken', bodyOf(owner));
+      if (!SecretCode) throw new CognitoError('UnknownError', 200, 'The sign-in service answered without a secret.');
+      return { secret: SecretCode, session: Session };
+    },
+    async verifyApp(owner, code) {
+      const body = { ...bodyOf(owner), UserCode: code.trim() };
+      const { Status, Session, BackupCodes = [] } = await send('VerifySoftwareToken', body);
+      if (Status !== 'SUCCESS') throw new CognitoError('EnableSoftwareTokenMFAException', 200, 'The code is wrong.');
+      return { backupCodes: BackupCodes, session: Session };
+    },
     async refresh(refreshToken) {
       const tokens = tokensOf(await initiate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }));
       if (!tokens) throw new CognitoError('UnknownError', 200, 'The sign-in service answered without tokens.');
@@ -69,6 +94,9 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
     },
   };
 }
+
+const bodyOf = (owner: FactorOwner) =>
+  'session' in owner ? { Session: owner.session } : { AccessToken: owner.accessToken };
 
 function resultOf(answer: Answer): SignInResult {
   const tokens = tokensOf(answer);

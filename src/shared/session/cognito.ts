@@ -57,8 +57,12 @@ export interface ChallengeAnswer {
   readonly name: string;
   readonly session: string | undefined;
   readonly username: string;
+  /** Empty where the challenge needs none. */
   readonly answer: string;
 }
+
+/** Where a set-up of the second factor belongs: to a pending sign-in, or to the signed-in user. */
+export type FactorOwner = { readonly session: string } | { readonly accessToken: string };
 
 /** Every method throws CognitoError. */
 export interface CognitoClient {
@@ -70,6 +74,15 @@ export interface CognitoClient {
   confirmForgotPassword(username: string, code: string, password: string): Promise<void>;
   /** `accessToken`, not the id token. */
   changePassword(accessToken: string, previous: string, proposed: string): Promise<void>;
+  /** Begins the set-up of an authenticator app and returns its secret. */
+  associateApp(owner: FactorOwner): Promise<{ readonly secret: string; readonly session: string | undefined }>;
+  /**
+   * Confirms the set-up with the app's code. Amazon Cognito returns no backup codes. `session` continues the sign-in.
+   */
+  verifyApp(
+    owner: FactorOwner,
+    code: string,
+  ): Promise<{ readonly backupCodes: readonly string[]; readonly session: string | undefined }>;
   refresh(refreshToken: string): Promise<Tokens>;
   /** Revokes this refresh token and its session. */
   revoke(refreshToken: string): Promise<void>;

@@ -5,9 +5,13 @@ export { isForeignPage, session, shownSession, uiStorage } from './page-session.
 export type { TokenMessage } from './popup.ts';
 export { provideSso } from './providers.ts';
 export {
+  addApp,
   answerChallenge,
+  beginAppSetup,
   canChangePassword,
   changePassword,
+  confirmApp,
+  confirmAppSetup,
   confirmForgotPassword,
   signIn,
   signInByCode,

@@ -50,6 +50,8 @@ export function tab(
     respond: refuse,
     confirmForgotPassword: refuse,
     changePassword: refuse,
+    associateApp: refuse,
+    verifyApp: refuse,
     refresh: refuse,
     revoke: refuse,
     ...client,

@@ -18,6 +18,29 @@ export const signInByCode = (username: string): Promise<SignInResult> =>
 export const answerChallenge = (answer: ChallengeAnswer): Promise<SignInResult> =>
   store.signInBy((identity) => identity.respond(answer));
 
+/** Begins the set-up of an authenticator app during a sign-in. Throws CognitoError. */
+export const beginAppSetup = async (session: string) => (await identityClient()).associateApp({ session });
+
+/** Confirms the set-up during a sign-in; `answerChallenge` then continues it. Throws CognitoError. */
+export const confirmAppSetup = async (session: string, code: string) =>
+  (await identityClient()).verifyApp({ session }, code);
+
+/** Begins the set-up of an authenticator app of the signed-in user and returns its secret. Throws CognitoError. */
+export async function addApp(): Promise<string> {
+  return (await (await identityClient()).associateApp({ accessToken: await accessToken() })).secret;
+}
+
+/** Confirms the set-up of the signed-in user and returns the backup codes. Throws CognitoError. */
+export async function confirmApp(code: string): Promise<readonly string[]> {
+  return (await (await identityClient()).verifyApp({ accessToken: await accessToken() }, code)).backupCodes;
+}
+
+async function accessToken(): Promise<string> {
+  const token = await store.getAccessToken();
+  if (token === null) throw new CognitoError('NotAuthorizedException', 400, 'Nobody is signed in by password.');
+  return token;
+}
+
 /** Sets a new password with the code of a recovery e-mail; does not sign in. Throws CognitoError. */
 export async function confirmForgotPassword(username: string, code: string, password: string): Promise<void> {
   await (await identityClient()).confirmForgotPassword(username, code, password);
@@ -28,9 +51,7 @@ export async function confirmForgotPassword(username: string, code: string, pass
  * wrong.
  */
 export async function changePassword(previous: string, proposed: string): Promise<void> {
-  const accessToken = await store.getAccessToken();
-  if (accessToken === null) throw new CognitoError('NotAuthorizedException', 400, 'Nobody is signed in by password.');
-  await (await identityClient()).changePassword(accessToken, previous, proposed);
+  await (await identityClient()).changePassword(await accessToken(), previous, proposed);
 }
 
 /** Whether `changePassword` is available: not after single sign-on, nor on third-party pages. */

@@ -17,19 +17,21 @@ interface Props {
   readonly editor: UserStore;
   /** Asks before removing a linked account. */
   readonly onRemove: (providerName: string) => void;
+  /** Asks before removing the second factor. */
+  readonly onRemoveFactor: (factorId: string) => void;
   readonly onReset: () => void;
   readonly onSendCode: () => Promise<void>;
   readonly t: UsersText;
 }
 
 /** How a user signs in: the linked accounts, and ways to a new password. */
-export function SignInSection({ editor, onRemove, onReset, onSendCode, t }: Props): ReactNode {
+export function SignInSection({ editor, onRemove, onRemoveFactor, onReset, onSendCode, t }: Props): ReactNode {
   useSignals();
   const id = useId();
   const [isSending, setSending] = useState(false);
   const state = editor.state.value;
   if (state.status !== 'ready') return null;
-  const { user, links } = state;
+  const { user, links, factors } = state;
   const isInvited = user.status === 'invited';
   const isDisabled = user.status === 'disabled' || user.status === 'erased';
 
@@ -63,6 +65,22 @@ export function SignInSection({ editor, onRemove, onReset, onSendCode, t }: Prop
                 label={t('link.removeOf', { name: linkTitle(providerName, t) })}
                 onClick={() => onRemove(providerName)}
               />
+            </li>
+          ))}
+        </ul>
+      )}
+      {factors.length > 0 && (
+        <ul className="links" aria-label={t('factors')}>
+          {factors.map(({ id: factorId, addedAt, lastUsedAt }) => (
+            <li key={factorId} className="row">
+              <span className="stack grow">
+                <span className="strong cut">{t('factor.app')}</span>
+                <span className="xs muted cut">{t('factor.added', { time: formatDayAndTime(addedAt) })}</span>
+              </span>
+              <span className="xs muted">
+                {lastUsedAt ? t('link.used', { time: formatDayAndTime(lastUsedAt) }) : t('link.unused')}
+              </span>
+              <IconButton small icon={Trash2} label={t('factor.remove')} onClick={() => onRemoveFactor(factorId)} />
             </li>
           ))}
         </ul>

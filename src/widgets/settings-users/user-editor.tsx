@@ -25,6 +25,7 @@ import type { UsersText } from './users-text.ts';
 const HandOverDialog = containedPart(() => import('./leaving/hand-over-dialog.tsx'), 'HandOverDialog');
 const HandOverSection = containedPart(() => import('./leaving/hand-over-section.tsx'), 'HandOverSection');
 const SuccessorDialog = containedPart(() => import('./leaving/successor-dialog.tsx'), 'SuccessorDialog');
+const RemoveFactorDialog = containedPart(() => import('./remove-factor-dialog.tsx'), 'RemoveFactorDialog');
 const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
 
 interface Props {
@@ -41,6 +42,7 @@ interface Props {
 export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): ReactNode {
   useSignals();
   const form = useRef<HTMLFormElement>(null);
+  const [removedFactor, setRemovedFactor] = useState<string | null>(null);
   const [removedLink, setRemovedLink] = useState<string | null>(null);
   const [handOver] = useState(() => createHandOver({ send: store.send, userId: editor.userId }));
   const [asked, setAsked] = useState<'handOver' | 'successor' | null>(null);
@@ -120,6 +122,7 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
           <SignInSection
             editor={editor}
             onRemove={setRemovedLink}
+            onRemoveFactor={setRemovedFactor}
             onReset={() => actions.askPassword(user)}
             onSendCode={() => actions.sendCode(user)}
             t={t}
@@ -146,6 +149,17 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
         )}
         {asked === 'successor' && <SuccessorDialog user={user} handOver={handOver} onClose={() => setAsked(null)} />}
       </Suspense>
+      {removedFactor !== null && (
+        <Suspense>
+          <RemoveFactorDialog
+            factorId={removedFactor}
+            name={user.name}
+            store={editor}
+            onClose={() => setRemovedFactor(null)}
+            t={t}
+          />
+        </Suspense>
+      )}
       {removedLink !== null && (
         <Suspense>
           <RemoveLinkDialog

@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals-core';
 import { ApiError, type call } from '../../shared/api/index.ts';
+import { deleteUserFactor, listUserFactors, type UserFactors } from '../../shared/contracts/factors.contract.ts';
 import {
   getUserManagers,
   listUserLinks,
@@ -30,6 +31,12 @@ type SaveState =
   /** Another administrator saved first. */
   | { readonly status: 'conflict'; readonly error: ApiError };
 
+/** How the user signs in. */
+interface SignInOf {
+  readonly links: readonly UserLink[];
+  readonly factors: UserFactors['factors'];
+}
+
 interface Options {
   readonly send: typeof call;
   /** Username or key. */
@@ -53,14 +60,15 @@ export function createUserStore({ send, userId, self }: Options) {
     return user;
   }
 
-  const { state, load, stop } = createLoaded<StoredUser & { readonly links: readonly UserLink[] }>(async (signal) => {
-    const [user, managers, links] = await Promise.all([
+  const { state, load, stop } = createLoaded<StoredUser & SignInOf>(async (signal) => {
+    const [user, managers, links, { factors }] = await Promise.all([
       readUser(signal),
       send(getUserManagers, { params, signal }),
       send(listUserLinks, { params, signal }),
+      send(listUserFactors, { params, signal }),
     ]);
     if (!signal.aborted) values.value = valuesOf({ user, managers });
-    return { user, managers, links };
+    return { user, managers, links, factors };
   });
 
   const isOwn = computed(() => state.value.status === 'ready' && state.value.user.key === self);
@@ -69,7 +77,7 @@ export function createUserStore({ send, userId, self }: Options) {
   );
 
   /** Replaces what the server has. */
-  function store(next: Partial<StoredUser & { readonly links: readonly UserLink[] }>): void {
+  function store(next: Partial<StoredUser & SignInOf>): void {
     const now = state.peek();
     if (now.status === 'ready') state.value = { ...now, ...next };
   }
@@ -175,6 +183,10 @@ export function createUserStore({ send, userId, self }: Options) {
     async removeLink(providerName: string): Promise<void> {
       await send(removeUserLink, { params: { ...params, providerName } });
       store({ links: await send(listUserLinks, { params }) });
+    },
+    async removeFactor(factorId: string): Promise<void> {
+      await send(deleteUserFactor, { params: { ...params, factorId } });
+      store({ factors: [] });
     },
   };
 }

@@ -200,6 +200,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Rights', et: 'Õigused', ru: 'Права', zh: '权限' },
   },
   {
+    path: '/settings/sign-in',
+    parent: '/settings',
+    icon: null,
+    priority: 85,
+    groups: ['admin'],
+    meta: { page: 'sign-in-settings' },
+    title: { en: 'Sign-in', et: 'Sisselogimine', ru: 'Вход', zh: '登录' },
+  },
+  {
     path: '/settings/embedding',
     parent: '/settings',
     icon: null,

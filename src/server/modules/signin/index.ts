@@ -6,6 +6,8 @@ import { handleInvitationJobs } from './administration/invitations.jobs.ts';
 import { linkRoutes } from './administration/links.routes.ts';
 import { cognitoProtocol } from './cognito/protocol.ts';
 import { emailChangeRoutes } from './email-change/email-change.routes.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
+import { signInSettingsRoutes } from './factors/sign-in-settings.routes.ts';
 import { providerRoutes } from './providers/providers.ts';
 import { createIdentityService, type IdentityService } from './service.ts';
 import { signinRoutes } from './signin.routes.ts';
@@ -57,6 +59,8 @@ export const signin: ServerModule = async (app, context) => {
   emailChangeRoutes(app, context, service, external !== undefined);
   providerRoutes(app, context);
   accountRoutes(app, context, service, external !== undefined);
+  factorRoutes(app, context, service, external !== undefined);
+  signInSettingsRoutes(app, context);
   activeRoutes(app, context);
   linkRoutes(app, context);
 };

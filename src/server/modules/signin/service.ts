@@ -1,4 +1,5 @@
 import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
+import { createSealer, type Sealer } from '../../platform/auth/sealed.ts';
 import type { SigningKeys } from '../../platform/auth/signing-keys.ts';
 import type { TokenVerifier } from '../../platform/auth/verifier.ts';
 import { createSteadyClock, type Elapsed } from '../../platform/clock.ts';
@@ -25,6 +26,8 @@ export interface IdentityService {
   readonly dropCallers: (userId: string) => void;
   /** Derives the stored form of codes. */
   readonly codes: Codes;
+  /** Encrypts the secrets of second factors; the name is the account's `sub`. */
+  readonly factors: Sealer;
   /** URL of the application for links in e-mails, without a trailing slash. */
   readonly publicUrl: string;
   readonly delivery: Delivery;
@@ -73,6 +76,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     dropCallers: (userId) => verifier.forget({ userId }),
     audit: signinAudit(db),
     codes: createCodes(masterKey),
+    factors: createSealer(masterKey, 'idn_factor'),
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     delivery: signinDelivery(db, post),
     inBackground(work) {

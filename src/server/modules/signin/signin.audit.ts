@@ -13,7 +13,11 @@ export interface SigninAudit {
     | 'sign-out'
     | 'sign-out-all'
     | 'password-reset'
-    | 'password-change';
+    | 'password-change'
+    | 'second-factor-added'
+    | 'second-factor-removed'
+    | 'backup-codes-created'
+    | 'backup-code-used';
   readonly tenantId: number;
   /** `app_user.id`; nothing is written without one. */
   readonly userId: string | undefined;

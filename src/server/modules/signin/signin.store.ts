@@ -85,23 +85,26 @@ export async function setRecoveredPassword(tx: Tx, sub: string, hash: string): P
 
 export async function insertRefresh(
   tx: Tx,
-  row: { digest: Buffer; familyId: string; sub: string; authTimeMs: number; expiresAt: Date },
+  row: { digest: Buffer; familyId: string; sub: string; authTimeMs: number; amr: readonly string[]; expiresAt: Date },
 ): Promise<void> {
-  await sql`INSERT INTO idn_refresh (token_sha256, family_id, user_sub, auth_time_ms, expires_at)
-    VALUES (${row.digest}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs}, ${row.expiresAt})`.execute(tx);
+  await sql`INSERT INTO idn_refresh (token_sha256, family_id, user_sub, auth_time_ms, amr, expires_at)
+    VALUES (${row.digest}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs}, ${[...row.amr]}::text[], ${row.expiresAt})`.execute(
+    tx,
+  );
 }
 
 export interface StoredRefresh {
   readonly familyId: string;
   readonly sub: string;
   readonly authTimeMs: number;
+  readonly amr: readonly string[];
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
 }
 
 export async function findRefresh(tx: Tx, digest: Buffer): Promise<StoredRefresh | undefined> {
   const { rows } =
-    await sql<StoredRefresh>`SELECT family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs",
+    await sql<StoredRefresh>`SELECT family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", amr,
     expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM idn_refresh WHERE token_sha256 = ${digest}`.execute(tx);
   return rows[0];
 }
@@ -111,17 +114,25 @@ export async function purgeRefresh(tx: Tx, sub: string, now: Date): Promise<void
   await sql`DELETE FROM idn_refresh WHERE user_sub = ${sub}::uuid AND expires_at < ${now}`.execute(tx);
 }
 
-export async function isFamilyAlive(tx: Tx, sub: string, familyId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`SELECT 1 FROM idn_refresh WHERE family_id = ${familyId}::uuid AND user_sub = ${sub}::uuid
-    AND revoked_at IS NULL AND expires_at > ${now}`.execute(tx);
-  return rows.length > 0;
+/** Finds an active session of the account. */
+export async function findSession(
+  tx: Tx,
+  sub: string,
+  familyId: string,
+  now: Date,
+): Promise<{ readonly authTimeMs: number } | undefined> {
+  const { rows } = await sql<{ authTimeMs: number }>`SELECT auth_time_ms::float8 AS "authTimeMs" FROM idn_refresh
+    WHERE family_id = ${familyId}::uuid AND user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now}`.execute(
+    tx,
+  );
+  return rows[0];
 }
 
 /** Ends the session of a refresh token and returns it; undefined when there was none to end. */
 export async function revokeByToken(tx: Tx, digest: Buffer, now: Date): Promise<StoredRefresh | undefined> {
   const { rows } = await sql<StoredRefresh>`UPDATE idn_refresh SET revoked_at = ${now}
     WHERE family_id = (SELECT family_id FROM idn_refresh WHERE token_sha256 = ${digest}) AND revoked_at IS NULL
-    RETURNING family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", expires_at AS "expiresAt", revoked_at AS "revokedAt"`.execute(
+    RETURNING family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", amr, expires_at AS "expiresAt", revoked_at AS "revokedAt"`.execute(
     tx,
   );
   return rows[0];

@@ -180,13 +180,13 @@ export const ELEMENTS = {
     events: ['verva-task-opened', 'verva-mass-action-opened', 'verva-mass-action-ended'],
   },
   'verva-profile': {
-    description: 'Name, address, phone, language, picture and password of the user.',
+    description: 'Name, address, phone, language, picture, password and second factor of the user.',
     attributes: {
       section: {
         type: 'string',
-        values: ['profile', 'password'],
+        values: ['profile', 'password', 'security'],
         description:
-          "Only this part; by default both. Users can change their password only if they signed in with Verva's own sign-in, so not on pages that supply tokens.",
+          "Only this part; by default all. Users can change their password and second factor only if they signed in with Verva's own sign-in, so not on pages that supply tokens.",
       },
       closable: CLOSABLE,
     },

@@ -36,9 +36,14 @@ export function readAdministeredUser(db: DatabaseHandle, session: CallerSession,
  * one of them.
  */
 export async function findOwnAccount(tx: Tx, tenantId: number, userKey: string): Promise<IdentityUser | undefined> {
+  const account = await findAccount(tx, tenantId, userKey);
+  return account?.tenantId === tenantId ? account : undefined;
+}
+
+/** Finds the user's account at the embedded service, in whichever organisation it is kept. */
+export async function findAccount(tx: Tx, tenantId: number, userKey: string): Promise<IdentityUser | undefined> {
   const { rows } = await sql<{ subject: string }>`SELECT subject FROM user_identity
     WHERE issuer = ${BUILT_IN_ISSUER} AND tenant_id = ${tenantId} AND user_id = ${userKey}::uuid`.execute(tx);
   const subject = rows[0]?.subject;
-  const account = subject === undefined ? undefined : await findBySub(tx, subject);
-  return account?.tenantId === tenantId ? account : undefined;
+  return subject === undefined ? undefined : findBySub(tx, subject);
 }

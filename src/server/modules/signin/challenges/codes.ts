@@ -9,10 +9,10 @@ const SYMBOLS = '!#%+=?@';
 const TEMPORARY_PASSWORD_LENGTH = 14;
 
 /** A code is valid for one purpose only. */
-type CodePurpose = 'one-time-password' | 'recovery';
+type CodePurpose = 'one-time-password' | 'recovery' | 'second-factor';
 
 /**
- * Derives the stored form of six-digit codes: an HMAC with a key of the server, bound to the user and the purpose. A plain
+ * Derives the stored form of codes: an HMAC with a key of the server, bound to the user and the purpose. A plain
  * digest of one of a million values could be reversed.
  */
 export interface Codes {

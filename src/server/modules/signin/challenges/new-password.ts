@@ -5,10 +5,10 @@ import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
-import { startSession } from '../tokens/sessions.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { findChallenge, takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, sessionNotAccepted } from './challenges.ts';
+import { continueSignIn } from './second-factor.ts';
 
 /** Starts the challenge after a correct temporary password, which only permits setting a new one. */
 export async function askNewPassword(
@@ -51,7 +51,7 @@ export async function answerNewPassword(
   });
   assertAnswers(outcome.stored, 'NEW_PASSWORD_REQUIRED', call);
   if (!outcome.user) throw sessionNotAccepted();
-  return startSession(call, { ...outcome.user, status: 'CONFIRMED', temporaryUntil: null }, 'new-password');
+  return continueSignIn(call, { ...outcome.user, status: 'CONFIRMED', temporaryUntil: null }, 'new-password');
 }
 
 /** Throws when the temporary password has expired. Called after it was verified. */

@@ -4,10 +4,10 @@ import type { ProtocolCall } from '../service.ts';
 import { mayHaveCode } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
-import { startSession } from '../tokens/sessions.ts';
 import { takeChallenge } from './challenges.store.ts';
 import { askChallenge, assertAnswers, CHALLENGE_MS } from './challenges.ts';
 import { maskedEmail, maskedPhone, newCode } from './codes.ts';
+import { continueSignIn } from './second-factor.ts';
 
 const USERNAME_MAX = 128;
 
@@ -32,7 +32,7 @@ export async function sendOneTimePassword(call: ProtocolCall): Promise<Readonly<
   const isEligible = user !== undefined && canBeSent && mayHaveCode(user);
   const code = newCode();
   const hmac = isEligible ? service.codes.hash('one-time-password', user.sub, code) : null;
-  const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isEligible ? user.sub : null, hmac);
+  const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isEligible ? user.sub : null, { codeHmac: hmac });
   if (isEligible) {
     service.inBackground(() =>
       service.delivery.send(user, { kind: 'oneTimePassword', code, minutes: CHALLENGE_MS / 60_000 }),
@@ -87,5 +87,5 @@ export async function answerOneTimePassword(
     recordFailure(call, login, user, isCorrect ? 'account' : 'code');
     throw new CognitoError('NotAuthorizedException');
   }
-  return startSession(call, user, 'one-time-password');
+  return continueSignIn(call, user, 'one-time-password');
 }

@@ -1,5 +1,6 @@
 import { askNewPassword, assertTemporaryPasswordValid } from '../challenges/new-password.ts';
 import { sendOneTimePassword } from '../challenges/one-time-password.ts';
+import { continueSignIn } from '../challenges/second-factor.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, loginName, objectOf, stringOf } from '../core/parameters.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
@@ -9,7 +10,6 @@ import { assertMaySignIn } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
 import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
-import { startSession } from '../tokens/sessions.ts';
 import { digestOf, issueTokens } from '../tokens/tokens.ts';
 
 const USERNAME_MAX = 128;
@@ -52,7 +52,7 @@ async function signInWithPassword(call: ProtocolCall): Promise<Readonly<Record<s
     const replacement = await hashPassword(password);
     await service.db.signinTransaction((tx) => store.replacePasswordHash(tx, user.sub, passwordHash, replacement));
   }
-  return startSession(call, user, 'password');
+  return continueSignIn(call, user, 'password');
 }
 
 /** Counts a correct password of an account that may not sign in as a failed sign-in. */

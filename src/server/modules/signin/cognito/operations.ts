@@ -1,6 +1,8 @@
 import { newPasswordFault } from '../../../../shared/contracts/password.rules.ts';
+import { findFactor } from '../challenges/factors.store.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, stringOf } from '../core/parameters.ts';
+import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from '../factors/set-up.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
@@ -8,8 +10,8 @@ import { dropEmailLinksOf } from '../recovery/links.store.ts';
 import { confirmForgotPassword, forgotPassword } from '../recovery/recovery.ts';
 import type { Operation, ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
-import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
-import { digestOf, readAccessToken } from '../tokens/tokens.ts';
+import { accountOf } from '../tokens/account-of.ts';
+import { digestOf } from '../tokens/tokens.ts';
 import { initiateAuth } from './initiate-auth.ts';
 import { respondToAuthChallenge } from './respond-to-challenge.ts';
 
@@ -22,6 +24,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ChangePassword: changePassword,
   RevokeToken: revokeToken,
   GetUser: getUser,
+  AssociateSoftwareToken: associateSoftwareToken,
+  VerifySoftwareToken: verifySoftwareToken,
+  SetUserMFAPreference: setUserMfaPreference,
   GlobalSignOut: globalSignOut,
 };
 
@@ -47,20 +52,9 @@ async function revokeToken(call: ProtocolCall): Promise<Record<string, never>> {
   return {};
 }
 
-/** Returns the account of a valid access token whose session is still active. */
-async function accountOf({ body, service }: ProtocolCall) {
-  const now = service.clock();
-  const { sub, familyId } = await readAccessToken(service.keys, service.issuer, stringOf(body, 'AccessToken'), now);
-  const user = await service.db.signinTransaction(async (tx) =>
-    (await store.isFamilyAlive(tx, sub, familyId, now)) ? store.findBySub(tx, sub) : undefined,
-  );
-  if (!user) throw new CognitoError('NotAuthorizedException', 'Access Token has been revoked');
-  await assertMayHaveTokens(service, user);
-  return { user, familyId, now };
-}
-
 async function getUser(call: ProtocolCall) {
   const { user } = await accountOf(call);
+  const factor = await call.service.db.signinTransaction((tx) => findFactor(tx, user.sub));
   const attributes: [string, string | null][] = [
     ['sub', user.sub],
     ['email', user.email],
@@ -72,6 +66,7 @@ async function getUser(call: ProtocolCall) {
   return {
     Username: user.username,
     UserAttributes: attributes.flatMap(([Name, Value]) => (Value === null ? [] : [{ Name, Value }])),
+    ...(factor && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'], PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA' }),
   };
 }
 

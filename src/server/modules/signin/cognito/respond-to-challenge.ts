@@ -1,7 +1,9 @@
 import { answerNewPassword } from '../challenges/new-password.ts';
 import { answerOneTimePassword } from '../challenges/one-time-password.ts';
+import { answerSoftwareToken } from '../challenges/second-factor.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, objectOf, stringOf } from '../core/parameters.ts';
+import { answerSetup } from '../factors/set-up.ts';
 import type { Operation, ProtocolCall } from '../service.ts';
 import { digestOf } from '../tokens/tokens.ts';
 
@@ -14,6 +16,8 @@ type Answer = (
 const ANSWERS: Readonly<Record<string, Answer>> = {
   CUSTOM_CHALLENGE: answerOneTimePassword,
   NEW_PASSWORD_REQUIRED: answerNewPassword,
+  SOFTWARE_TOKEN_MFA: answerSoftwareToken,
+  MFA_SETUP: answerSetup,
 };
 
 export const respondToAuthChallenge: Operation = async (call) => {

@@ -7,6 +7,8 @@ const CATALOGUE = {
   CodeMismatchException: { status: 400, text: 'Invalid verification code provided, please try again.' },
   ExpiredCodeException: { status: 400, text: 'Invalid code provided, please request a code again.' },
   InvalidPasswordException: { status: 400, text: 'Password did not conform with policy.' },
+  EnableSoftwareTokenMFAException: { status: 400, text: 'Code mismatch and fail enable Software Token MFA' },
+  SoftwareTokenMFANotFoundException: { status: 400, text: 'Software token MFA is not set up for the user.' },
   LimitExceededException: { status: 400, text: 'Attempt limit exceeded, please try after some time.' },
   InvalidParameterException: { status: 400, text: 'Invalid parameter.' },
   ResourceNotFoundException: { status: 400, text: 'User pool client does not exist.' },

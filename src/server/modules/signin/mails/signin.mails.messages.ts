@@ -29,6 +29,19 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'If it was you, you do not need to do anything.',
     'passwordChanged.notYou':
       'If it was not you, contact your administrator at once, and choose “Forgot your password?” on the sign-in page.',
+    'secondFactorAdded.subject': 'Two-step sign-in was set up for your Verva account',
+    'secondFactorAdded.intro':
+      'Signing in now also requires a code of your authenticator app. Username: {username}. Time: {at}.',
+    'secondFactorRemoved.subject': 'Two-step sign-in was removed from your Verva account',
+    'secondFactorRemoved.intro':
+      'Signing in no longer requires a code of an authenticator app. Username: {username}. Time: {at}.',
+    'secondFactor.you': 'If it was you, or you asked an administrator for it, you do not need to do anything.',
+    'secondFactor.notYou': 'If it was not you, change your password and contact your administrator at once.',
+    'backupCodeUsed.subject': 'A backup code was used to sign in to Verva',
+    'backupCodeUsed.intro':
+      'A backup code replaced the code of your authenticator app. Username: {username}. Time: {at}.',
+    'backupCodeUsed.left':
+      '{left, plural, one {# backup code is left.} other {# backup codes are left.}} You can create new ones in your profile, under Security.',
     'emailConfirm.subject': 'Confirm your e-mail address for Verva',
     'emailConfirm.intro':
       'This address was entered as the new e-mail address of an account in Verva. Username: {username}.',
@@ -72,6 +85,18 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'Kui muutsite parooli ise, ei ole vaja midagi teha.',
     'passwordChanged.notYou':
       'Kui te parooli ise ei muutnud, andke sellest kohe administraatorile teada ja valige sisselogimise lehel „Unustasite parooli?“.',
+    'secondFactorAdded.subject': 'Verva kontole lisati kaheastmeline sisselogimine',
+    'secondFactorAdded.intro':
+      'Sisselogimiseks on nüüd vaja ka autentimisrakenduse koodi. Kasutajanimi: {username}. Aeg: {at}.',
+    'secondFactorRemoved.subject': 'Verva kontolt eemaldati kaheastmeline sisselogimine',
+    'secondFactorRemoved.intro':
+      'Sisselogimiseks ei ole enam autentimisrakenduse koodi vaja. Kasutajanimi: {username}. Aeg: {at}.',
+    'secondFactor.you': 'Kui tegite seda ise või palusite seda administraatorilt, ei ole vaja midagi teha.',
+    'secondFactor.notYou': 'Kui te seda ei teinud, muutke parool ja võtke kohe ühendust administraatoriga.',
+    'backupCodeUsed.subject': 'Vervasse logiti sisse varukoodiga',
+    'backupCodeUsed.intro': 'Autentimisrakenduse koodi asemel kasutati varukoodi. Kasutajanimi: {username}. Aeg: {at}.',
+    'backupCodeUsed.left':
+      '{left, plural, one {Alles on # varukood.} other {Alles on # varukoodi.}} Uued saate luua oma profiilis jaotises Turvalisus.',
     'emailConfirm.subject': 'Kinnitage oma e-posti aadress Vervas',
     'emailConfirm.intro': 'See aadress sisestati Verva konto uue e-posti aadressina. Kasutajanimi: {username}.',
     'emailConfirm.action': 'Avage leht ja kinnitage aadress:',
@@ -115,6 +140,19 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'Если это сделали вы, больше ничего делать не нужно.',
     'passwordChanged.notYou':
       'Если это сделали не вы, сразу сообщите администратору и выберите «Забыли пароль?» на странице входа.',
+    'secondFactorAdded.subject': 'Для учётной записи Verva включён двухэтапный вход',
+    'secondFactorAdded.intro':
+      'Теперь при входе нужен также код из приложения-аутентификатора. Имя пользователя: {username}. Время: {at}.',
+    'secondFactorRemoved.subject': 'Для учётной записи Verva отключён двухэтапный вход',
+    'secondFactorRemoved.intro':
+      'При входе больше не нужен код из приложения-аутентификатора. Имя пользователя: {username}. Время: {at}.',
+    'secondFactor.you': 'Если это сделали вы или попросили об этом администратора, больше ничего делать не нужно.',
+    'secondFactor.notYou': 'Если это были не вы, смените пароль и сразу обратитесь к администратору.',
+    'backupCodeUsed.subject': 'Вход в Verva выполнен по резервному коду',
+    'backupCodeUsed.intro':
+      'Вместо кода из приложения-аутентификатора использован резервный код. Имя пользователя: {username}. Время: {at}.',
+    'backupCodeUsed.left':
+      '{left, plural, one {Остался # резервный код.} few {Осталось # резервных кода.} many {Осталось # резервных кодов.} other {Осталось # резервного кода.}} Новые можно создать в профиле, в разделе «Безопасность».',
     'emailConfirm.subject': 'Подтвердите адрес электронной почты в Verva',
     'emailConfirm.intro':
       'Этот адрес указан как новый адрес электронной почты учётной записи в Verva. Имя пользователя: {username}.',
@@ -154,6 +192,16 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.intro': '您的密码已修改。用户名：{username}。时间：{at}。',
     'passwordChanged.you': '如果是您本人操作，则无需处理。',
     'passwordChanged.notYou': '如果不是您本人操作，请立即联系管理员，并在登录页面选择“忘记密码？”。',
+    'secondFactorAdded.subject': '您的 Verva 账户已启用两步登录',
+    'secondFactorAdded.intro': '现在登录时还需要输入身份验证器应用中的验证码。用户名：{username}。时间：{at}。',
+    'secondFactorRemoved.subject': '您的 Verva 账户已停用两步登录',
+    'secondFactorRemoved.intro': '登录时不再需要身份验证器应用中的验证码。用户名：{username}。时间：{at}。',
+    'secondFactor.you': '如果是您本人操作，或您已请管理员操作，则无需处理。',
+    'secondFactor.notYou': '如果不是您本人操作，请更改密码并立即联系管理员。',
+    'backupCodeUsed.subject': '有人使用备用验证码登录了 Verva',
+    'backupCodeUsed.intro': '登录时使用了备用验证码，代替身份验证器应用中的验证码。用户名：{username}。时间：{at}。',
+    'backupCodeUsed.left':
+      '{left, plural, other {还剩 # 个备用验证码。}}您可以在个人资料的“安全”中创建新的备用验证码。',
     'emailConfirm.subject': '请确认您在 Verva 的邮箱',
     'emailConfirm.intro': '此邮箱被填写为 Verva 账户的新邮箱。用户名：{username}。',
     'emailConfirm.action': '请打开页面并确认邮箱：',

@@ -27,6 +27,9 @@ export type SigninMail =
     }
   | { readonly kind: 'oneTimePassword'; readonly code: string; readonly minutes: number }
   | { readonly kind: 'passwordChanged'; readonly username: string; readonly at: Date }
+  | { readonly kind: 'secondFactorAdded' | 'secondFactorRemoved'; readonly username: string; readonly at: Date }
+  /** `left`: backup codes that remain. */
+  | { readonly kind: 'backupCodeUsed'; readonly username: string; readonly at: Date; readonly left: number }
   /** To the new address, with the confirmation link. */
   | { readonly kind: 'emailConfirm'; readonly username: string; readonly link: string; readonly until: Date }
   /** To the former address; `email` is the new one, and the link undoes the change. */
@@ -96,6 +99,21 @@ function contentOf(mail: SigninMail, language: LanguageId, timeZone: string): Em
         subject: t('passwordChanged.subject'),
         intro: t('passwordChanged.intro', { username: mail.username, at: when(mail.at) }),
         notes: [t('passwordChanged.you'), t('passwordChanged.notYou')],
+      };
+    case 'secondFactorAdded':
+    case 'secondFactorRemoved':
+      return {
+        greeting,
+        subject: t(`${mail.kind}.subject`),
+        intro: t(`${mail.kind}.intro`, { username: mail.username, at: when(mail.at) }),
+        notes: [t('secondFactor.you'), t('secondFactor.notYou')],
+      };
+    case 'backupCodeUsed':
+      return {
+        greeting,
+        subject: t('backupCodeUsed.subject'),
+        intro: t('backupCodeUsed.intro', { username: mail.username, at: when(mail.at) }),
+        notes: [t('backupCodeUsed.left', { left: mail.left }), t('secondFactor.notYou')],
       };
     case 'emailConfirm':
       return {

@@ -23,6 +23,8 @@ export const LOOKUPS_PER_ADDRESS: Window = { max: 30, ms: 60_000 };
 export const RATE_LIMITS = {
   'one-time-password': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   recovery: { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
+  // 15 codes of a million in 15 minutes: an attacker who knows the password guesses one of three accepted codes in 230 days on average.
+  'second-factor': { name: { max: 15, ms: 15 * 60_000 }, address: { max: 150, ms: 15 * 60_000 } },
   'email-change': { name: { max: 5, ms: 15 * 60_000 }, address: { max: 60, ms: 15 * 60_000 } },
   answer: { name: null, address: { max: 300, ms: 60_000 } },
 } as const satisfies Readonly<Record<string, { readonly name: Window | null; readonly address: Window }>>;

@@ -5,16 +5,24 @@ import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
 import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
 
-/** Starts a session for an authenticated user. */
+/** The first factor in `amr` (RFC 8176). */
+const METHODS: Readonly<Record<SigninMode, string>> = {
+  password: 'pwd',
+  'new-password': 'pwd',
+  'one-time-password': 'sms',
+};
+
+/** Starts a session for an authenticated user; `secondFactor` are the methods of the second factor. */
 export async function startSession(
   { service, requestId }: ProtocolCall,
   user: store.IdentityUser,
   mode: SigninMode,
+  secondFactor: readonly string[] = [],
 ): Promise<Readonly<Record<string, unknown>>> {
   await assertMayHaveTokens(service, user);
   const now = service.clock();
   const refreshToken = newRefreshToken();
-  const session = { familyId: uuid7(), authTimeMs: now.getTime() };
+  const session = { familyId: uuid7(), authTimeMs: now.getTime(), amr: [METHODS[mode], ...secondFactor] };
   const userId = await service.db.signinTransaction(async (tx) => {
     await store.purgeRefresh(tx, user.sub, now);
     await store.insertRefresh(tx, {

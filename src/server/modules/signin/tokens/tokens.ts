@@ -18,6 +18,8 @@ export const digestOf = (token: string) => createHash('sha256').update(token).di
 export interface SignedInSession {
   readonly familyId: string;
   readonly authTimeMs: number;
+  /** Authentication methods (RFC 8176). */
+  readonly amr: readonly string[];
 }
 
 export interface IssuedTokens {
@@ -41,6 +43,7 @@ export async function issueTokens(
     new SignJWT({
       ...claims,
       auth_time: Math.floor(session.authTimeMs / 1000),
+      amr: [...session.amr],
       origin_jti: session.familyId,
       event_id: randomUUID(),
       jti: randomUUID(),

@@ -1,0 +1,196 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
+import { formatDayAndTime, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
+import { addApp, CognitoError, confirmApp } from '../../shared/session/index.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { ControlBox, Field } from '../../shared/ui/field.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { AuthenticatorSetup } from '../../shared/ui/second-factor/authenticator-setup.tsx';
+import { BackupCodes } from '../../shared/ui/second-factor/backup-codes.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { securityMessages } from './security.messages.ts';
+import { createSecurityStore, type SecurityStore } from './security.store.ts';
+
+interface Props {
+  readonly username: string;
+}
+
+interface PartProps extends Props {
+  readonly store: SecurityStore;
+  readonly t: SecurityText;
+}
+
+type SecurityText = typeof securityMessages extends Messages<infer Key> ? Translate<Key> : never;
+
+/** The user's second factor: set-up, new backup codes, removal. */
+export function Security({ username }: Props): ReactNode {
+  useSignals();
+  const t = useMessages(securityMessages);
+  const [store] = useState(() => createSecurityStore({ send: call, begin: addApp, confirm: confirmApp }));
+  useEffect(() => void store.load(), [store]);
+  const state = store.state.value;
+  if (state.status === 'loading') return <Skeleton rows={3} label={t('loading')} />;
+  if (state.status === 'failed') {
+    return (
+      <Banner
+        tone="red"
+        action={
+          <Button small onClick={() => void store.load()}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {problemText(state.error)}
+      </Banner>
+    );
+  }
+  const fault = store.fault.value;
+  const props = { store, t, username };
+  return (
+    <div className="stack spaced security">
+      {fault?.kind === 'error' && <Banner tone="red">{faultText(fault.error, t)}</Banner>}
+      <Step {...props} />
+    </div>
+  );
+}
+
+function Step(props: PartProps): ReactNode {
+  useSignals();
+  const state = props.store.state.value;
+  if (state.status !== 'ready') return null;
+  const { step, known } = state;
+  const { store, t, username } = props;
+  switch (step.kind) {
+    case 'setUp':
+      return <SetUp {...props} secret={step.secret} />;
+    case 'codes':
+      return (
+        <>
+          <p>{t('codesKeep')}</p>
+          <BackupCodes codes={step.codes} />
+          <div className="row">
+            <Button kind="primary" onClick={() => store.show({ kind: 'overview' })}>
+              {t('codesKept')}
+            </Button>
+          </div>
+        </>
+      );
+    case 'removing':
+      return (
+        <>
+          <p>{t('removeText')}</p>
+          <div className="row">
+            <Button onClick={() => store.show({ kind: 'overview' })}>{t('cancel')}</Button>
+            <Button kind="danger" busy={store.busy.value} onClick={() => void store.remove(step.factor)}>
+              {t('removeDo')}
+            </Button>
+          </div>
+        </>
+      );
+    case 'overview':
+      return <Overview {...{ store, t, username, known }} />;
+  }
+}
+
+function Overview({
+  store,
+  t,
+  known,
+}: PartProps & {
+  readonly known: Extract<SecurityStore['state']['value'], { status: 'ready' }>['known'];
+}): ReactNode {
+  useSignals();
+  const factor = known.factors[0];
+  const busy = store.busy.value;
+  if (!known.isKeptHere) return <p className="second">{t('elsewhere')}</p>;
+  if (!factor) {
+    return (
+      <>
+        <p className="row row-12">
+          <Icon of={ShieldOff} />
+          <span className="strong">{t('off')}</span>
+        </p>
+        <p className="second">{t('offText')}</p>
+        <div className="row">
+          <Button kind="primary" busy={busy} onClick={() => void store.setUp()}>
+            {t('setUp')}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="row row-12">
+        <Icon of={ShieldCheck} />
+        <span className="stack">
+          <span className="strong">{t('on')}</span>
+          <span className="s muted">{t('since', { time: formatDayAndTime(factor.addedAt) })}</span>
+        </span>
+      </p>
+      <p className="second">{t('codesLeft', { count: known.backupCodes })}</p>
+      <div className="row wrap">
+        <Button busy={busy} onClick={() => void store.newCodes()}>
+          {t('newCodes')}
+        </Button>
+        <Button blocked={busy} onClick={() => void store.setUp()}>
+          {t('change')}
+        </Button>
+        <Button kind="ghost" blocked={busy} onClick={() => store.show({ kind: 'removing', factor })}>
+          {t('remove')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function SetUp({ store, t, username, secret }: PartProps & { readonly secret: string }): ReactNode {
+  useSignals();
+  const fault = store.fault.value;
+  const wrong = fault?.kind === 'code' ? t(`code.${fault.code}`) : undefined;
+  return (
+    <form
+      className="stack spaced"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store.confirm();
+      }}
+    >
+      <p>{t('scan')}</p>
+      <AuthenticatorSetup username={username} secret={secret} />
+      <Field label={t('code')} required error={wrong} announces>
+        {(control) => (
+          <ControlBox invalid={wrong !== undefined} className="digits">
+            <input
+              {...control}
+              name="code"
+              type="text"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              value={store.code.value}
+              onChange={(event) => store.type(event.target.value)}
+            />
+          </ControlBox>
+        )}
+      </Field>
+      <div className="row">
+        <Button onClick={() => store.show({ kind: 'overview' })}>{t('cancel')}</Button>
+        <Button kind="primary" type="submit" busy={store.busy.value}>
+          {t('confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function faultText(error: unknown, t: SecurityText): string {
+  if (!(error instanceof CognitoError)) return problemText(error);
+  if (error.type === 'NetworkError') return t('offline');
+  return error.isTemporary || error.type === 'LimitExceededException' ? t('tooMany') : t('failed');
+}
