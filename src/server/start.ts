@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { buildApp, deferredActionKinds, IMPORTS, RUN_KINDS } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
-import { handleAuditSeals } from './modules/audit/index.ts';
+import { handleAuditRetention, handleAuditSeals } from './modules/audit/index.ts';
 import { handleDeferredActions } from './modules/deferred-actions/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleImports } from './modules/imports/index.ts';
@@ -102,6 +102,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleInvitations(jobs, context);
     handleReceipts(jobs, { db, log, clock });
     handleAuditSeals(jobs, { db, log });
+    handleAuditRetention(jobs, { db, log });
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
     handleRefusedLinks(jobs, { db });

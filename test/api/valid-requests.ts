@@ -266,6 +266,11 @@ export async function validRequests(
       return provider('PUT', '/api/rights/settings', { ...settings, selfRename: !settings.selfRename });
     },
     'GET /api/identity/users/{userId}/rights': () => provider('GET', '/api/identity/users/me/rights'),
+    'GET /api/audit/settings': () => provider('GET', '/api/audit/settings'),
+    'PUT /api/audit/settings': async () => {
+      const { months } = (await provider('GET', '/api/audit/settings')).body;
+      return provider('PUT', '/api/audit/settings', { months: months === 36 ? 60 : 36 });
+    },
     'GET /api/audit/verify': () => anna('GET', '/api/audit/verify'),
     'GET /api/identity/users/managed': () => anna('GET', '/api/identity/users/managed'),
     'GET /api/identity/users/{userId}/managers': () => anna('GET', '/api/identity/users/me/managers'),

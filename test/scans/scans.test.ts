@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deferredActionKinds, IMPORTS, RUN_KINDS } from '../../src/server/app.ts';
 import { handleAttachments } from '../../src/server/modules/attachments/index.ts';
-import { handleAuditSeals } from '../../src/server/modules/audit/index.ts';
+import { handleAuditRetention, handleAuditSeals } from '../../src/server/modules/audit/index.ts';
 import { handleDeferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { handleDelegations } from '../../src/server/modules/delegations/index.ts';
 import { handleImports } from '../../src/server/modules/imports/index.ts';
@@ -63,6 +63,7 @@ test('no periodic work scans a large table, or much of it for few rows', {
   handleImports(jobs, context, IMPORTS);
   handleReceipts(jobs, { db, log, clock });
   handleAuditSeals(jobs, { db, log });
+  handleAuditRetention(jobs, { db, log });
   handleSnoozes(jobs, { db, log, clock });
   handleReminders(jobs, { db, clock });
   handleManuals(jobs, { db, log, clock });

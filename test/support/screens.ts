@@ -143,6 +143,12 @@ const STATES: readonly Screen[] = [
     reach: press('.audit .list-bar > .btn >> nth=1'),
   },
   {
+    name: 'audit-keep',
+    who: EVERYTHING,
+    address: '/settings/audit',
+    reach: press('.audit .list-bar > .btn >> nth=2'),
+  },
+  {
     name: 'audit-row',
     who: EVERYTHING,
     address: '/settings/audit?verb=eq:update',

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Download, ListFilter } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { CalendarClock, Download, ListFilter } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import type { AuditEntry } from '../../shared/contracts/audit.contract.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../shared/records/index.ts';
 import { RecordTable } from '../../shared/records/record-table.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { FilterRows } from '../../shared/ui/filters/filter-rows.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
@@ -29,6 +30,8 @@ import { AuditPanel } from './audit-panel.tsx';
 import type { AuditText } from './audit-text.ts';
 import { useVerification } from './verification.tsx';
 import './audit.css';
+
+const KeepDialog = containedPart(() => import('./keep-dialog.tsx'), 'KeepDialog');
 
 const ADDRESS = { read: readQuestion, print: printQuestion };
 /** Fields whose text input keeps the keys that otherwise go through the rows. */
@@ -60,6 +63,7 @@ function Audit(): ReactNode {
     return records.close;
   }, [records]);
   const verification = useVerification(t);
+  const [isKeeping, setKeeping] = useState(false);
   const list = records.list.value;
   if (list.status === 'failed' && list.code === 'access.denied') {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
@@ -94,6 +98,9 @@ function Audit(): ReactNode {
           <>
             <MoreFilters records={records} shown={columns.map(({ field }) => field)} t={t} />
             {verification.button}
+            <Button icon={CalendarClock} onClick={() => setKeeping(true)}>
+              {t('keep')}
+            </Button>
             <Button icon={Download} onClick={() => void save()}>
               {t('export')}
             </Button>
@@ -101,6 +108,11 @@ function Audit(): ReactNode {
         }
       >
         {verification.result}
+        {isKeeping && (
+          <Suspense fallback={null}>
+            <KeepDialog onClose={() => setKeeping(false)} t={t} />
+          </Suspense>
+        )}
         <RecordTable
           wide
           store={records}

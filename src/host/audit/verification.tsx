@@ -42,12 +42,13 @@ export function useVerification(t: AuditText): { readonly button: ReactNode; rea
 }
 
 function Result({ report, t }: { readonly report: AuditReport; readonly t: AuditText }): ReactNode {
-  const { sealed, before, pending, erased, since, faults } = report;
+  const { sealed, before, pending, erased, expired, since, faults } = report;
   const isIntact = FAULTS.every((kind) => report[kind] === 0);
   const rows = faults.flatMap(({ id }) => id ?? []);
   const notes = [
     ...(before > 0 ? [t('verify.before', { count: before })] : []),
     ...(pending > 0 ? [t('verify.pending', { count: pending })] : []),
+    ...(expired > 0 ? [t('verify.expired', { count: expired })] : []),
     ...(erased > 0 ? [t('verify.erased', { count: erased })] : []),
   ];
   const found = FAULTS.flatMap((kind) => (report[kind] > 0 ? [t(`verify.${kind}`, { count: report[kind] })] : []));

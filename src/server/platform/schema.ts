@@ -44,6 +44,7 @@ export interface Database {
   audit_log: AuditLogTable;
   audit_pending: AuditPendingTable;
   audit_seal: AuditSealTable;
+  audit_expiry: AuditExpiryTable;
   live_event: LiveEventTable;
   search_text: SearchTextTable;
   schema_migration: SchemaMigrationTable;
@@ -346,6 +347,14 @@ interface AuditSealTable {
   ids: string[];
   prev: Buffer;
   hash: Buffer;
+}
+
+interface AuditExpiryTable {
+  tenant_id: TenantId;
+  seal: number;
+  kept_from: string;
+  rows: number;
+  at: InstantWithDefault;
 }
 
 interface LiveEventTable {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AUDIT_MONTHS } from './audit.rules.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
@@ -63,6 +64,8 @@ export const AuditReport = Type.Object({
   sealed: Type.Integer(),
   /** Sealed rows whose content was erased; that they existed is proven. */
   erased: Type.Integer(),
+  /** Sealed rows that were deleted because they were older than the organisation keeps; their seals remain. */
+  expired: Type.Integer(),
   /** Rows from before sealing began, for which nothing can be proven. */
   before: Type.Integer(),
   /** Rows that get their seal within a minute. */
@@ -73,6 +76,31 @@ export const AuditReport = Type.Object({
   sealedAt: nullable(Instant),
 });
 export type AuditReport = Static<typeof AuditReport>;
+
+export const AuditSettings = Type.Object(
+  { months: Type.Integer({ minimum: AUDIT_MONTHS.least, maximum: AUDIT_MONTHS.most }) },
+  { additionalProperties: false },
+);
+export type AuditSettings = Static<typeof AuditSettings>;
+
+export const getAuditSettings = endpoint({
+  method: 'GET',
+  path: '/api/audit/settings',
+  summary: 'How long the organisation keeps its audit log',
+  who: ['admin'],
+  scope: null,
+  reply: AuditSettings,
+});
+
+export const putAuditSettings = endpoint({
+  method: 'PUT',
+  path: '/api/audit/settings',
+  summary: 'Change how long the organisation keeps its audit log; older quarters are deleted within an hour',
+  who: ['admin'],
+  scope: null,
+  body: AuditSettings,
+  reply: AuditSettings,
+});
 
 export const verifyAuditLog = endpoint({
   method: 'GET',

@@ -1,5 +1,8 @@
 import { type Filter, printFilters } from './filters.rules.ts';
 
+/** Months that the audit log is kept; whole quarters are deleted after that. */
+export const AUDIT_MONTHS = { least: 12, most: 120, usual: 36 } as const;
+
 const isOf = (column: string, value: string): Filter => ({ column, operation: 'eq', value });
 
 /** The query of the audit log for what a user did. */

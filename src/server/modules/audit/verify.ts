@@ -19,18 +19,21 @@ interface CheckedSeal {
   readonly missing: readonly string[];
   readonly changed: readonly string[];
   readonly erased: number;
+  /** Its rows were deleted because they were older than the organisation keeps. */
+  readonly isExpired: boolean;
 }
 
 /** Compares every sealed audit row of an organisation with its seal, and finds rows without one. */
 export function verifyAudit(db: DatabaseHandle, tenantId: number): Promise<AuditReport> {
   return db.systemTransaction(async (tx) => {
     const faults = faultList();
-    let [sealed, erased, last, at] = [0, 0, -1, null as Date | null];
+    let [sealed, erased, expired, last, at] = [0, 0, 0, -1, null as Date | null];
     for (let seals: readonly CheckedSeal[] = []; last < 0 || seals.length === BATCH; ) {
       seals = await checkSeals(tx, tenantId, last);
       for (const seal of seals) {
         noteSeal(faults, seal, last);
-        sealed += seal.rows;
+        if (seal.isExpired) expired += seal.rows;
+        else sealed += seal.rows;
         erased += seal.erased;
         last = seal.seq;
         at = seal.at;
@@ -46,6 +49,7 @@ export function verifyAudit(db: DatabaseHandle, tenantId: number): Promise<Audit
       ...faults.report(),
       sealed,
       erased,
+      expired,
       before,
       pending,
       since: since?.toISOString() ?? null,
@@ -86,6 +90,7 @@ function noteSeal(faults: ReturnType<typeof faultList>, seal: CheckedSeal, last:
   // The first seal is 0 in an organisation that had rows before, else 1.
   const isNext = last < 0 ? seq <= 1 : seq === last + 1;
   if (!isNext || !seal.isLinked) faults.note('broken', { seq });
+  if (seal.isExpired) return;
   for (const id of seal.missing) faults.note('missing', { id, seq });
   for (const id of seal.changed) faults.note('changed', { id, seq });
   // Which of its rows was changed is unknown when the row's own digest was changed too.
@@ -110,17 +115,22 @@ function faultList() {
 
 const IS_ERASED = sql<boolean>`(a.salt IS NULL AND a.before IS NULL AND a.after IS NULL AND a.note IS NULL)`;
 
+/** Whether the job may have deleted the rows of the seal `s`. Whatever the job noted, no row of the last 12 months has expired. */
+const IS_OLD = sql<boolean>`(s.seq <= coalesce((SELECT e.seal FROM audit_expiry e WHERE e.tenant_id = s.tenant_id), -1)
+  AND NOT EXISTS (SELECT 1 FROM unnest(s.ids) o(id) WHERE o.id >= uuid_floor(now() - interval '12 months')))`;
+
 async function checkSeals(tx: Tx, tenantId: number, after: number): Promise<readonly CheckedSeal[]> {
   const { rows } = await sql<CheckedSeal>`
     SELECT s.seq::int AS seq, s.at, cardinality(s.ids) AS rows,
       CASE WHEN p.hash IS NULL THEN s.seq <= 1 AND s.prev = ${GENESIS} ELSE s.prev = p.hash END AS "isLinked",
       s.seq = 0 OR s.hash = sha256(s.prev || coalesce(c.digests, '')) AS "isComputed",
-      coalesce(c.missing, '{}') AS missing, coalesce(c.changed, '{}') AS changed, c.erased
+      coalesce(c.missing, '{}') AS missing, coalesce(c.changed, '{}') AS changed, c.erased,
+      cardinality(s.ids) > 0 AND c.gone = cardinality(s.ids) AND ${IS_OLD} AS "isExpired"
     FROM (SELECT * FROM audit_seal WHERE tenant_id = ${tenantId} AND seq > ${after} ORDER BY seq LIMIT ${sql.lit(BATCH)}) s
       LEFT JOIN audit_seal p ON p.tenant_id = s.tenant_id AND p.seq = s.seq - 1
       CROSS JOIN LATERAL (
         SELECT string_agg(${ROW_DIGEST}, ''::bytea ORDER BY u.n) AS digests,
-          array_agg(u.id::text) FILTER (WHERE a.id IS NULL) AS missing,
+          array_agg(u.id::text) FILTER (WHERE a.id IS NULL) AS missing, count(*) FILTER (WHERE a.id IS NULL) AS gone,
           array_agg(u.id::text) FILTER (WHERE a.id IS NOT NULL AND NOT ${IS_ERASED} AND a.content IS DISTINCT FROM
             sha256(a.salt || convert_to(jsonb_build_array(a.before, a.after, a.note)::text, 'UTF8'))) AS changed,
           (count(*) FILTER (WHERE a.id IS NOT NULL AND ${IS_ERASED}))::int AS erased
