@@ -22,6 +22,7 @@ export const RIGHTS = {
   audit: ADMINISTRATORS,
   rights: ADMINISTRATORS,
   embedding: ADMINISTRATORS,
+  directory: ADMINISTRATORS,
   'manuals.write': [...ADMINISTRATORS, 'manualsgroup'],
   'manuals.report': [...ADMINISTRATORS, 'manualsgroup', 'manualsviewer'],
   'readers.choose': [...ADMINISTRATORS, 'manualsgroup', 'manualsviewer'],
