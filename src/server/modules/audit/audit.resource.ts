@@ -20,7 +20,7 @@ const choices =
       .map((id) => ({ id, text: textOf(what, id, language) }))
       .sort((one, other) => one.text.localeCompare(other.text, language));
 
-const VIAS = ['application', 'element', 'mail', 'command', 'scim', 'provider'] as const;
+const VIAS = ['application', 'element', 'mail', 'command', 'import', 'sync', 'scim', 'provider'] as const;
 
 const byTime: IndexOrder = { column: 'at', type: 'instant' };
 

@@ -74,18 +74,13 @@ export function textOf(what: 'verb' | 'entity' | 'via', name: string, language: 
   return key in auditMessages.sources.en ? auditMessages.text(language, key as AuditText) : name;
 }
 
-/** Precedes the name of the client. */
-const VIA_ELEMENT = 'element: ';
-const VIA_SCIM = 'scim: ';
+/** Channels after which the name of the client can follow, as `scim: Entra`. */
+const WITH_CLIENT = /^(element|scim|sync): (.*)$/s;
 
 function viaText(via: string | null, language: RecordViewer['language']): string | null {
   if (via === null) return null;
-  if (via.startsWith(VIA_ELEMENT)) {
-    return auditMessages.text(language, 'via.element.of', { client: via.slice(VIA_ELEMENT.length) });
-  }
-  if (via.startsWith(VIA_SCIM)) {
-    return auditMessages.text(language, 'via.scim.of', { client: via.slice(VIA_SCIM.length) });
-  }
+  const [, channel, client = ''] = WITH_CLIENT.exec(via) ?? [];
+  if (channel) return auditMessages.text(language, `via.${channel as 'element' | 'scim' | 'sync'}.of`, { client });
   return textOf('via', via, language);
 }
 

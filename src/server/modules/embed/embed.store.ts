@@ -86,6 +86,7 @@ export interface KnownClient {
   readonly tenantId: number;
   readonly tenantSlug: string;
   readonly id: string;
+  readonly name: string;
   readonly secret: Buffer;
   readonly scopes: string[];
   readonly readersGroupId: string | null;
@@ -94,7 +95,7 @@ export interface KnownClient {
 /** Finds a client before the tenant is known, in the system role. */
 export async function findClient(tx: Tx, id: string): Promise<KnownClient | undefined> {
   const { rows } =
-    await sql<KnownClient>`SELECT c.tenant_id AS "tenantId", t.slug AS "tenantSlug", c.id, c.secret_sha256 AS secret,
+    await sql<KnownClient>`SELECT c.tenant_id AS "tenantId", t.slug AS "tenantSlug", c.id, c.name, c.secret_sha256 AS secret,
       c.scopes, c.readers_group_id AS "readersGroupId"
     FROM embed_client c JOIN tenant t ON t.id = c.tenant_id
     WHERE c.id = ${id}::uuid AND c.disabled_at IS NULL AND t.status = 'active'`.execute(tx);

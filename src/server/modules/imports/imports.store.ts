@@ -8,6 +8,8 @@ import type { PlannedRow } from './plan.ts';
 
 export interface StoredOptions extends ImportOptions {
   readonly isSync: boolean;
+  /** Name of the trusted server that synchronises. */
+  readonly client?: string;
   /** Language of the request, in which values are shown. */
   readonly language: string;
   /** The last row of the file; later ones are entries that it lacks. */

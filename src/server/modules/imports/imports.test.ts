@@ -251,11 +251,11 @@ forEachDatabase('imports of users', (db) => {
       const { id } = (await send('username,name,email\nlog.row,Log Row,log.row@x.test')).body;
       await run(id);
       const { rows } = await tenant.transaction((tx) =>
-        sql<{ actor: string; verb: string }>`SELECT a.actor_id AS actor, a.verb FROM audit_log a
+        sql<{ actor: string; via: string }>`SELECT a.actor_id AS actor, a.via FROM audit_log a
           JOIN app_user u ON u.id::text = a.entity_id
           WHERE a.request_id = ${`import-${id}`} AND a.entity = 'app_user' AND u.username = 'log.row'`.execute(tx),
       );
-      assert.deepEqual(rows[0]?.actor, ann.userId);
+      assert.deepEqual(rows[0], { actor: ann.userId, via: 'import' });
       await undo(id);
     });
 

@@ -136,7 +136,7 @@ async function writeRows(
   const { tenantId } = session;
   const now = clock();
   const after: (() => void)[] = [];
-  const scope = { tenantId, userId: run.run_by, requestId: `import-${run.id}` };
+  const scope = { tenantId, userId: run.run_by, requestId: `import-${run.id}`, via: viaOf(run) };
   const outcome = await db.tenantTransaction(scope, async (tx) => {
     if (!(await lockRun(tx, run.id))) return 'ended';
     const items = await readLeft(tx, run.id, most);
@@ -166,6 +166,13 @@ async function writeRows(
   });
   for (const work of after) work();
   return outcome as 'more' | 'ended';
+}
+
+/** Through what the changes of a run come, for the audit log. */
+function viaOf({ mode, options: { isSync, client } }: RunRow): string {
+  // An administrator undoes what a server has synchronised.
+  if (!isSync || mode === 'undo') return 'import';
+  return client === undefined ? 'sync' : `sync: ${client}`;
 }
 
 /** Compares each row with its plan, and writes those that are still the same. */

@@ -12,6 +12,7 @@ export async function storePlan(
   rows: readonly RawRow[],
   options: ImportOptions,
   isSync: boolean,
+  client?: string,
 ): Promise<string> {
   const { tx, session, context, now } = caller;
   const call: ImportCall = {
@@ -34,7 +35,14 @@ export async function storePlan(
       return { row: last + 1 + index, key, cells: resource.disabled ?? {}, isMissing: true };
     });
   const plans = await planRows(call, resource, [...rows, ...missing]);
-  const stored = { ...options, isSync, language, lastRow: last, active: active?.length ?? 0 };
+  const stored = {
+    ...options,
+    isSync,
+    ...(client === undefined ? {} : { client }),
+    language,
+    lastRow: last,
+    active: active?.length ?? 0,
+  };
   return insertPlan(tx, { resource: resource.name, total: rows.length, options: stored }, plans, now);
 }
 

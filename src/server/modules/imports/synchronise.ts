@@ -19,6 +19,8 @@ export interface Synchronisation {
   readonly language: string;
   readonly isDryRun: boolean;
   readonly confirmDisabled: number | undefined;
+  /** Name of the trusted server that asks, for the audit log. */
+  readonly client: string | undefined;
 }
 
 /** Plans rows of another system and writes them at once; returns the run and its refused rows. */
@@ -26,14 +28,14 @@ export async function synchronise(
   context: AppContext,
   session: CallerSession,
   resource: AnyImportResource,
-  { rows, options, language, isDryRun, confirmDisabled }: Synchronisation,
+  { rows, options, language, isDryRun, confirmDisabled, client }: Synchronisation,
 ): Promise<{ readonly run: store.RunRow; readonly refused: readonly store.ItemRow[] }> {
   const { db, clock } = context;
   const { tenantId } = session;
   const userId = session.userId || null;
   const id = await db.tenantTransaction({ tenantId, userId }, async (tx) => {
     const caller = { tx, session, context, now: clock(), language };
-    const planned = await storePlan(caller, resource, rows, options, true);
+    const planned = await storePlan(caller, resource, rows, options, true, client);
     if (isDryRun) return planned;
     assertConfirmed((await store.readRun(tx, planned))!, confirmDisabled);
     await store.beginPlan(tx, planned, userId);

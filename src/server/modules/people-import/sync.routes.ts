@@ -32,7 +32,7 @@ export function syncRoutes(app: FastifyInstance, context: AppContext): void {
     if (!client.scopes.includes(SCOPE)) throw new AppError('scope.not_granted', { scope: SCOPE });
     const session = await readSyncSession(context.db, client.tenantId);
     if (!session) throw new AppError('client.not_accepted');
-    return resultOf(context, session, body, request);
+    return resultOf(context, session, body, request, client.name);
   });
 }
 
@@ -41,6 +41,7 @@ async function resultOf(
   session: CallerSession,
   { users, key = 'id', missing = 'keep', dryRun = false, confirmDisabled }: BodyOf<typeof syncUsers>,
   request: FastifyRequest,
+  client?: string,
 ): Promise<SyncResult> {
   const column = KEYS[key];
   const rows = users.map((user, index) => {
@@ -53,6 +54,7 @@ async function resultOf(
     language: languageOf(request),
     isDryRun: dryRun,
     confirmDisabled,
+    client,
   });
   const { add = 0, change = 0, same = 0, disable = 0 } = run.counts;
   return {

@@ -70,6 +70,9 @@ onDatabase('synchronisation of users', (db) => {
     assert.deepEqual([mine.status, ...countsOf(mine.body)], [200, 0, 0, 0, 0, 1]);
     const added = await sync([{ id: 'mari.mets', name: 'Mari', email: 'mari@x.test' }], id);
     assert.deepEqual([added.body.state, ...countsOf(added.body)], ['done', 1, 0, 0, 0, 0]);
+    const log = `/api/records/audit?entity=eq:app_user&requestId=eq:import-${added.body.importId}`;
+    const { body: logged } = await ann.get(log);
+    assert.deepEqual([logged.items[0].actor, logged.items[0].via], [null, 'Synchronisation: HR']);
     const stolen = await sync([{ id: 'ann.acme', status: 'disabled' }], id);
     assert.equal(stolen.body.refused[0].errors[0].code, 'access.denied');
     const all = await sync([{ id: 'mari.mets' }], id, { missing: 'disable' });
