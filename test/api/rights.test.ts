@@ -33,6 +33,8 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/ \/api\/audit/, 'audit'],
   [/ \/api\/embed/, 'embedding'],
   [/ \/api\/scim/, 'directory'],
+  [/ \/api\/tenants\/\{tenantId\}/, 'organisation'],
+  [/ \/api\/tenants/, 'organisations'],
   [/^GET \/api\/manuals\/(\{id\}|report|groups)/, 'manuals.report'],
   [/ \/api\/manuals/, 'manuals.write'],
   [/ \/api\/(forms|form-fragments)/, 'forms'],
@@ -50,6 +52,7 @@ const LISTS: Readonly<Record<string, RightId>> = {
   departments: 'departments',
   dimension_values: 'dimensions',
   audit: 'audit',
+  organisations: 'organisations',
 };
 
 /** Rights that decide inside of operations which all users have; tests of tasks, views and groups prove these. */
