@@ -48,6 +48,21 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The users of each tag are counted.',
   },
   {
+    by: /GET \/api\/rights/,
+    tables: ['app_user', 'group_member'],
+    why: 'The active users of each right are counted.',
+  },
+  {
+    by: /GET \/api\/records\/organisations/,
+    tables: ['app_user'],
+    why: 'The users of each organisation are counted, for the provider.',
+  },
+  {
+    by: /users\/\{userId\}\/rights/,
+    tables: ['app_user', 'user_manager'],
+    why: 'The active users whom a manager manages are counted.',
+  },
+  {
     by: /GET \/api\/(records\/)?(companies|departments)/,
     tables: ['app_user', 'user_department'],
     why: 'The users of each company and department are counted.',

@@ -10,6 +10,7 @@ const ROWS = LARGE + 4000;
 /** Configuration of an organisation, which does not grow with its work. */
 export const SMALL: ReadonlySet<string> = new Set([
   'app_group',
+  'audit_expiry',
   'company',
   'department',
   'department_closure',

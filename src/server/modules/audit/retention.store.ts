@@ -23,12 +23,14 @@ const WHOLE = sql`SELECT s.seq, s.ids FROM audit_seal s WHERE s.tenant_id = k.te
       WHERE EXISTS (SELECT 1 FROM unnest(o.ids) u(id) WHERE u.id >= k.kept_from)), 9223372036854775807)
   ORDER BY s.seq LIMIT ${sql.lit(SEALS_MOST)}`;
 
-/** Organisations with rows older than they keep. */
+/**
+ * Organisations with rows older than they keep. The oldest row is read by the key: PostgreSQL cannot estimate how many
+ * rows are older than the result of a function, and would read all of them.
+ */
 export async function tenantsWithExpired(tx: Tx): Promise<readonly { readonly id: number; readonly slug: string }[]> {
   const { rows } = await sql<{ id: number; slug: string }>`SELECT t.id, t.slug FROM tenant t
-    WHERE EXISTS (SELECT 1 FROM audit_log a WHERE a.tenant_id = t.id AND a.id < audit_kept_from(t.id)) ORDER BY t.id`.execute(
-    tx,
-  );
+    WHERE (SELECT a.id FROM audit_log a WHERE a.tenant_id = t.id ORDER BY a.id LIMIT 1) < audit_kept_from(t.id)
+    ORDER BY t.id`.execute(tx);
   return rows;
 }
 
