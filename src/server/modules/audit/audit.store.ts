@@ -75,13 +75,13 @@ export function textOf(what: 'verb' | 'entity' | 'via', name: string, language: 
 }
 
 /** Channels after which the name of the client can follow, as `scim: Entra`. */
-const WITH_CLIENT = /^(element|scim|sync): (.*)$/s;
+const WITH_CLIENT = ['element', 'scim', 'sync'] as const;
 
 function viaText(via: string | null, language: RecordViewer['language']): string | null {
   if (via === null) return null;
-  const [, channel, client = ''] = WITH_CLIENT.exec(via) ?? [];
-  if (channel) return auditMessages.text(language, `via.${channel as 'element' | 'scim' | 'sync'}.of`, { client });
-  return textOf('via', via, language);
+  const channel = WITH_CLIENT.find((one) => via.startsWith(`${one}: `));
+  if (!channel) return textOf('via', via, language);
+  return auditMessages.text(language, `via.${channel}.of`, { client: via.slice(channel.length + 2) });
 }
 
 async function readUsers(tx: Tx, keys: readonly string[]): Promise<ReadonlyMap<string, UserRef>> {
