@@ -64,6 +64,7 @@ const COLUMNS = {
   ],
 };
 
+const FACTOR = { id: 'f1', kind: 'totp', name: '', addedAt: '2026-11-20T08:00:00Z', lastUsedAt: null };
 const STANDARD: Answers = {
   ...LEAVER,
   'GET /records/people': () =>
@@ -72,6 +73,7 @@ const STANDARD: Answers = {
   'GET /identity/groups': () => json([{ id: 'crew', name: 'Crane drivers' }]),
   'GET /identity/users/kadri.magi': () => json(KADRI),
   'GET /identity/users/kadri.magi/managers': () => json({ line: [TOOMAS], functional: [] }),
+  'GET /identity/users/kadri.magi/factors': () => json({ isKeptHere: true, factors: [FACTOR], backupCodes: 9 }),
   'GET /identity/users/kadri.magi/links': () =>
     json([{ providerName: 'Acme SSO', subject: 'kadri@acme', lastUsedAt: '2026-11-20T08:00:00Z' }]),
 };
@@ -135,6 +137,7 @@ describe('verva-settings-users', () => {
     answers['GET /identity/users/mari.kask'] = () => json({ ...KADRI, id: 'mari.kask', status: 'invited' });
     answers['GET /identity/users/mari.kask/managers'] = () => json({ line: [], functional: [] });
     answers['GET /identity/users/mari.kask/links'] = () => json([]);
+    answers['GET /identity/users/mari.kask/factors'] = () => json({ isKeptHere: true, factors: [], backupCodes: 0 });
     await draw(1060);
     button('New user').click();
     await waitUntil(() => root().querySelector('dialog'), 'the dialog');
@@ -323,6 +326,17 @@ describe('verva-settings-users', () => {
     expect(changes()).to.deep.equal([]);
     button('Reset password', 'dialog').click();
     await waitUntil(() => snacks.value.some(({ text }) => text.endsWith('k***@v***')), 'the destination');
+  });
+
+  it('SEC-01 a lost second factor is removed after confirmation', async () => {
+    answers['DELETE /identity/users/kadri.magi/factors/f1'] = () => new Response(null, { status: 204 });
+    await drawUser();
+    button('Remove second factor').click();
+    await waitUntil(() => root().querySelector('dialog'), 'the question');
+    expect(words()).to.include('Remove second factor: Kadri Mägi');
+    button('Remove second factor', 'dialog').click();
+    await waitUntil(() => !words().includes('Two-step sign-in: authenticator app'), 'the user without it');
+    expect(changes().map(({ what }) => what)).to.deep.equal(['DELETE /identity/users/kadri.magi/factors/f1']);
   });
 
   it('ADM-01 the last linked account is not removed, with the reason in the dialog', async () => {
