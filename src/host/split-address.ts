@@ -68,13 +68,19 @@ export function useSplitAddress<Opened extends Opening>(
       event.preventDefault();
       navigate(`/settings/audit?${event.detail.query}`);
     };
+    const users = (event: VervaEvent<'verva-users-listed'>) => {
+      event.preventDefault();
+      navigate(`/settings/users?${event.detail.query}`);
+    };
     if (opening) settings.addEventListener(opening.event, open as EventListener);
     settings.addEventListener(changed, change as EventListener);
     settings.addEventListener('verva-audit-opened', audit as EventListener);
+    settings.addEventListener('verva-users-listed', users as EventListener);
     return () => {
       if (opening) settings.removeEventListener(opening.event, open as EventListener);
       settings.removeEventListener(changed, change as EventListener);
       settings.removeEventListener('verva-audit-opened', audit as EventListener);
+      settings.removeEventListener('verva-users-listed', users as EventListener);
     };
   }, [navigate, path]);
   return readAddress(search);

@@ -1,4 +1,4 @@
 import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { SettingsTags } from './settings-tags.tsx';
 
-defineWidget('verva-settings-tags', SettingsTags, { attributes: { query: 'string' } });
+defineWidget('verva-settings-tags', SettingsTags, { attributes: { query: 'string', usersPage: 'string' } });

@@ -26,7 +26,7 @@ export function SettingsTags(props: SettingsTagsProps): ReactNode {
   return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
 }
 
-function SettingsOf({ query = '' }: SettingsTagsProps): ReactNode {
+function SettingsOf({ query = '', usersPage }: SettingsTagsProps): ReactNode {
   useSignals();
   const t = useMessages(tagsMessages);
   const widget = useWidget();
@@ -40,5 +40,11 @@ function SettingsOf({ query = '' }: SettingsTagsProps): ReactNode {
     onChange: (asked) => widget.emit('verva-tags-changed', { query: asked }),
   });
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
-  return <TagsList store={store} t={t} />;
+  const onUsers = usersPage
+    ? (tagId: string) => {
+        const asked = `tags=eq:${tagId}`;
+        if (widget.ask('verva-users-listed', { query: asked })) location.assign(`${usersPage}?${asked}`);
+      }
+    : null;
+  return <TagsList store={store} onUsers={onUsers} t={t} />;
 }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Ellipsis, Merge, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Ellipsis, Merge, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
 import { formatNumber } from '../../shared/locale/index.ts';
@@ -20,6 +20,8 @@ const RemoveDialog = containedPart(() => import('./remove-dialog.tsx'), 'RemoveD
 
 interface Props {
   readonly store: TagsStore;
+  /** Opens the users with a tag; null where the page has no list of users. */
+  readonly onUsers: ((tagId: string) => void) | null;
   readonly t: TagsText;
 }
 
@@ -29,7 +31,7 @@ type Over =
   | { readonly kind: 'merge' | 'remove'; readonly tag: Tag };
 
 /** All tags of the organisation with the number of their users. */
-export function TagsList({ store, t }: Props): ReactNode {
+export function TagsList({ store, onUsers, t }: Props): ReactNode {
   useSignals();
   const { records } = store;
   const [over, setOver] = useState<Over | null>(null);
@@ -55,7 +57,7 @@ export function TagsList({ store, t }: Props): ReactNode {
         wide
         store={records}
         label={t('title')}
-        columns={columnsOf(setOver, t)}
+        columns={columnsOf(setOver, onUsers, t)}
         empty={
           <EmptyState title={t('empty')} text={t('empty.more')}>
             {create}
@@ -73,7 +75,7 @@ export function TagsList({ store, t }: Props): ReactNode {
   );
 }
 
-function columnsOf(onOver: (over: Over) => void, t: TagsText): readonly TableColumn<Tag>[] {
+function columnsOf(onOver: (over: Over) => void, onUsers: Props['onUsers'], t: TagsText): readonly TableColumn<Tag>[] {
   return [
     {
       field: 'name',
@@ -95,7 +97,19 @@ function columnsOf(onOver: (over: Over) => void, t: TagsText): readonly TableCol
       field: 'people',
       className: 'col-number',
       needsTitle: true,
-      draw: ({ people }) => <span>{formatNumber(people)}</span>,
+      draw: ({ id, name, people }) =>
+        onUsers && people > 0 ? (
+          <button
+            type="button"
+            className="link"
+            aria-label={t('usersOf', { name, count: formatNumber(people) })}
+            onClick={() => onUsers(id)}
+          >
+            {formatNumber(people)}
+          </button>
+        ) : (
+          <span>{formatNumber(people)}</span>
+        ),
     },
     {
       field: 'actions',
@@ -110,6 +124,7 @@ function columnsOf(onOver: (over: Over) => void, t: TagsText): readonly TableCol
             align="end"
             items={[
               { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onOver({ kind: 'edit', tag }) },
+              ...(onUsers ? [{ id: 'users', label: t('users'), icon: Users, onSelect: () => onUsers(tag.id) }] : []),
               { id: 'merge', label: t('merge.ask'), icon: Merge, onSelect: () => onOver({ kind: 'merge', tag }) },
               {
                 id: 'remove',

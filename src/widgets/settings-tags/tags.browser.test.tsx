@@ -63,6 +63,21 @@ describe('verva-settings-tags', () => {
     }
   }
 
+  it('ADM-03 FIL-01 the number of users leads to the list of users with the tag', async () => {
+    await draw(1060, 'users-page="/users"');
+    const asked: string[] = [];
+    element().addEventListener('verva-users-listed', (event) => {
+      event.preventDefault();
+      asked.push((event as CustomEvent<{ query: string }>).detail.query);
+    });
+    button('Users with the tag First aid: 12').click();
+    button('Actions: First aid').click();
+    button('Show users').click();
+    expect(asked).to.deep.equal(['tags=eq:t1', 'tags=eq:t1']);
+    expect(button('Users with the tag Fire warden: 0')).to.equal(undefined);
+    expect(await findings()).to.deep.equal([]);
+  });
+
   it('ADM-03 without tags it says what they are, and offers to create one', async () => {
     answers['GET /records/tags'] = () => json({ items: [], next: null, previous: null, total: 0 });
     await draw(1060, '', () => find('.empty') !== null);

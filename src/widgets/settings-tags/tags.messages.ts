@@ -3,6 +3,8 @@ import { defineMessages } from '../../shared/locale/index.ts';
 /** Texts of the tag settings. */
 export const tagsMessages = defineMessages({
   en: {
+    users: 'Show users',
+    usersOf: 'Users with the tag {name}: {count}',
     signedOut: 'Sign in to see the tags.',
     denied: 'You do not have permission to change tags.',
     'denied.more': 'Only administrators can change them.',
@@ -55,6 +57,8 @@ export const tagsMessages = defineMessages({
     removed: 'Deleted: {name}',
   },
   et: {
+    users: 'Näita kasutajaid',
+    usersOf: 'Kasutajad sildiga {name}: {count}',
     signedOut: 'Siltide nägemiseks logige sisse.',
     denied: 'Teil ei ole õigust silte muuta.',
     'denied.more': 'Neid haldavad administraatorid.',
@@ -108,6 +112,8 @@ export const tagsMessages = defineMessages({
     removed: 'Kustutatud: {name}',
   },
   ru: {
+    users: 'Показать пользователей',
+    usersOf: 'Пользователи с меткой {name}: {count}',
     signedOut: 'Войдите, чтобы увидеть метки.',
     denied: 'У вас нет права менять метки.',
     'denied.more': 'Их могут менять только администраторы.',
@@ -161,6 +167,8 @@ export const tagsMessages = defineMessages({
     removed: 'Удалено: {name}',
   },
   zh: {
+    users: '显示用户',
+    usersOf: '带有标签 {name} 的用户: {count}',
     signedOut: '请登录以查看标签。',
     denied: '您无权更改标签。',
     'denied.more': '只有管理员可以更改。',

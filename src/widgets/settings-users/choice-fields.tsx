@@ -88,6 +88,35 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
   );
 }
 
+interface TagsFieldProps extends FieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+  readonly lookUps: LookUps;
+}
+
+/** Longer names are refused. */
+const TAG_MAX = 60;
+
+/** Tags of a user, by name. A new name becomes a tag. */
+export function TagsField({ value, onChange, lookUps, t, ...field }: TagsFieldProps): ReactNode {
+  return (
+    <ChipsField
+      {...field}
+      className="c12"
+      chosen={value.map((name) => ({ id: name, text: name }))}
+      placeholder={t('tags.add')}
+      find={async (q) =>
+        (await lookUps.tags(q.slice(0, TAG_MAX))).map((item) =>
+          item.isNew ? { ...item, detail: t('tags.new') } : item,
+        )
+      }
+      onAdd={({ id }) => onChange([...value, id])}
+      onRemove={(name) => onChange(value.filter((one) => one !== name))}
+      t={t}
+    />
+  );
+}
+
 interface PeopleFieldProps extends FieldProps {
   readonly value: readonly UserRef[];
   readonly onChange: (people: readonly UserRef[]) => void;

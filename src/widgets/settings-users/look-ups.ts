@@ -3,6 +3,7 @@ import { listPeopleGroups, type PeopleGroup } from '../../shared/contracts/group
 import { type Department, listCompanies, listDepartments } from '../../shared/contracts/reference-data.contract.ts';
 import { findPeople } from '../../shared/contracts/session.contract.ts';
 import type { Page, UserRef } from '../../shared/contracts/shapes.contract.ts';
+import { listTags } from '../../shared/contracts/tags.contract.ts';
 import type { ComboItem } from '../../shared/ui/combo-box.tsx';
 
 /** A company or department of a user. */
@@ -13,6 +14,10 @@ export interface NamedRef {
 
 export interface PersonItem extends ComboItem {
   readonly person: UserRef;
+}
+
+export interface TagItem extends ComboItem {
+  readonly isNew?: boolean;
 }
 
 const SHOWN = 50;
@@ -45,6 +50,14 @@ export function createLookUps(send: typeof call) {
       return (await allGroups())
         .filter(({ id, name }) => name.toLocaleLowerCase().includes(wanted) || id.includes(wanted))
         .map(({ id, name }) => ({ id, text: name, detail: id }));
+    },
+    /** Tags by name; a name that no tag has is offered as a new one. */
+    async tags(q: string): Promise<readonly TagItem[]> {
+      const wanted = q.trim().toLocaleLowerCase();
+      const found = (await send(listTags, {})).filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+      const items = found.slice(0, SHOWN).map(({ name }) => ({ id: name, text: name }));
+      const isKnown = found.some(({ name }) => name.toLocaleLowerCase() === wanted);
+      return wanted === '' || isKnown ? items : [...items, { id: q.trim(), text: q.trim(), isNew: true }];
     },
     async people(q: string, signal: AbortSignal): Promise<readonly PersonItem[]> {
       const { items } = await send(findPeople, { query: { q }, signal });

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
 import { EMAIL_MAX } from '../../shared/contracts/profile.rules.ts';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
-import { GroupsField, LanguageField, LookUpField, PeopleField } from './choice-fields.tsx';
+import { GroupsField, LanguageField, LookUpField, PeopleField, TagsField } from './choice-fields.tsx';
 import type { LookUps } from './look-ups.ts';
 import type { UserStore } from './user.store.ts';
 import { faultText } from './user-faults.ts';
@@ -105,6 +105,14 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
           hint={props('groups').hint ?? t('groups.hint')}
           value={values.groups}
           onChange={(groups) => editor.type({ groups })}
+          lookUps={lookUps}
+        />
+        <TagsField
+          {...props('tags')}
+          hint={props('tags').hint ?? t('tags.hint')}
+          aside={t('optional')}
+          value={values.tags}
+          onChange={(tags) => editor.type({ tags })}
           lookUps={lookUps}
         />
       </Section>

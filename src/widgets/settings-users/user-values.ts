@@ -1,6 +1,7 @@
 import type { UserManagers } from '../../shared/contracts/people.contract.ts';
 import type { User } from '../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
+import type { Tag } from '../../shared/contracts/tags.contract.ts';
 import type { NamedRef } from './look-ups.ts';
 
 /** What an administrator can change of a user, as typed. */
@@ -15,11 +16,13 @@ export interface UserValues {
   readonly groups: readonly string[];
   readonly line: readonly UserRef[];
   readonly functional: readonly UserRef[];
+  /** Names of tags. */
+  readonly tags: readonly string[];
 }
 
 export type UserField = keyof UserValues;
 
-/** Fields saved with the user; the managers are saved separately. */
+/** Fields saved with the user; managers and tags are saved separately. */
 export const USER_FIELDS = [
   'name',
   'email',
@@ -31,14 +34,16 @@ export const USER_FIELDS = [
   'groups',
 ] as const satisfies readonly UserField[];
 export const MANAGER_FIELDS = ['line', 'functional'] as const satisfies readonly UserField[];
-const FIELDS: readonly UserField[] = [...USER_FIELDS, ...MANAGER_FIELDS];
+export const TAG_FIELDS = ['tags'] as const satisfies readonly UserField[];
+const FIELDS: readonly UserField[] = [...USER_FIELDS, ...MANAGER_FIELDS, ...TAG_FIELDS];
 
 export interface StoredUser {
   readonly user: User;
   readonly managers: UserManagers;
+  readonly tags: readonly Pick<Tag, 'name'>[];
 }
 
-export function valuesOf({ user, managers }: StoredUser): UserValues {
+export function valuesOf({ user, managers, tags }: StoredUser): UserValues {
   return {
     name: user.name,
     email: user.email ?? '',
@@ -50,19 +55,20 @@ export function valuesOf({ user, managers }: StoredUser): UserValues {
     groups: user.groups,
     line: managers.line,
     functional: managers.functional,
+    tags: tags.map(({ name }) => name),
   };
 }
 
 type Value = UserValues[UserField];
 
-/** Identifies a value; the order of groups and managers does not matter. */
+/** Identifies a value; the order of groups, managers and tags does not matter. */
 function identityOf(value: Value): string {
   if (value === null || typeof value === 'string') return value ?? '';
   if ('id' in value) return value.id;
   return value
     .map((one) => (typeof one === 'string' ? one : one.key))
     .toSorted()
-    .join(' ');
+    .join('\n');
 }
 
 const isSameValue = (one: Value, other: Value): boolean => identityOf(one) === identityOf(other);

@@ -46,6 +46,8 @@ async function opened({
   ) => {
     if (method !== 'GET') sent.push({ method, path: path.replace('/api/identity/users/{userId}', ''), body, ifMatch });
     if (path.endsWith('/links')) return [{ providerName: 'verva', subject: 'kadri', lastUsedAt: null }];
+    if (path.endsWith('/tags'))
+      return method === 'GET' ? [{ name: 'First aid' }] : (body as { tags: string[] }).tags.map((name) => ({ name }));
     if (path.endsWith('/managers')) return method === 'GET' ? { line: [], functional: [] } : onManagers();
     if (method === 'PUT') stored = onPut(body ?? {});
     return stored;
@@ -80,6 +82,17 @@ test('ADM-01 only what changed is saved; the order of groups does not matter', a
       department: null,
     },
   });
+  assert.equal(store.isChanged.value, false);
+});
+
+test('ADM-03 tags are saved by name, and only when they changed', async () => {
+  const { sent, store } = await opened();
+  store.type({ tags: ['First aid', 'Night shift'] });
+  assert.equal(await store.submit(), true);
+  assert.deepEqual(
+    sent.map(({ path, body }) => [path, body]),
+    [['/tags', { tags: ['First aid', 'Night shift'] }]],
+  );
   assert.equal(store.isChanged.value, false);
 });
 

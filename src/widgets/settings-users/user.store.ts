@@ -10,6 +10,7 @@ import {
 } from '../../shared/contracts/people.contract.ts';
 import { cleanProfile, profileFaults } from '../../shared/contracts/profile.rules.ts';
 import { getUser, putUser, type User } from '../../shared/contracts/session.contract.ts';
+import { getUserTags, putUserTags } from '../../shared/contracts/tags.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 import { type Faults, faultsOf, withNames } from './user-faults.ts';
 import {
@@ -18,6 +19,7 @@ import {
   mergeUser,
   namesIn,
   type StoredUser,
+  TAG_FIELDS,
   USER_FIELDS,
   type UserField,
   type UserValues,
@@ -61,14 +63,15 @@ export function createUserStore({ send, userId, self }: Options) {
   }
 
   const { state, load, stop } = createLoaded<StoredUser & SignInOf>(async (signal) => {
-    const [user, managers, links, { factors }] = await Promise.all([
+    const [user, managers, tags, links, { factors }] = await Promise.all([
       readUser(signal),
       send(getUserManagers, { params, signal }),
+      send(getUserTags, { params, signal }),
       send(listUserLinks, { params, signal }),
       send(listUserFactors, { params, signal }),
     ]);
-    if (!signal.aborted) values.value = valuesOf({ user, managers });
-    return { user, managers, links, factors };
+    if (!signal.aborted) values.value = valuesOf({ user, managers, tags });
+    return { user, managers, tags, links, factors };
   });
 
   const isOwn = computed(() => state.value.status === 'ready' && state.value.user.key === self);
@@ -131,7 +134,12 @@ export function createUserStore({ send, userId, self }: Options) {
       const keysOf = (people: UserValues['line']) => people.map(({ key }) => key);
       const body = { line: keysOf(typed.line), functional: keysOf(typed.functional) };
       const managers = await send(putUserManagers, { params, body });
-      accept({ user: await readUser(), managers }, MANAGER_FIELDS);
+      now = { ...now, user: await readUser(), managers };
+      accept(now, MANAGER_FIELDS);
+    }
+    if (differs(typed, valuesOf(now), TAG_FIELDS)) {
+      const tags = await send(putUserTags, { params, body: { tags: [...typed.tags] } });
+      accept({ ...now, tags }, TAG_FIELDS);
     }
   }
 

@@ -74,6 +74,8 @@ const STANDARD: Answers = {
   'GET /identity/users/kadri.magi': () => json(KADRI),
   'GET /identity/users/kadri.magi/managers': () => json({ line: [TOOMAS], functional: [] }),
   'GET /identity/users/kadri.magi/factors': () => json({ isKeptHere: true, factors: [FACTOR], backupCodes: 9 }),
+  'GET /identity/users/kadri.magi/tags': () => json([{ name: 'First aid' }]),
+  'GET /identity/tags': () => json([{ name: 'First aid' }, { name: 'Night shift' }]),
   'GET /identity/users/kadri.magi/links': () =>
     json([{ providerName: 'Acme SSO', subject: 'kadri@acme', lastUsedAt: '2026-11-20T08:00:00Z' }]),
 };
@@ -138,6 +140,7 @@ describe('verva-settings-users', () => {
     answers['GET /identity/users/mari.kask/managers'] = () => json({ line: [], functional: [] });
     answers['GET /identity/users/mari.kask/links'] = () => json([]);
     answers['GET /identity/users/mari.kask/factors'] = () => json({ isKeptHere: true, factors: [], backupCodes: 0 });
+    answers['GET /identity/users/mari.kask/tags'] = () => json([]);
     await draw(1060);
     button('New user').click();
     await waitUntil(() => root().querySelector('dialog'), 'the dialog');
@@ -182,10 +185,14 @@ describe('verva-settings-users', () => {
     };
     await drawUser();
     expect(await findings()).to.deep.equal([]);
-    expect(all('.chip').map(({ textContent }) => textContent)).to.deep.equal(['Toomas Rebane', 'Crane drivers']);
+    expect(all('.chip').map(({ textContent }) => textContent)).to.deep.equal([
+      'Toomas Rebane',
+      'Crane drivers',
+      'First aid',
+    ]);
     await typeInto('Job title', 'Crane driver');
     button('Remove Crane drivers').click();
-    await waitUntil(() => all('.chip').length === 1, 'it is removed');
+    await waitUntil(() => all('.chip').length === 2, 'it is removed');
     button('Save').click();
     await waitUntil(() => noteOf('Groups') === 'This cannot be changed here.', 'the fault');
     expect(field('Job title').value).to.equal('Crane driver');
@@ -200,6 +207,22 @@ describe('verva-settings-users', () => {
     expect(changes().map(({ what }) => what)).to.deep.equal([
       'PUT /identity/users/kadri.magi',
       'PUT /identity/users/kadri.magi',
+    ]);
+  });
+
+  it('ADM-03 ADM-01 tags of a user are chosen by name, and a new name becomes a tag', async () => {
+    answers['PUT /identity/users/kadri.magi/tags'] = ({ tags }) => json((tags as string[]).map((name) => ({ name })));
+    await drawUser();
+    field('Tags').focus();
+    await sendKeys({ type: 'divers' });
+    await waitUntil(() => find('[role=option]')?.textContent === 'diversNew tag', 'a new tag is offered');
+    find('[role=option]').click();
+    await waitUntil(() => all('.chip').some(({ textContent }) => textContent === 'divers'), 'it is chosen');
+    expect(await findings()).to.deep.equal([]);
+    button('Save').click();
+    await waitUntil(() => snacks.value.some(({ text }) => text === 'Saved: Kadri Mägi'), 'saved');
+    expect(changes().map(({ what, body }) => [what, body])).to.deep.equal([
+      ['PUT /identity/users/kadri.magi/tags', { tags: ['First aid', 'divers'] }],
     ]);
   });
 

@@ -227,8 +227,9 @@ export const ELEMENTS = {
     description: 'Tags of users: settings for administrators, with a full token only.',
     attributes: {
       query: { type: 'string', description: "The list's question in the API's syntax: `color=eq:blue&q=aid`." },
+      usersPage: { type: 'string', description: 'Address of the page with the users; tags lead to their users.' },
     },
-    events: ['verva-tags-changed'],
+    events: ['verva-tags-changed', 'verva-users-listed'],
   },
   'verva-settings-companies': {
     description: 'Companies of the organisation: settings for administrators, with a full token only.',

@@ -94,6 +94,12 @@ export const EVENTS = {
     description:
       'The user asks for the audit log of a user or group; `query` has its filters. `preventDefault()` keeps the element from opening the address of `audit-page` with this query.',
   },
+  'verva-users-listed': {
+    detail: '{ query: string }',
+    cancelable: true,
+    description:
+      'The user asks for the users with a tag; `query` has the filter. `preventDefault()` keeps the element from opening the address of `users-page` with this query.',
+  },
   'verva-tags-changed': {
     detail: '{ query: string }',
     cancelable: false,
