@@ -10,6 +10,7 @@ import { Guard } from './guard.tsx';
 import { hostMessages } from './host.messages.ts';
 import { usePageTitle } from './page-title.ts';
 import { PartFailed } from './pages/part-failed.tsx';
+import { Unreachable } from './pages/unreachable.tsx';
 import { Waiting } from './pages/waiting.tsx';
 import { safeRedirect } from './routes.ts';
 import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
@@ -99,6 +100,7 @@ function Login({ provider }: { readonly provider: string | undefined }): ReactNo
     if (wasAsked.current) loadFrame().then(go, go);
     else go();
   }, [isKnown, wanted, navigate]);
+  if (status === 'unreachable' && session.value.refused !== undefined) return <Unreachable />;
   if (status === 'starting' || (isKnown && !wasAsked.current)) return <Waiting />;
   wasAsked.current = true;
   return <LoginScreen provider={provider} redirect={wanted} hasProviderFailed={query.has('error')} />;

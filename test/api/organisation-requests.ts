@@ -26,6 +26,13 @@ export function organisationRequests(provider: Call): Readonly<Record<string, ()
       return provider('PUT', path, { ...body, name: 'Fuzzed again' });
     },
     'PUT /api/tenants/{tenantId}/logo': async () => upload((await made()).path),
+    'POST /api/tenants/{tenantId}/suspend': async () =>
+      provider('POST', `${(await made()).path}/suspend`, { reason: 'Fuzzed' }),
+    'POST /api/tenants/{tenantId}/resume': async () => {
+      const { path } = await made();
+      await provider('POST', `${path}/suspend`, { reason: 'Fuzzed' });
+      return provider('POST', `${path}/resume`);
+    },
     'DELETE /api/tenants/{tenantId}/logo': async () => {
       const { path } = await made();
       await upload(path);

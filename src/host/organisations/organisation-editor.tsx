@@ -1,8 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Organisation } from '../../shared/contracts/organisations.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { formatDayAndTime } from '../../shared/locale/index.ts';
 import { checkSession, shownSession } from '../../shared/session/index.ts';
@@ -14,11 +13,12 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SaveFailed } from '../../shared/ui/save-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
-import { type Status, StatusText } from '../../shared/ui/status-shape.tsx';
 import companies from '../../shared/ui/styles/companies.css?inline';
 import settings from '../../shared/ui/styles/settings-table.css?inline';
+import { AccessCard, SuspendDialog } from './access-card.tsx';
 import { LogoField, OrganisationLogo } from './logo-field.tsx';
 import type { OrganisationStore } from './organisation.store.ts';
+import { OrganisationStatus } from './organisation-status.tsx';
 import type { OrganisationsText } from './organisations-text.ts';
 import { ProfileFields } from './profile-fields.tsx';
 import './organisations.css';
@@ -36,6 +36,7 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
   useStyles(companies);
   useSignals();
   const form = useRef<HTMLFormElement>(null);
+  const [suspends, setSuspends] = useState(false);
   const state = editor.state.value;
   useEffect(() => {
     // What was typed before the list was shown continues.
@@ -98,6 +99,11 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
               <LogoField organisation={organisation} editor={editor} t={t} />
             </Section>
             {isOwn && <Links t={t} />}
+            {onBack && !organisation.isProvider && (
+              <Section title={t('section.access')}>
+                <AccessCard organisation={organisation} editor={editor} onSuspend={() => setSuspends(true)} t={t} />
+              </Section>
+            )}
           </div>
         </div>
         <CommitBar
@@ -109,6 +115,7 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
           <SaveFailed error={failed} />
         </CommitBar>
       </form>
+      {suspends && <SuspendDialog name={name} editor={editor} onClose={() => setSuspends(false)} t={t} />}
     </article>
   );
 }
@@ -133,22 +140,6 @@ function Links({ t }: { readonly t: OrganisationsText }): ReactNode {
       </ul>
     </Section>
   );
-}
-
-const SHAPES: Readonly<Record<Organisation['status'], Status>> = {
-  active: 'active',
-  suspended: 'inactive',
-  closing: 'notdue',
-};
-
-interface StatusProps {
-  readonly organisation: Pick<Organisation, 'status' | 'isProvider'>;
-  readonly t: OrganisationsText;
-}
-
-/** Whether users can sign in, as shape and word. */
-export function OrganisationStatus({ organisation: { status, isProvider }, t }: StatusProps): ReactNode {
-  return <StatusText status={SHAPES[status]}>{t(isProvider ? 'status.provider' : `status.${status}`)}</StatusText>;
 }
 
 interface SectionProps {

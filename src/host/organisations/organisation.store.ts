@@ -6,6 +6,8 @@ import {
   getOrganisation,
   type Organisation,
   putOrganisationLogo,
+  resumeOrganisation,
+  suspendOrganisation,
   updateOrganisation,
 } from '../../shared/contracts/organisations.contract.ts';
 import {
@@ -141,6 +143,12 @@ export function createOrganisationStore({ send, id }: { readonly send: typeof ca
         values.value = { ...typed, ...change };
         faults.value = rest;
       });
+    },
+    async suspend(reason: string): Promise<void> {
+      merge(await send(suspendOrganisation, { params, body: { reason } }));
+    },
+    async resume(): Promise<void> {
+      merge(await send(resumeOrganisation, { params }));
     },
     changeLogo(change: LogoChange): void {
       logo.value = change;

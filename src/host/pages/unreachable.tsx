@@ -1,16 +1,25 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
+import { problemText } from '../../shared/api/problem-text.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { checkSession } from '../../shared/session/index.ts';
+import { checkSession, session, signOut } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
-/** The server is unreachable; the session is kept. Retries automatically when the network is back. */
+/**
+ * The server is unreachable, or the organisation is suspended; the session is kept. Retries automatically when the network
+ * is back.
+ */
 export function Unreachable(): ReactNode {
+  useSignals();
   const t = useMessages(hostMessages);
   const [isAsking, setAsking] = useState(false);
-  usePageTitle(t('host.unreachable'));
+  const state = session.value;
+  const refused = state.status === 'unreachable' ? state.refused : undefined;
+  const title = refused === undefined ? t('host.unreachable') : problemText(refused);
+  usePageTitle(title);
   useEffect(() => {
     const ask = () => void checkSession();
     addEventListener('online', ask);
@@ -22,11 +31,16 @@ export function Unreachable(): ReactNode {
   };
   return (
     <main className="alone">
-      <h1 className="sr">{t('host.unreachable')}</h1>
-      <EmptyState mark="failed" title={t('host.unreachable')} text={t('host.unreachable.text')}>
+      <h1 className="sr">{title}</h1>
+      <EmptyState
+        mark="failed"
+        title={title}
+        text={t(refused === undefined ? 'host.unreachable.text' : 'host.suspended.text')}
+      >
         <Button kind="primary" busy={isAsking} onClick={() => void ask()}>
           {t('host.again')}
         </Button>
+        {refused !== undefined && <Button onClick={() => void signOut()}>{t('host.logout')}</Button>}
       </EmptyState>
     </main>
   );

@@ -9,6 +9,7 @@ import { deliverMail } from './jobs/deliver-mail.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { relayOutbox } from './jobs/relay.ts';
 import { purgeExpired } from './jobs/retention.ts';
+import { dispatchTimers } from './jobs/timers.ts';
 import { createJobs, type Delivery, type Jobs, TIMER_JOB } from './jobs.ts';
 import { LIVE_CHANNEL } from './live-channel.ts';
 import { createMailer } from './mail.ts';
@@ -318,6 +319,52 @@ forEachDatabase('jobs', (db, kind) => {
       sql<{ n: number }>`SELECT count(*) AS n FROM pgboss.job WHERE name = ${TIMER_JOB}`.execute(tx),
     );
     assert.equal(rows[0]!.n, 2);
+  });
+
+  test('ORG-02 messages and timers of a suspended organisation wait until it is resumed; those of others do not', async () => {
+    const [own, other] = [await addTenant(db(), 'suspended'), await addTenant(db(), 'beside')];
+    const status = (value: 'active' | 'suspended') =>
+      db().systemTransaction((tx) =>
+        tx.updateTable('tenant').set({ status: value }).where('id', '=', own.tenantId).execute(),
+      );
+    const done = counted<number>(4);
+    const queue = new JobQueue(db(), log, { pollSeconds: 0.5 });
+    for (const name of ['waiting', TIMER_JOB]) {
+      queue.register(name, async (_data, { tenantId }) => {
+        if (name === TIMER_JOB) {
+          await db().tenantTransaction({ tenantId, userId: null }, (tx) => tx.deleteFrom('process_timer').execute());
+        }
+        done.add(tenantId);
+      });
+    }
+    await queue.start();
+    await status('suspended');
+    const now = new Date();
+    for (const { tenantId, userId } of [own, other]) {
+      await db().tenantTransaction({ tenantId, userId }, async (tx) => {
+        await enqueue(tx, 'job', { job: 'waiting' });
+        await tx.insertInto('process').values({ key: 'p', name: 'P' }).execute();
+        await tx
+          .insertInto('process_timer')
+          .values({ id: uuid7(), process_key: 'p', node_id: 'start', fire_at: new Date(now.getTime() - 1000) })
+          .execute();
+      });
+    }
+    const pass = async () => {
+      await relayOutbox(db(), queue, log);
+      await dispatchTimers(db(), queue, now);
+    };
+    await pass();
+    const { rows } = await db().systemTransaction((tx) =>
+      sql`SELECT count(sent_at)::int AS sent, (SELECT count(queued_at)::int FROM process_timer WHERE tenant_id = ${own.tenantId}) AS queued
+        FROM outbox WHERE tenant_id = ${own.tenantId}`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ sent: 0, queued: 0 }]);
+    await status('active');
+    await pass();
+    await done.all;
+    await queue.stop();
+    assert.deepEqual(done.seen.toSorted(), [own.tenantId, own.tenantId, other.tenantId, other.tenantId].toSorted());
   });
 
   test('e-mails are sent by SMTP once and recorded; a listed user is found by id', async () => {

@@ -133,6 +133,8 @@ interface TenantTable {
   menu_edition: string | null;
   created_at: InstantWithDefault;
   closed_at: InstantOrNull;
+  suspended_at: InstantOrNull;
+  suspended_reason: string | null;
   version: Generated<number>;
   updated_at: InstantWithDefault;
   updated_by: string | null;

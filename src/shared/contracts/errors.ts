@@ -278,6 +278,7 @@ export const ERRORS = {
   },
   'group.not_found': { status: 404, text: 'This group does not exist, or you do not have access to it.' },
   'tenant.invalid': { status: 422, text: 'Please correct the marked fields.' },
+  'tenant.is_provider': { status: 409, text: 'The provider’s own organisation cannot be suspended.' },
   'tenant.slug_taken': { status: 409, text: 'Another organisation has the short name {value}.' },
   'tenant.not_found': { status: 404, text: 'This organisation does not exist, or you do not have access to it.' },
   'delegation.not_found': { status: 404, text: 'This delegation does not exist, or you do not have access to it.' },

@@ -40,6 +40,9 @@ export const Organisation = Type.Object({
   /** Address of the logo. */
   logo: nullable(Type.String()),
   status,
+  /** When and why the provider suspended it. */
+  suspendedAt: nullable(Instant),
+  suspendedReason: nullable(Type.String()),
   isProvider: Type.Boolean(),
   createdAt: Instant,
   version: Type.Integer(),
@@ -59,6 +62,8 @@ const OrganisationChange = Type.Object(
     tenantId: Type.Optional(Type.String()),
     logo: Type.Optional(nullable(Type.String())),
     status: Type.Optional(status),
+    suspendedAt: Type.Optional(nullable(Type.String())),
+    suspendedReason: Type.Optional(nullable(Type.String())),
     isProvider: Type.Optional(Type.Boolean()),
     createdAt: Type.Optional(Type.String()),
     version: Type.Optional(Type.Integer()),
@@ -130,5 +135,24 @@ export const deleteOrganisationLogo = endpoint({
   ...administrators,
   status: 204,
   reply: Nothing,
+  errors: ['tenant.not_found'],
+});
+
+export const suspendOrganisation = endpoint({
+  method: 'POST',
+  path: '/api/tenants/{tenantId}/suspend',
+  summary: 'Suspend an organisation: its tokens are refused, its timers and messages wait',
+  ...provider,
+  body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' }) }, strict),
+  reply: Organisation,
+  errors: ['tenant.not_found', 'tenant.is_provider'],
+});
+
+export const resumeOrganisation = endpoint({
+  method: 'POST',
+  path: '/api/tenants/{tenantId}/resume',
+  summary: 'Resume a suspended organisation',
+  ...provider,
+  reply: Organisation,
   errors: ['tenant.not_found'],
 });

@@ -57,7 +57,9 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       if (isElsewhere && environment.tenantChoice?.reject()) return learnWho();
       const isSignedIn = state.peek().status === 'signed-in';
       if (refused?.status === 401) drop(isSignedIn || asked ? 'expired' : 'none');
-      else if (!isSignedIn) state.value = { status: 'unreachable' };
+      else if (!isSignedIn) {
+        state.value = { status: 'unreachable', ...(code === 'tenant.suspended' && { refused: error }) };
+      }
     }
   }
 

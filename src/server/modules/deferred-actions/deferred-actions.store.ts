@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
+import { ofActiveTenant } from '../../platform/jobs/active-tenants.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 
 /** A deferred action. It is executed in the name of `userId`, who requested it. */
@@ -66,7 +67,7 @@ export async function findDue(
 ): Promise<Pick<DeferredAction, 'tenantId' | 'id' | 'userId'>[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ tenant_id: number; id: string; user_id: string }>`
-      SELECT tenant_id, id, user_id FROM held_action WHERE state = 'held' AND run_at <= ${now}
+      SELECT tenant_id, id, user_id FROM held_action WHERE state = 'held' AND run_at <= ${now} AND ${ofActiveTenant}
       ORDER BY run_at LIMIT ${limit}`.execute(tx),
   );
   return rows.map(({ tenant_id: tenantId, id, user_id: userId }) => ({ tenantId, id, userId }));

@@ -5,6 +5,8 @@ import {
   getOrganisation,
   type Organisation,
   putOrganisationLogo,
+  resumeOrganisation,
+  suspendOrganisation,
   updateOrganisation,
 } from '../../../shared/contracts/organisations.contract.ts';
 import { cleanOrganisation, organisationFaults } from '../../../shared/contracts/organisations.rules.ts';
@@ -19,6 +21,7 @@ import { insertOrganisation } from './create.ts';
 import { readOrganisationLogo } from './logo.rules.ts';
 import * as store from './organisations.store.ts';
 import { type AdministeredTenant, administered, asSystem, auditProvider, inTenant } from './provider.ts';
+import { resumeTenant, suspendTenant } from './suspend.ts';
 
 /** Organisations: the provider's administrators create and change all, other administrators change their own. */
 export async function organisationRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -48,6 +51,18 @@ export async function organisationRoutes(app: FastifyInstance, context: AppConte
     assertFresh(before.row, before.organisation, request.headers['if-match'], body.version);
     await inTenant(tx, session, tenant, () => store.updateProfile(tx, profile));
     await auditProvider(tx, session, tenant, 'update');
+    return tagged(reply, await read(tx, session, tenant));
+  });
+
+  serve(app, context, suspendOrganisation, async ({ tx, session, params, body, now, reply }) => {
+    const tenant = await administered(tx, session, params.tenantId);
+    await suspendTenant(tx, session, tenant, { reason: body.reason.trim(), now });
+    return tagged(reply, await read(tx, session, tenant));
+  });
+
+  serve(app, context, resumeOrganisation, async ({ tx, session, params, reply }) => {
+    const tenant = await administered(tx, session, params.tenantId);
+    await resumeTenant(tx, session, tenant);
     return tagged(reply, await read(tx, session, tenant));
   });
 

@@ -15,14 +15,16 @@ export interface LockedOrganisation extends Omit<Organisation, 'isProvider'> {
 export async function lockOrganisation(tx: Tx): Promise<LockedOrganisation> {
   const { rows } = await sql<{
     status: Organisation['status'];
+    suspended_at: Date | null;
+    suspendedReason: string | null;
     version: number;
     created_at: Date;
     updated_at: Date;
     changer: string | null;
-  }>`SELECT status, version, created_at, updated_at,
+  }>`SELECT status, suspended_at, suspended_reason AS "suspendedReason", version, created_at, updated_at,
       (SELECT u.name FROM app_user u WHERE u.id = t.updated_by) AS changer
     FROM tenant t FOR UPDATE OF t`.execute(tx);
-  const { created_at: createdAt, ...row } = rows[0]!;
+  const { created_at: createdAt, suspended_at: suspendedAt, ...row } = rows[0]!;
   const { tenantId, name, timeZone, languageId, logo, helpUrl } = await readTenant(tx);
   return {
     tenantId,
@@ -34,6 +36,7 @@ export async function lockOrganisation(tx: Tx): Promise<LockedOrganisation> {
     ...row,
     languages: await readLanguages(tx),
     createdAt: createdAt.toISOString(),
+    suspendedAt: suspendedAt?.toISOString() ?? null,
   };
 }
 

@@ -70,6 +70,8 @@ onDatabase('organisations', (db) => {
       helpUrl: null,
       logo: null,
       status: 'active',
+      suspendedAt: null,
+      suspendedReason: null,
       isProvider: false,
     });
     const { rows: tenants } = await db().systemTransaction((tx) =>
@@ -221,5 +223,38 @@ onDatabase('organisations', (db) => {
     assert.equal((await otto.send('DELETE', '/api/tenants/acme/logo')).status, 204);
     assert.equal((await otto.get('/api/tenants/acme')).body.logo, null);
     assert.equal((await verva.app.inject(second)).statusCode, 404);
+  });
+
+  test('ORG-02 GRD-06 a suspended organisation is refused with its name until it is resumed; both audit logs have the reason', async () => {
+    const suspend = (who: Person, slug: string, reason: string) => who.post(`/api/tenants/${slug}/suspend`, { reason });
+    for (const who of [otto, rival, ann]) {
+      assert.equal((await suspend(who, 'acme', 'Mine')).status, 403);
+      assert.equal((await who.post('/api/tenants/acme/resume')).status, 403);
+    }
+    assert.equal((await suspend(grete, 'acme', ' ')).status, 400);
+    assert.equal((await suspend(grete, 'nowhere', 'Unpaid')).body.code, 'tenant.not_found');
+    assert.deepEqual((await suspend(grete, 'verva', 'Unpaid')).body.code, 'tenant.is_provider');
+    const { body } = await suspend(grete, 'acme', ' Unpaid ');
+    assert.deepEqual([body.status, body.suspendedReason, typeof body.suspendedAt], ['suspended', 'Unpaid', 'string']);
+    // The server of this test does not follow notifications; test/identity/forgotten-callers.test.ts has two that do.
+    verva.context.verifier.forgetChanged({ all: true, userIds: new Set(), tenantIds: new Set() });
+    const refusal = await ann.get('/api/session');
+    assert.deepEqual([refusal.status, refusal.body.code], [403, 'tenant.suspended']);
+    assert.match(refusal.body.title, /^Acme.* is suspended\.$/);
+    assert.equal((await suspend(grete, 'acme', 'Again')).body.suspendedReason, 'Unpaid');
+    const { body: resumed } = await grete.post('/api/tenants/acme/resume');
+    assert.deepEqual([resumed.status, resumed.suspendedAt, resumed.suspendedReason], ['active', null, null]);
+    assert.equal((await ann.get('/api/session')).status, 200);
+    for (const { transaction } of [acme, verva]) {
+      const { rows } = await transaction((tx) =>
+        sql`SELECT verb, note FROM audit_log WHERE entity_id = 'acme' AND verb IN ('suspended', 'resumed') ORDER BY id`.execute(
+          tx,
+        ),
+      );
+      assert.deepEqual(rows, [
+        { verb: 'suspended', note: 'Unpaid' },
+        { verb: 'resumed', note: null },
+      ]);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { LIVE_CHANNEL, type LiveNotice } from '../live-channel.ts';
 import type { OutboxPayloads } from '../outbox.ts';
 import { keysOf } from '../row-keys.ts';
 import { uuid7 } from '../uuid.ts';
+import { ofActiveTenant } from './active-tenants.ts';
 import type { JobQueue } from './queue.ts';
 
 interface Row {
@@ -28,7 +29,7 @@ export async function relayOutbox(db: DatabaseHandle, queue: JobQueue, log: Logg
   const count = await db.systemTransaction(async (tx) => {
     const { rows } = await sql<Row>`
       SELECT id, tenant_id, topic, payload, attempts FROM outbox
-      WHERE sent_at IS NULL AND available_at <= statement_timestamp()
+      WHERE sent_at IS NULL AND available_at <= statement_timestamp() AND ${ofActiveTenant}
       ORDER BY available_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(tx);
     const sent: Row[] = [];
     for (const [name, group] of Map.groupBy(rows, queueOf)) {

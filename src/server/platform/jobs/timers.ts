@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseHandle } from '../database.ts';
 import { keysOf } from '../row-keys.ts';
 import { uuid7 } from '../uuid.ts';
+import { ofActiveTenant } from './active-tenants.ts';
 import type { JobQueue } from './queue.ts';
 
 /** The job of a due timer; its data is `{ tenantId, timerId }`. The handler deletes or moves the row in its transaction. */
@@ -19,7 +20,7 @@ export async function dispatchTimers(db: DatabaseHandle, queue: JobQueue, now: D
   const count = await db.systemTransaction(async (tx) => {
     const { rows } = await sql<{ tenant_id: number; id: string }>`
       SELECT tenant_id, id FROM process_timer
-      WHERE fire_at <= ${now} AND (queued_at IS NULL OR queued_at < fire_at OR queued_at < statement_timestamp() - interval '10 minutes')
+      WHERE fire_at <= ${now} AND ${ofActiveTenant} AND (queued_at IS NULL OR queued_at < fire_at OR queued_at < statement_timestamp() - interval '10 minutes')
       ORDER BY fire_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`.execute(tx);
     if (rows.length === 0) return 0;
     await queue.send(
