@@ -24,7 +24,7 @@ import { type DatabaseHandle, FolderLockedError, migrate, openDatabase } from '.
 import { AppError } from '../src/server/platform/errors.ts';
 import { LANGUAGES } from '../src/shared/contracts/constants.ts';
 import { ERRORS } from '../src/shared/contracts/errors.ts';
-import { SCIM_MONTHS_MAX } from '../src/shared/contracts/scim.contract.ts';
+import { SCIM_MONTHS_MAX } from '../src/shared/contracts/scim.rules.ts';
 
 const USAGE = `Commands:
   init                  create the provider's organisation and its first administrator
@@ -44,6 +44,7 @@ Options of init and organisation create:
 Options of person password: --username NAME --password-stdin
 Options of scim-token create: --tenant SLUG --name NAME
   --groups a,b          product groups whose members the directory may change; with admin also administrators
+  --leavers manager     open tasks of deactivated users: manager (candidates, else the line manager) or keep
   --months N            1 to 12; 12 unless given
 --json prints the result as JSON.`;
 
@@ -64,6 +65,7 @@ function readArguments() {
         slug: text,
         tenant: text,
         groups: text,
+        leavers: text,
         months: text,
         name: text,
         username: text,
@@ -134,7 +136,9 @@ function tokenCommand(options: Options): Command {
     throw new UsageError(`--months is a number from 1 to ${SCIM_MONTHS_MAX}.`);
   }
   const groups = (options.groups ?? '').split(',').filter(Boolean);
-  const fields = { name: required(options, 'name'), groups, months };
+  const leavers = (['manager', 'keep'] as const).find((one) => one === (options.leavers ?? 'manager'));
+  if (!leavers) throw new UsageError('--leavers is manager or keep.');
+  const fields = { name: required(options, 'name'), groups, leavers, months };
   return async (db) => {
     const token = await createClientOf(db, tenant, fields, new Date());
     return token === undefined ? { result: 'not found', tenant } : { result: 'created', token };

@@ -27,6 +27,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   dropdowns: lazyPart(() => import('../pages/dropdowns-page.tsx'), 'DropdownsPage'),
   'sign-in-settings': lazyPart(() => import('../sign-in-settings/sign-in-settings-page.tsx'), 'SignInSettingsPage'),
   'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),
+  provisioning: lazyPart(() => import('../provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
   embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
   organisation: lazyPart(() => import('../organisations/organisation-page.tsx'), 'OrganisationPage'),
   organisations: lazyPart(() => import('../organisations/organisations-page.tsx'), 'OrganisationsPage'),

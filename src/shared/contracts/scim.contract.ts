@@ -1,14 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { SCIM_MONTHS_MAX } from './scim.rules.ts';
 import { Id, Instant, literals, Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 const administrators = { who: ['admin'], scope: null } as const;
-
-/** Maximum life of a token, in months. */
-export const SCIM_MONTHS_MAX = 12;
-/** Maximum number of tokens of an organisation. */
-export const SCIM_CLIENTS_MAX = 20;
 
 /** A directory that provisions users and groups by SCIM. Its token is shown once, when it is created. */
 export const ScimClient = Type.Object({
@@ -16,6 +12,8 @@ export const ScimClient = Type.Object({
   name: Type.String(),
   /** Product groups whose members it may change. With `admin` it may also change administrators. */
   groups: Type.Array(Type.String()),
+  /** Open tasks of users whom it deactivates: back to their candidates and the rest to the line manager, or as they are. */
+  leavers: literals('manager', 'keep'),
   createdAt: Instant,
   expiresAt: Instant,
   lastUsedAt: nullable(Instant),
@@ -26,6 +24,7 @@ export type ScimClient = Static<typeof ScimClient>;
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   groups: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50, uniqueItems: true })),
+  leavers: Type.Optional(literals('manager', 'keep')),
 };
 
 export const listScimClients = endpoint({

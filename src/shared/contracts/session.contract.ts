@@ -28,6 +28,8 @@ export const User = Type.Object({
   jobTitle: nullable(Type.String()),
   managers: Type.Array(UserRef),
   links: Type.Array(Type.String()),
+  /** Present if a directory keeps the user: name, contact data and place in the organisation are changed there. */
+  managedBy: Type.Optional(Type.Literal('directory')),
   version: Type.Integer(),
 });
 export type User = Static<typeof User>;
@@ -58,6 +60,8 @@ export const UserChange = Type.Object(
     jobTitle: optional(Type.String()),
     managers: Type.Optional(Type.Array(UserRef)),
     links: Type.Optional(Type.Array(Type.String())),
+    /** Accepted so that a response can be sent back; has no effect. */
+    managedBy: Type.Optional(Type.Literal('directory')),
     /** Used as If-Match if the header is not sent. */
     version: Type.Optional(Type.Integer()),
   },

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useId } from 'react';
 import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
 import { EMAIL_MAX } from '../../shared/contracts/profile.rules.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { GroupsField, LanguageField, LookUpField, PeopleField, TagsField } from './choice-fields.tsx';
 import type { LookUps } from './look-ups.ts';
@@ -40,6 +41,7 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
   const state = editor.state.value;
   if (!values || state.status !== 'ready') return null;
   const { user } = state;
+  const isLocked = user.managedBy !== undefined;
   const props = (field: UserField) => fieldProps(editor, field, t);
   const managers = (field: 'line' | 'functional') => (
     <PeopleField
@@ -53,15 +55,16 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
   );
   return (
     <>
+      {isLocked && <Banner>{t('managedBy.directory')}</Banner>}
       <Section title={t('section.person')}>
-        <OwnText editor={editor} field="name" required maxLength={NAME_MAX} t={t} />
+        <OwnText editor={editor} field="name" required disabled={isLocked} maxLength={NAME_MAX} t={t} />
         <OwnText
           editor={editor}
           field="email"
           required
           type="email"
           maxLength={EMAIL_MAX}
-          disabled={editor.isOwn.value}
+          disabled={isLocked || editor.isOwn.value}
           hint={
             editor.isOwn.value
               ? t('email.own')
@@ -71,32 +74,48 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
           }
           t={t}
         />
-        <OwnText editor={editor} field="phoneNumber" type="tel" maxLength={40} hint={t('phoneNumber.hint')} t={t} />
+        <OwnText
+          editor={editor}
+          field="phoneNumber"
+          type="tel"
+          maxLength={40}
+          disabled={isLocked}
+          hint={t('phoneNumber.hint')}
+          t={t}
+        />
         <LanguageField
           {...props('languageId')}
           value={values.languageId}
           onChange={(languageId) => editor.type({ languageId })}
         />
-        <OwnText editor={editor} field="jobTitle" maxLength={200} t={t} />
+        <OwnText editor={editor} field="jobTitle" maxLength={200} disabled={isLocked} t={t} />
       </Section>
       <Section title={t('section.organisation')}>
-        <LookUpField
-          {...withoutText(props('company'))}
-          aside={t('optional')}
-          value={values.company}
-          placeholder={t('company.find')}
-          find={lookUps.companies}
-          onChange={(company) => editor.type({ company })}
-        />
-        <LookUpField
-          {...withoutText(props('department'))}
-          aside={t('optional')}
-          value={values.department}
-          placeholder={t('department.find')}
-          find={lookUps.departments}
-          onChange={(department) => editor.type({ department })}
-        />
-        {managers('line')}
+        {isLocked ? (
+          <LockedText label={t('company')} value={values.company?.name ?? ''} />
+        ) : (
+          <LookUpField
+            {...withoutText(props('company'))}
+            aside={t('optional')}
+            value={values.company}
+            placeholder={t('company.find')}
+            find={lookUps.companies}
+            onChange={(company) => editor.type({ company })}
+          />
+        )}
+        {isLocked ? (
+          <LockedText label={t('department')} value={values.department?.name ?? ''} />
+        ) : (
+          <LookUpField
+            {...withoutText(props('department'))}
+            aside={t('optional')}
+            value={values.department}
+            placeholder={t('department.find')}
+            find={lookUps.departments}
+            onChange={(department) => editor.type({ department })}
+          />
+        )}
+        {isLocked ? <LockedText label={t('line')} value={shownValue(values.line)} /> : managers('line')}
         {managers('functional')}
       </Section>
       <Section title={t('section.groups')}>
@@ -131,6 +150,19 @@ function Section({ title, children }: { readonly title: string; readonly childre
       </h3>
       <div className="form user-form">{children}</div>
     </section>
+  );
+}
+
+/** A value that a directory keeps. */
+function LockedText({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+  return (
+    <Field label={label} className="c6">
+      {(control) => (
+        <ControlBox className="disabled">
+          <input {...control} type="text" disabled value={value} />
+        </ControlBox>
+      )}
+    </Field>
   );
 }
 

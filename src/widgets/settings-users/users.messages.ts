@@ -34,6 +34,8 @@ export const usersMessages = defineMessages({
     'username.hint': 'At least 5 characters. It cannot be changed later.',
     name: 'Name',
     email: 'E-mail',
+    'managedBy.directory':
+      'A directory keeps this user. Change the name, contact data, company, department and line manager there.',
     'email.own': 'You change your own address in your profile.',
     'email.pending': '{email} is waiting for confirmation.',
     phoneNumber: 'Phone',
@@ -149,6 +151,8 @@ export const usersMessages = defineMessages({
     'username.hint': 'Vähemalt 5 märki. Seda ei saa hiljem muuta.',
     name: 'Nimi',
     email: 'E-post',
+    'managedBy.directory':
+      'Seda kasutajat haldab kataloog. Nime, kontaktandmeid, ettevõtet, osakonda ja otsest juhti saab muuta seal.',
     'email.own': 'Oma aadressi saate muuta oma profiilis.',
     'email.pending': 'Aadress {email} ootab kinnitamist.',
     phoneNumber: 'Telefon',
@@ -264,6 +268,8 @@ export const usersMessages = defineMessages({
     'username.hint': 'Не менее 5 символов. Изменить его позже нельзя.',
     name: 'Имя',
     email: 'Электронная почта',
+    'managedBy.directory':
+      'Этого пользователя ведёт каталог. Имя, контакты, компания, отдел и непосредственный руководитель изменяются там.',
     'email.own': 'Свой адрес можно изменить в своём профиле.',
     'email.pending': 'Адрес {email} ждёт подтверждения.',
     phoneNumber: 'Телефон',
@@ -379,6 +385,7 @@ export const usersMessages = defineMessages({
     'username.hint': '至少 5 个字符。以后不能更改。',
     name: '姓名',
     email: '邮箱',
+    'managedBy.directory': '此用户由目录维护。请在目录中更改姓名、联系方式、公司、部门和直属上级。',
     'email.own': '请在个人资料中更改您自己的邮箱。',
     'email.pending': '{email} 正在等待确认。',
     phoneNumber: '电话',

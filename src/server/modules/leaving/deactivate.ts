@@ -65,11 +65,12 @@ export async function deactivate(
   verifier.forget({ sessions });
 }
 
-async function leave(
+/** Ends in the caller's transaction what the user can do, and starts the hand-over; the account stays for the caller to close. */
+export async function leave(
   tx: Tx,
   { db, config }: Pick<AppContext, 'db' | 'config'>,
-  { tenantId, timeZone }: Deactivator,
-  user: Leaver,
+  { tenantId, timeZone }: Pick<Deactivator, 'tenantId' | 'timeZone'>,
+  user: Omit<Leaver, 'status'>,
   { tasks, successorId = null, reason, undoSeconds }: Departure,
   now: Date,
 ): Promise<void> {

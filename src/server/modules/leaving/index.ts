@@ -1,7 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { leavingRoutes } from './leaving.routes.ts';
 
-export { deactivate } from './deactivate.ts';
+export { deactivate, leave } from './deactivate.ts';
 export { handOverRun } from './hand-over.kind.ts';
 
 /** Deactivating users, and what happens to what they leave: /api/identity/users/{userId}. */

@@ -209,6 +209,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Sign-in', et: 'Sisselogimine', ru: 'Вход', zh: '登录' },
   },
   {
+    path: '/settings/provisioning',
+    parent: '/settings/people',
+    icon: null,
+    priority: 70,
+    groups: ['admin'],
+    meta: { page: 'provisioning' },
+    title: { en: 'Provisioning', et: 'Kataloogid', ru: 'Каталоги', zh: '目录同步' },
+  },
+  {
     path: '/settings/embedding',
     parent: '/settings',
     icon: null,

@@ -34,7 +34,11 @@ export function clientRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, updateScimClient, async ({ tx, params, body, request, reply }) => {
     const row = await found(tx, params.id);
     assertFresh(row, store.toClient(row), request.headers['if-match']);
-    await store.changeClient(tx, row.id, await checkedFields(tx, { groups: row.groups, ...body }));
+    await store.changeClient(
+      tx,
+      row.id,
+      await checkedFields(tx, { groups: row.groups, leavers: row.leavers, ...body }),
+    );
     return tagged(reply, store.toClient(await found(tx, row.id)));
   });
 

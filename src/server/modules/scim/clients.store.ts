@@ -24,11 +24,14 @@ export function readToken(header: string | undefined): { readonly id: string; re
   return { id: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), secret };
 }
 
+type Leavers = ScimClient['leavers'];
+
 /** A client whose token was accepted. */
 export interface KnownClient {
   readonly id: string;
   readonly name: string;
   readonly groups: readonly string[];
+  readonly leavers: Leavers;
   readonly tenantId: number;
   readonly slug: string;
   readonly timeZone: string;
@@ -41,7 +44,7 @@ export interface KnownClient {
 export async function findClient(tx: Tx, id: string, secret: string, now: Date): Promise<KnownClient | undefined> {
   const { rows } = await sql<
     KnownClient & { sha256: Uint8Array }
-  >`SELECT c.id, c.name, c.groups, c.secret_sha256 AS sha256, t.id AS "tenantId", t.slug, t.time_zone AS "timeZone",
+  >`SELECT c.id, c.name, c.groups, c.leavers, c.secret_sha256 AS sha256, t.id AS "tenantId", t.slug, t.time_zone AS "timeZone",
       t.language_id AS "languageId", t.status <> 'active' AS "isSuspended",
       coalesce(c.last_used_at > ${new Date(now.getTime() - USED_AGAIN_MS)}, false) AS "isMarked"
     FROM scim_client c JOIN tenant t ON t.id = c.tenant_id
@@ -60,6 +63,7 @@ export interface ClientRow {
   readonly id: string;
   readonly name: string;
   readonly groups: string[];
+  readonly leavers: Leavers;
   readonly created_at: Date;
   readonly expires_at: Date;
   readonly last_used_at: Date | null;
@@ -68,13 +72,14 @@ export interface ClientRow {
   readonly changer: string | null;
 }
 
-const COLUMNS = sql`c.id, c.name, c.groups, c.created_at, c.expires_at, c.last_used_at, c.version, c.updated_at,
+const COLUMNS = sql`c.id, c.name, c.groups, c.leavers, c.created_at, c.expires_at, c.last_used_at, c.version, c.updated_at,
   (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('c')}) AS changer`;
 
 export const toClient = (row: ClientRow): ScimClient => ({
   id: row.id,
   name: row.name,
   groups: row.groups,
+  leavers: row.leavers,
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -94,23 +99,28 @@ export async function lockClient(tx: Tx, id: string): Promise<ClientRow | undefi
   return rows[0];
 }
 
+/** What an administrator chooses for a token. */
+export interface ClientFields {
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly leavers: Leavers;
+}
+
 export async function insertClient(
   tx: Tx,
-  { name, groups, expiresAt }: { readonly name: string; readonly groups: readonly string[]; readonly expiresAt: Date },
+  { name, groups, leavers, expiresAt }: ClientFields & { readonly expiresAt: Date },
 ): Promise<{ readonly client: ScimClient; readonly token: string }> {
   const { secret, sha256 } = newSecret();
-  const { rows } = await sql<{ id: string }>`INSERT INTO scim_client (name, secret_sha256, groups, expires_at)
-    VALUES (${name}, ${sha256}, ${[...groups]}::text[], ${expiresAt}) RETURNING id`.execute(tx);
+  const { rows } = await sql<{ id: string }>`INSERT INTO scim_client (name, secret_sha256, groups, leavers, expires_at)
+    VALUES (${name}, ${sha256}, ${[...groups]}::text[], ${leavers}, ${expiresAt}) RETURNING id`.execute(tx);
   const { id } = rows[0]!;
   return { client: toClient((await lockClient(tx, id))!), token: tokenOf(id, secret) };
 }
 
-export async function changeClient(
-  tx: Tx,
-  id: string,
-  { name, groups }: { readonly name: string; readonly groups: readonly string[] },
-): Promise<void> {
-  await sql`UPDATE scim_client SET name = ${name}, groups = ${[...groups]}::text[] WHERE id = ${id}::uuid`.execute(tx);
+export async function changeClient(tx: Tx, id: string, { name, groups, leavers }: ClientFields): Promise<void> {
+  await sql`UPDATE scim_client SET name = ${name}, groups = ${[...groups]}::text[], leavers = ${leavers} WHERE id = ${id}::uuid`.execute(
+    tx,
+  );
 }
 
 export async function disableClient(tx: Tx, id: string, now: Date): Promise<void> {

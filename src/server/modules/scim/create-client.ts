@@ -1,23 +1,24 @@
 import type { ScimClient } from '../../../shared/contracts/scim.contract.ts';
-import { SCIM_CLIENTS_MAX, SCIM_MONTHS_MAX } from '../../../shared/contracts/scim.contract.ts';
+import { SCIM_CLIENTS_MAX, SCIM_MONTHS_MAX } from '../../../shared/contracts/scim.rules.ts';
 import { assertName } from '../../platform/assert-name.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findProductGroups, insertClient, readClients } from './clients.store.ts';
+import { type ClientFields, findProductGroups, insertClient, readClients } from './clients.store.ts';
 
 const NAME_MAX = 100;
 
 interface NewClient {
   readonly name: string;
   readonly groups?: readonly string[];
+  readonly leavers?: ScimClient['leavers'];
   readonly months?: number;
 }
 
 /** Returns name and groups as stored. Throws `request.invalid` for a group that no token may name. */
 export async function checkedFields(
   tx: Tx,
-  { name, groups = [] }: NewClient,
-): Promise<{ readonly name: string; readonly groups: readonly string[] }> {
+  { name, groups = [], leavers = 'manager' }: NewClient,
+): Promise<ClientFields> {
   const known = await findProductGroups(tx, groups);
   const errors = groups
     .filter((id) => !known.includes(id))
@@ -27,7 +28,7 @@ export async function checkedFields(
       params: { attribute: 'groups', value },
     }));
   if (errors.length > 0) throw new AppError('request.invalid', {}, { errors });
-  return { name: assertName(name, '/name', NAME_MAX), groups: [...known].sort() };
+  return { name: assertName(name, '/name', NAME_MAX), groups: [...known].sort(), leavers };
 }
 
 /** Creates a token. Throws `scim_client.too_many`. */

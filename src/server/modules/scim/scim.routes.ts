@@ -124,7 +124,8 @@ function describe(
   if (!isConfig && (!list || rest.length > 1)) throw new ScimError('notFound');
   if (method !== 'GET') throw new ScimError('method');
   if (query.filter !== undefined) throw new ScimError('filterNotHere');
-  if (!list) return { status: 200, body: providerConfig(base, `${config.publicUrl}/help`) };
+  if (!list)
+    return { status: 200, body: providerConfig(base, `${config.publicUrl.replace(/\/$/, '')}/help/provisioning`) };
   const items: readonly { readonly id: string }[] = list(base);
   if (rest.length === 0) return { status: 200, body: listOf(items, items.length, 1) };
   const found = items.find(({ id }) => id === rest[0]);

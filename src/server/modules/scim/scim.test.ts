@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { forEachDatabase, onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { createClient } from './create-client.ts';
@@ -30,8 +31,13 @@ function directory({ app }: TestTenant, slug: string, token: string): Send {
   };
 }
 
-async function tokenOf(tenant: TestTenant, groups: readonly string[] = []): Promise<string> {
-  return (await tenant.transaction((tx) => createClient(tx, { name: 'Entra', groups }, tenant.clock.now))).token;
+async function tokenOf(
+  tenant: TestTenant,
+  groups: readonly string[] = [],
+  leavers: 'manager' | 'keep' = 'manager',
+): Promise<string> {
+  return (await tenant.transaction((tx) => createClient(tx, { name: 'Entra', groups, leavers }, tenant.clock.now)))
+    .token;
 }
 
 const patch = (...operations: object[]) => ({ Operations: operations });
@@ -181,6 +187,36 @@ onDatabase('SCIM', (db) => {
     const again = await send('POST', '/Users', user('eve.norden', { displayName: 'Eve Again' }));
     assert.deepEqual([again.status, again.body.id], [201, eve.userId]);
     assert.deepEqual([(await row(eve.userId)).status, (await row(eve.userId)).name], ['active', 'Eve Again']);
+  });
+
+  test('SCIM-01 open tasks of a deactivated user are handed over, or stay, as the token says', async () => {
+    await tenant.deploy(bpmn('work', sequence(start, userTask('decide', 'verva:assignee="=who"'), end)));
+    const off = patch({ op: 'replace', value: { active: false } });
+    const keep = directory(tenant, 'norden', await tokenOf(tenant, [], 'keep'));
+    for (const [as, expected] of [
+      [send, 1],
+      [keep, undefined],
+    ] as const) {
+      const id = await added();
+      await tenant.startInstance({ key: 'work', variables: { who: id } });
+      assert.equal((await as('PATCH', `/Users/${id}`, off)).status, 200);
+      const { body } = await tenant.people.ann!.get(`/api/identity/users/${id}/hand-over`);
+      assert.equal(body?.total, expected);
+    }
+  });
+
+  test('SCIM-01 administrators cannot change what the directory keeps of a user', async () => {
+    const id = await added({ title: 'Clerk' });
+    const { ann } = tenant.people;
+    const { body } = await ann!.get(`/api/identity/users/${id}`);
+    const put = (more: object) =>
+      ann!.send('PUT', `/api/identity/users/${id}`, JSON.stringify({ ...body, email: 'a@norden.example', ...more }), {
+        'content-type': 'application/json',
+      });
+    const refused = await put({ name: 'Other', jobTitle: 'Boss' });
+    const pointers = refused.body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    assert.deepEqual([refused.status, pointers], [422, ['/name', '/email', '/jobTitle']]);
+    assert.equal(body.managedBy, 'directory');
   });
 
   test('SCIM-01 what the product cannot use stays with the directory and is in the log', async () => {

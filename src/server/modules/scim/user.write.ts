@@ -2,20 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { usernameFault } from '../../../shared/contracts/new-user.rules.ts';
-import { dayOf } from '../../../shared/locale/days.ts';
 import { DatabaseError } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { leave } from '../leaving/index.ts';
 import { lockManagers, replaceLineManagers, wouldClose } from '../people/index.ts';
-import { closeAccounts, disableUsers, enableUsers, insertPersonWithAccount, openAccounts } from '../signin/index.ts';
+import { closeAccounts, enableUsers, insertPersonWithAccount, openAccounts } from '../signin/index.ts';
 import {
-  ADMINISTRATORS,
   emailChangedMail,
   findUser as findProductUser,
   insertPerson,
   isSameAddress,
-  keepingAdministrators,
   notifyProfileChanged,
   writeUsers,
 } from '../users/index.ts';
@@ -51,7 +49,7 @@ export async function createUser(
   await store.saveUserBody(call.tx, id, keys, false);
   await writeVerified(call, id);
   await writeManager(call, id, null, body);
-  if (body.active === false) await deactivate(call, id, []);
+  if (body.active === false) await deactivate(call, { id, name: null, username: keys.key, groupIds: [] });
   return { id, change: { outcome: 'created', subject: keys.key } };
 }
 
@@ -143,7 +141,7 @@ export async function saveUser(call: ScimCall, row: store.UserRow, body: Values)
   await writeVerified(call, row.id);
   await writeManager(call, row.id, row.managerId, body);
   if (isActive && row.status === 'disabled') await reactivate(call, row.id);
-  else if (!isActive && row.status !== 'disabled') await deactivate(call, row.id, row.groupIds);
+  else if (!isActive && row.status !== 'disabled') await deactivate(call, row);
   else if (isActive && row.status === 'invited') {
     // The directory keeps the account: no invitation has to be accepted.
     await sql`UPDATE app_user SET status = 'active' WHERE id = ${row.id}::uuid`.execute(tx);
@@ -162,7 +160,10 @@ async function writeProfile(call: ScimCall, row: store.UserRow, body: Values): P
   const { tx } = call;
   const user = (await findProductUser(tx, { key: row.id }))!;
   const name = nameIn(body);
-  const { languageId = user.languageId, ...values } = await productValues(call, body, row);
+  const { languageId: wanted, ...values } = await productValues(call, body, row);
+  // Users choose their language themselves, until the directory names another one.
+  const isSameLanguage = body.preferredLanguage === bodyOf(row).preferredLanguage;
+  const languageId = isSameLanguage ? user.languageId : (wanted ?? user.languageId);
   const after = { ...values, name, languageId, groups: user.groups, hasAvatar: user.avatar !== null };
   const isSame =
     user.name === name &&
@@ -221,11 +222,16 @@ async function writeManager(call: ScimCall, id: string, before: string | null, b
   await replaceLineManagers(tx, [{ key: id, usernames: isFound ? [username] : [] }]);
 }
 
-/** The deactivation of the product: ends what the user can do; tasks and histories stay. */
-async function deactivate(call: ScimCall, id: string, groupIds: readonly string[]): Promise<void> {
+/** The deactivation of the product: ends what the user can do, and hands over the open tasks as the token says. */
+async function deactivate(
+  call: ScimCall,
+  user: Pick<store.UserRow, 'id' | 'name' | 'username' | 'groupIds'>,
+): Promise<void> {
   const { tx, client, now, context } = call;
-  const change = () => disableUsers(tx, [id], dayOf(now, client.timeZone), now);
-  await (groupIds.some((group) => ADMINISTRATORS.includes(group)) ? keepingAdministrators(tx, change) : change());
+  const { id, name, username, groupIds } = user;
+  const leaver = { key: id, name: name ?? username, groups: groupIds };
+  const by = { tenantId: client.tenantId, timeZone: client.timeZone };
+  await leave(tx, context, by, leaver, { tasks: client.leavers, reason: null, undoSeconds: 0 }, now);
   const sessions = await asSignin(call, () => closeAccounts(tx, client.tenantId, [id], now));
   call.afterwards(() => context.verifier.forget({ sessions }));
 }
@@ -242,7 +248,7 @@ export async function deleteUser(call: ScimCall, row: store.UserRow): Promise<Ch
   assertMayChange(call, row);
   const keys = keysOf(bodyOf(row));
   await store.saveUserBody(tx, row.id, { ...keys, body: { ...keys.body, active: false } }, row.body === null);
-  if (row.status !== 'disabled') await deactivate(call, row.id, row.groupIds);
+  if (row.status !== 'disabled') await deactivate(call, row);
   await store.removeUser(tx, row.id, now);
   call.afterwards(() => context.verifier.forget({ userId: row.id }));
   return { outcome: 'removed', subject: keys.key };

@@ -47,6 +47,8 @@ export interface ChangedUser {
 const JOB_TITLE_MAX = 200;
 /** Fields that this operation never changes. A response may be sent back as it was, so they may be present unchanged. */
 const FIXED = ['id', 'key', 'pendingEmail', 'tenantId', 'status', 'managers', 'links'] as const;
+/** Fields of users whom a directory keeps. */
+const OF_DIRECTORY = ['name', 'email', 'phoneNumber', 'jobTitle', 'company', 'department'] as const;
 const ADMINISTRATORS_ONLY = ['jobTitle', 'groups', 'company', 'department'] as const;
 
 /** What fields of users can be chosen from. */
@@ -72,6 +74,15 @@ export function changedUser(caller: CallerSession, before: User, change: UserCha
   const restricted = known.mayRename ? ADMINISTRATORS_ONLY : [...ADMINISTRATORS_ONLY, 'name' as const];
   const fixed = caller.isAdmin ? FIXED : [...FIXED, ...restricted];
   for (const field of fixed.filter(isChanged)) errors.push(notEditable(field));
+  if (before.managedBy !== undefined) {
+    const shown = (value: User[(typeof OF_DIRECTORY)[number]] | undefined) =>
+      (typeof value === 'object' && value !== null ? value.id : value) ?? '';
+    const changed = OF_DIRECTORY.filter(
+      (field) => change[field] !== undefined && shown(change[field]) !== shown(before[field]),
+    );
+    for (const field of changed.filter((one) => !(fixed as readonly string[]).includes(one)))
+      errors.push(notEditable(field));
+  }
   // Removing the picture is a change of the user; a new one is uploaded separately.
   if (isChanged('avatar') && change.avatar !== null) errors.push(notEditable('avatar'));
 

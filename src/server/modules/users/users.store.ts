@@ -109,6 +109,7 @@ interface UserRow {
   language_id: string;
   avatar_file_id: string | null;
   status: User['status'];
+  source: string;
   job_title: string | null;
   version: number;
   slug: string;
@@ -135,7 +136,7 @@ export const findUsers = (tx: Tx, keys: readonly string[]): Promise<User[]> =>
 
 async function readUsers(tx: Tx, which: RawBuilder<unknown>): Promise<User[]> {
   const { rows } = await sql<UserRow>`SELECT u.id, u.username, u.name, u.email, u.phone_number,
-      CASE WHEN u.pending_email_until > now() THEN u.pending_email END AS pending_email, u.language_id, u.avatar_file_id, u.status, u.job_title, u.version, t.slug,
+      CASE WHEN u.pending_email_until > now() THEN u.pending_email END AS pending_email, u.language_id, u.avatar_file_id, u.status, u.source, u.job_title, u.version, t.slug,
       ARRAY(SELECT group_id FROM group_member g WHERE g.user_id = u.id ORDER BY group_id) AS groups,
       (SELECT json_build_object('id', c.id, 'name', c.name) FROM company c WHERE c.id = u.company_id) AS company,
       (SELECT json_build_object('id', d.id, 'name', d.name) FROM user_department ud JOIN department d ON d.id = ud.department_id
@@ -160,6 +161,7 @@ async function readUsers(tx: Tx, which: RawBuilder<unknown>): Promise<User[]> {
     jobTitle: row.job_title,
     managers: row.managers ?? [],
     links: [],
+    ...(row.source === 'scim' ? { managedBy: 'directory' as const } : {}),
     version: row.version,
   }));
 }
