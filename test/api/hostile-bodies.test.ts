@@ -17,6 +17,8 @@ interface Sent {
 
 /** Below the limit of every route; texts in JSON are counted in bytes. */
 const LONG = 100_000;
+/** Above the limit of every text of one line, and of what an index takes. */
+const TOO_LONG = 12_000;
 const { values: VALUES_MAX, members: MEMBERS_MAX } = ORDINARY_BOUNDS;
 
 const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
@@ -52,9 +54,9 @@ const VALUES: readonly (readonly [what: string, json: string])[] = [
   ['5e-324', '5e-324'],
   ['NaN', '"NaN"'],
   ['nothing', '""'],
-  ['spaces', `"${' '.repeat(LONG)}"`],
-  ['combining marks', `"a${'\\u0301'.repeat(LONG / 8)}"`],
-  ['pairs', `"${'😀'.repeat(LONG / 4)}"`],
+  ['spaces', `"${' '.repeat(TOO_LONG)}"`],
+  ['combining marks', `"a${'\\u0301'.repeat(TOO_LONG / 8)}"`],
+  ['pairs', `"${'😀'.repeat(TOO_LONG / 4)}"`],
   ['a long word', `"${'x'.repeat(LONG)}"`],
   ['a list', '[]'],
   ['lists', '[[[]]]'],
