@@ -16,6 +16,18 @@ const LONGER = 0.4;
 export const OPEN = '⟦';
 export const CLOSE = '⟧';
 
+/** The organisation's own texts, as the session names them. */
+const PSEUDO_TEXTS = 'pseudo-en.json?v=1';
+const JSON_TYPE = [{ name: 'content-type', value: 'application/json' }];
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+interface Paused {
+  readonly requestId: string;
+  readonly request: { readonly method: string };
+  /** Undefined before the request is sent. */
+  readonly responseStatusCode?: number;
+}
+
 const accented = (text: string) => text.replaceAll(/[a-zA-Z]/g, (letter) => ACCENTED[letter] ?? letter);
 
 function pseudoPart(part: MessagePart): MessagePart {
@@ -48,15 +60,40 @@ export function pseudo(text: string): readonly MessagePart[] {
   ];
 }
 
-/** Shows the page in the pseudo language from its next session on. Its language must be English. */
+/**
+ * Shows the page in the pseudo language from its next session on. Its language must be English. Only two requests are
+ * intercepted, by the browser's own protocol: a route of Playwright stops every request and turns the cache off, and each
+ * page would load and compile the application again.
+ */
 export async function speakPseudo(page: Page): Promise<void> {
   const texts = [...(await readCatalogue())].map(([key, { en }]) => [key, pseudo(en)]);
-  const body = JSON.stringify(Object.fromEntries(texts));
-  await page.route('**/i18n/*-en.json*', (route) => route.fulfill({ contentType: 'application/json', body }));
-  await page.route('**/api/session', async (route) => {
-    const answer = await route.fetch();
-    const session = await answer.json();
-    if (session.tenant) session.tenant.texts = ['pseudo-en.json?v=1'];
-    await route.fulfill({ response: answer, json: session });
+  const catalogue = base64(JSON.stringify(Object.fromEntries(texts)));
+  const cdp = await page.context().newCDPSession(page);
+  const answer = async ({ requestId, request, responseStatusCode }: Paused): Promise<void> => {
+    if (responseStatusCode === undefined) {
+      await cdp.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: JSON_TYPE,
+        body: catalogue,
+      });
+      return;
+    }
+    // The page may be leaving; then the response is no longer available.
+    if (request.method !== 'GET' || responseStatusCode !== 200) {
+      await cdp.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    const { body, base64Encoded } = await cdp.send('Fetch.getResponseBody', { requestId });
+    const session = JSON.parse(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString());
+    if (session.tenant) session.tenant.texts = [PSEUDO_TEXTS];
+    const changed = base64(JSON.stringify(session));
+    await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: JSON_TYPE, body: changed });
+  };
+  cdp.on('Fetch.requestPaused', (paused) => {
+    answer(paused).catch(() => undefined);
+  });
+  await cdp.send('Fetch.enable', {
+    patterns: [{ urlPattern: `*${PSEUDO_TEXTS}` }, { urlPattern: '*/api/session', requestStage: 'Response' }],
   });
 }
