@@ -6,6 +6,13 @@ const LIST = '/api/tasks?sort=due%3Aasc&limit=50';
 /** An inbox with one of these attributes sends another request. */
 const INBOX = 'verva-inbox:not([view],[filters],[sort],[group],[q])';
 const LANGUAGE = /^(?:en|et|ru|zh)/i;
+/** `--verva-font` of tokens.css. */
+const FONTS =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
+/** `--verva-regular` and `--verva-strong` of tokens.css. */
+const WEIGHTS = [400, 600];
+/** `--verva-size-xs`, `-s` and `-m`. */
+const SIZES = [12, 13, 14];
 /** Lifetime of prefetched responses. */
 const KEPT_MS = 10_000;
 
@@ -33,14 +40,13 @@ export function startPrefetch(configuration: VervaConfiguration): VervaConfigura
       for (const path of ['/api/session', ...(document.querySelector(INBOX) ? [LIST] : [])]) {
         const url = new URL(apiBase, document.baseURI).href.replace(/\/+$/, '') + path;
         const headers = { authorization: `Bearer ${token}`, 'accept-language': `${language}` };
-        const answer = fetch(url, { headers, credentials: 'omit' });
+        const answer = fetch(url, { headers, credentials: 'omit' }).then(received);
         const key = [language, token, url].join();
         answers.set(key, answer);
         answer.catch(() => answers.delete(key));
         setTimeout(() => answers.delete(key), KEPT_MS);
       }
-      // The first use of a formatter waits for the browser's language data. This is a good time for it.
-      new Intl.NumberFormat(language);
+      loadLanguageAndFonts(language);
     },
     // The consumer of the token receives the error.
     () => undefined,
@@ -53,4 +59,28 @@ export function startPrefetch(configuration: VervaConfiguration): VervaConfigura
       return held ?? getToken(options);
     },
   };
+}
+
+/**
+ * Reads the whole body. `json()` of a Response resolves in a later task, between which and this one the browser would
+ * paint an element without its rows; this one resolves in the same task.
+ */
+async function received(response: Response): Promise<Response> {
+  const text = await response.text();
+  return Object.assign(new Response(text, response), { json: async () => JSON.parse(text) });
+}
+
+/**
+ * The first use of a formatter waits for the browser's language data, and the first layout of a text for its fonts.
+ * While the code is loading the page has nothing else to do.
+ */
+function loadLanguageAndFonts(language: string | undefined): void {
+  const month = new Intl.DateTimeFormat(language, { month: 'long' }).format();
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return;
+  for (const weight of WEIGHTS)
+    for (const size of SIZES) {
+      pen.font = `${weight} ${size}px ${FONTS}`;
+      pen.measureText(`${month} 12, · …`);
+    }
 }

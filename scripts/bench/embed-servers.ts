@@ -114,7 +114,7 @@ export function servePages(
 
 /** Returns a page; time is measured from the first line of the snippet in its head. */
 function documentOf(name: string, { head, body, isShown }: BenchPage): string {
-  return `<!doctype html><html lang="et"><head><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
 <script>
   const began = performance.now();
   const look = () => requestAnimationFrame(() => {

@@ -19,7 +19,7 @@ const BUILD = join(import.meta.dirname, '../../dist/embed/build.json');
 const TAGS = ['verva-inbox'];
 const WHO = 'mart.kask';
 /** Language of the page and the user. */
-const LANGUAGE = 'et';
+const LANGUAGE = 'en';
 
 interface Visit {
   readonly time: number;

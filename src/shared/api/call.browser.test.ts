@@ -1,4 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import { startPrefetch } from '../../prefetch.ts';
+import { getSession } from '../contracts/session.contract.ts';
 import { language, setLanguage } from '../locale/language.ts';
 import { pageWide } from '../page/page-wide.ts';
 import { ApiError } from './api-error.ts';
@@ -196,5 +199,20 @@ describe('call', () => {
     chosenTenant.value = null;
     expect(await call({ method: 'POST', path: '/api/things' } as never, {} as never)).to.equal('created');
     clearPrefetched();
+  });
+
+  it('EMB-01 returns what the loader prefetched before the browser can paint', async () => {
+    answers = [json({ user: 'prefetched' })];
+    startPrefetch({ apiBase: apiBase.peek(), locale: language.peek(), getToken: async () => 'first' });
+    const prefetched = pageWide('prefetched', () => new Map<string, Promise<Response>>());
+    await waitUntil(() => prefetched.size === 1);
+    await [...prefetched.values()][0];
+    let isLater = false;
+    setTimeout(() => {
+      isLater = true;
+    });
+    expect(await call(getSession, {})).to.deep.equal({ user: 'prefetched' });
+    expect(isLater).to.equal(false);
+    expect(requests.length).to.equal(1);
   });
 });
