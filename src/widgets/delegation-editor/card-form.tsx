@@ -154,6 +154,7 @@ export function CardForm({
               state={store.preview.value}
               draft={draft}
               owner={owner}
+              isOwn={store.isOwn}
               actions={{
                 cover: store.cover,
                 openTask: onOpenTask,

@@ -59,7 +59,7 @@ const all = (selector: string) => [...(element.shadowRoot?.querySelectorAll<HTML
 const days = () => all('input[inputmode=numeric]') as HTMLInputElement[];
 const texts = (selector: string) => all(selector).map((one) => one.textContent?.trim());
 
-async function draw(): Promise<void> {
+async function draw(userId = 'me'): Promise<void> {
   await setViewport({ width: 900, height: 900 });
   sent = [];
   opened = [];
@@ -69,7 +69,7 @@ async function draw(): Promise<void> {
     sent.push(body ?? {});
     return { ...body, id: 'new', delegate: MART, user: MART, version: 1, state: 'coming' };
   };
-  store = createDelegationEditor({ send: send as unknown as typeof call, userId: 'me', changed: () => undefined });
+  store = createDelegationEditor({ send: send as unknown as typeof call, userId, changed: () => undefined });
   await store.load();
   store.add();
   element = document.body.appendChild(document.createElement('verva-delegation-sample'));
@@ -154,6 +154,18 @@ describe('a card of the delegation editor', () => {
     all('button[type=submit]')[0]!.click();
     await waitUntil(() => sent.length === 1, 'it is sent');
     expect(sent[0]!.comment).to.equal('Holiday');
+  });
+
+  it('ADM-07 BEY-01 the effects of a delegation of another user name that user', async () => {
+    setLanguage('en');
+    await draw('anna-key');
+    store.change(store.selected.value!, { delegate: MART, startDate: '2026-12-21', endDate: '2027-01-03' });
+    await waitUntil(() => texts('.effects > li').length === 6, 'what will happen is said');
+    const effects = texts('.effects > li').join(' ');
+    expect(effects).to.contain('unfinished tasks come back to Anna Tamm');
+    expect(effects).to.contain('Anna Tamm is covering for Liis Saar');
+    expect(effects).to.contain('1 confidential task stays with Anna Tamm.');
+    expect(effects).to.not.match(/\byou/i);
   });
 
   it('BEY-01 each point of the preview has an action, and the timeline shows days without cover', async () => {

@@ -24,6 +24,17 @@ import { Timeline } from './timeline.tsx';
 
 type PreviewText = typeof previewMessages extends Messages<infer Key> ? Translate<Key> : never;
 
+/** Texts that speak to the delegator, or name the delegator to an administrator. */
+type Addressed =
+  | 'nothing'
+  | 'back'
+  | 'notVisible'
+  | 'confidential'
+  | 'gapMore'
+  | 'fourEyes'
+  | `conflict.${'chain' | 'cycle'}`;
+type Address = (key: Addressed, values?: Readonly<Record<string, string | number>>) => string;
+
 /** What the points of a preview can do. */
 export interface PreviewActions {
   readonly cover: DelegationEditorStore['cover'];
@@ -39,12 +50,15 @@ interface Props {
   readonly draft: Draft;
   /** Name of the delegator. */
   readonly owner: string;
+  /** Whether the delegator is the user. */
+  readonly isOwn: boolean;
   readonly actions: PreviewActions;
 }
 
 /** BEY-01: effects of saving, shown beforehand, each with an action. Warnings do not prevent saving. */
-export function PreviewPanel({ state, draft, owner, actions }: Props): ReactNode {
+export function PreviewPanel({ state, draft, owner, isOwn, actions }: Props): ReactNode {
   const t = useMessages(previewMessages);
+  const address: Address = (key, values) => (isOwn ? t(key, values) : t(`of.${key}`, { ...values, owner }));
   const shown = state.status === 'ready' ? state.preview : state.status === 'loading' ? state.before : null;
   return (
     <section className="effects-panel stack" aria-label={t('title')} aria-busy={state.status === 'loading'}>
@@ -54,7 +68,7 @@ export function PreviewPanel({ state, draft, owner, actions }: Props): ReactNode
       )}
       <div role="status">
         {shown ? (
-          <Effects preview={shown} draft={draft} actions={actions} t={t} />
+          <Effects preview={shown} draft={draft} actions={actions} t={t} address={address} />
         ) : (
           <p className="s second">
             {state.status === 'loading' && t('loading')}
@@ -97,11 +111,13 @@ function Effects({
   draft,
   actions,
   t,
+  address,
 }: {
   readonly preview: DelegationPreview;
   readonly draft: Draft;
   readonly actions: PreviewActions;
   readonly t: PreviewText;
+  readonly address: Address;
 }): ReactNode {
   const { moves, tasks, notVisible, confidentialStay, conflicts, stays, gaps, alternative } = preview;
   const language = useLanguage();
@@ -114,12 +130,12 @@ function Effects({
         mark={<StatusShape status={draft.replaceVerva && moves > 0 ? 'read' : 'cancelled'} />}
         text={
           !draft.replaceVerva
-            ? t('nothing')
+            ? address('nothing')
             : isLater
               ? t('movesOn', { count: moves, delegate, day: formatDay(draft.startDate) })
               : t('moves', { count: moves, delegate })
         }
-        more={draft.replaceVerva && t('back')}
+        more={draft.replaceVerva && address('back')}
         tasks={{ list: tasks, total: moves, ...list }}
       />
       {gaps.map((gap) => (
@@ -134,7 +150,7 @@ function Effects({
           more={[
             ...conflicts
               .filter(({ code, params }) => code === 'delegate_absent' && isWithin(params, gap))
-              .map(({ params }) => t('gapMore', { name: String(params.name), delegate })),
+              .map(({ params }) => address('gapMore', { name: String(params.name), delegate })),
             ...(alternative ? [t('free', { name: alternative.name })] : []),
           ].join(' ')}
           action={
@@ -152,19 +168,20 @@ function Effects({
           delegate={delegate}
           actions={actions}
           t={t}
+          address={address}
         />
       ))}
       {notVisible > 0 && (
         <Point
           mark={<Mark of={Users} />}
-          text={t('notVisible', { count: notVisible })}
+          text={address('notVisible', { count: notVisible })}
           tasks={{ list: stays.groups, total: notVisible, ...list }}
         />
       )}
       {confidentialStay > 0 && (
         <Point
           mark={<Mark of={Lock} />}
-          text={t('confidential', { count: confidentialStay })}
+          text={address('confidential', { count: confidentialStay })}
           tasks={{ list: stays.confidential, total: confidentialStay, ...list }}
         />
       )}
@@ -178,12 +195,14 @@ function Conflict({
   delegate,
   actions,
   t,
+  address,
 }: {
   readonly conflict: DelegationConflict;
   readonly stays: readonly Task[];
   readonly delegate: string;
   readonly actions: PreviewActions;
   readonly t: PreviewText;
+  readonly address: Address;
 }): ReactNode {
   const { code, params } = conflict;
   const amber = <Mark of={TriangleAlert} tone="amber" t={t} />;
@@ -199,7 +218,7 @@ function Conflict({
     case 'own_request': {
       const count = Number(params.count);
       const tasks = { list: stays, total: count, actions, t };
-      return <Point mark={amber} text={t('fourEyes', { count, delegate })} tasks={tasks} />;
+      return <Point mark={amber} text={address('fourEyes', { count, delegate })} tasks={tasks} />;
     }
     case 'overlap':
       return (
@@ -217,7 +236,7 @@ function Conflict({
       return (
         <Point
           mark={amber}
-          text={t('conflict.chain', named())}
+          text={address('conflict.chain', named())}
           action={
             <Button small onClick={actions.showIncoming}>
               {t('showThose')}
@@ -229,7 +248,7 @@ function Conflict({
       return (
         <Point
           mark={amber}
-          text={t('conflict.cycle', named())}
+          text={address('conflict.cycle', named())}
           action={
             <Button small onClick={actions.chooseDelegate}>
               {t('chooseOther')}

@@ -1,6 +1,9 @@
 import { defineMessages } from '../../../shared/locale/index.ts';
 
-/** Texts of the preview of a delegation. Dates are inserted already formatted. */
+/**
+ * Texts of the preview of a delegation. Dates are inserted already formatted. Texts with `of.` are about the delegation
+ * of another user.
+ */
 export const previewMessages = defineMessages({
   en: {
     title: 'What will happen',
@@ -33,6 +36,19 @@ export const previewMessages = defineMessages({
     showThose: 'Show',
     openOther: 'Open',
     warning: 'Note:',
+    'of.nothing': 'No tasks will move: the delegate does not cover for {owner} in Verva.',
+    'of.back':
+      'When the delegation ends, unfinished tasks come back to {owner} with a report of what was decided in their name.',
+    'of.notVisible':
+      '{count, plural, one {# open task of {owner}’s groups stays with the group: the delegate cannot see it.} other {# open tasks of {owner}’s groups stay with the groups: the delegate cannot see them.}}',
+    'of.confidential':
+      '{count, plural, one {# confidential task stays with {owner}.} other {# confidential tasks stay with {owner}.}}',
+    'of.conflict.chain':
+      '{owner} is covering for {name}, {from} to {until}. Those tasks do not move on to the delegate.',
+    'of.conflict.cycle': '{owner} is covering for {name}, {from} to {until}: the delegations form a loop.',
+    'of.gapMore': 'Tasks of {owner} do not move on to {name}, who covers for {delegate}.',
+    'of.fourEyes':
+      '{count, plural, one {# decision stays with {owner}: {delegate} made the request or has decided before} other {# decisions stay with {owner}: {delegate} made the requests or has decided before}}',
   },
   et: {
     title: 'Mis juhtub',
@@ -66,6 +82,20 @@ export const previewMessages = defineMessages({
     showThose: 'Näita',
     openOther: 'Ava',
     warning: 'Tähelepanu:',
+    'of.nothing': 'Ülesandeid üle ei anta: asendaja ei asenda kasutajat {owner} Vervas.',
+    'of.back':
+      'Lõpetamata ülesanded tulevad lõppedes kasutajale {owner} tagasi koos aruandega sellest, mida tema nimel otsustati.',
+    'of.notVisible':
+      '{count, plural, one {Kasutaja {owner} rühmade # avatud ülesanne jääb rühmale: asendaja seda ei näe.} other {Kasutaja {owner} rühmade # avatud ülesannet jääb rühmadele: asendaja neid ei näe.}}',
+    'of.confidential':
+      '{count, plural, one {# konfidentsiaalne ülesanne jääb kasutajale {owner}.} other {# konfidentsiaalset ülesannet jääb kasutajale {owner}.}}',
+    'of.conflict.chain':
+      '{owner} on ise asendaja. Asendatav: {name}, {from} kuni {until}. Neid ülesandeid edasi ei anta.',
+    'of.conflict.cycle':
+      '{owner} on ise asendaja. Asendatav: {name}, {from} kuni {until}. Asendamised moodustavad ringi.',
+    'of.gapMore': 'Kasutaja {owner} ülesandeid ei anta edasi; {delegate} asendaja on {name}.',
+    'of.fourEyes':
+      '{count, plural, one {# otsus jääb kasutajale {owner}: {delegate} on ise taotleja või juba otsustanud} other {# otsust jääb kasutajale {owner}: {delegate} on ise taotleja või juba otsustanud}}',
   },
   ru: {
     title: 'Что изменится',
@@ -99,6 +129,18 @@ export const previewMessages = defineMessages({
     showThose: 'Показать',
     openOther: 'Открыть',
     warning: 'Внимание:',
+    'of.nothing': 'Задачи не передаются: замещающий не замещает пользователя {owner} в Verva.',
+    'of.back':
+      'По окончании незавершённые задачи вернутся к пользователю {owner} вместе с отчётом о решениях, принятых от его имени.',
+    'of.notVisible':
+      '{count, plural, one {# открытая задача групп пользователя {owner} остаётся у группы: замещающий её не видит.} few {# открытые задачи групп пользователя {owner} остаются у групп: замещающий их не видит.} many {# открытых задач групп пользователя {owner} остаются у групп: замещающий их не видит.} other {# открытой задачи групп пользователя {owner} остаются у групп: замещающий их не видит.}}',
+    'of.confidential':
+      '{count, plural, one {# конфиденциальная задача остаётся у пользователя {owner}.} few {# конфиденциальные задачи остаются у пользователя {owner}.} many {# конфиденциальных задач остаются у пользователя {owner}.} other {# конфиденциальной задачи остаются у пользователя {owner}.}}',
+    'of.conflict.chain': '{owner} замещает: {name}, {from} – {until}. Эти задачи дальше не передаются.',
+    'of.conflict.cycle': '{owner} замещает: {name}, {from} – {until}. Замещения образуют круг.',
+    'of.gapMore': 'Задачи пользователя {owner} дальше не передаются; {delegate} замещает {name}.',
+    'of.fourEyes':
+      '{count, plural, one {# решение остаётся у пользователя {owner}: {delegate} – заявитель или уже принимал решение} few {# решения остаются у пользователя {owner}: {delegate} – заявитель или уже принимал решение} many {# решений остаются у пользователя {owner}: {delegate} – заявитель или уже принимал решение} other {# решения остаются у пользователя {owner}: {delegate} – заявитель или уже принимал решение}}',
   },
   zh: {
     title: '代理影响预览',
@@ -127,5 +169,13 @@ export const previewMessages = defineMessages({
     showThose: '显示',
     openOther: '打开',
     warning: '注意：',
+    'of.nothing': '不移交任务：代理人不在 Verva 中代理{owner}。',
+    'of.back': '结束后未完成的任务会回到{owner}那里，并附上以其名义所作决定的报告。',
+    'of.notVisible': '{count, plural, other {{owner}所在用户组的#个未完成任务留在组内，代理人看不到。}}',
+    'of.confidential': '{count, plural, other {#个机密任务留在{owner}那里。}}',
+    'of.conflict.chain': '{owner}正在代理{name}的工作：{from}至{until}。这些任务不会转交给其代理人。',
+    'of.conflict.cycle': '{owner}正在代理{name}的工作：{from}至{until}。代理关系形成循环。',
+    'of.gapMore': '{owner}的任务不会转交给{delegate}的代理人{name}。',
+    'of.fourEyes': '{count, plural, other {#项决定留在{owner}那里：{delegate}是申请人或已作过决定}}',
   },
 });
