@@ -75,6 +75,13 @@ test('ADM-01 FIL-01 RTE-04 the list is filtered in its address, and a user is ed
   await users.getByText('1 row', { exact: true }).waitFor();
   await page.reload();
   await users.getByText('1 row', { exact: true }).waitFor();
+  // On a tablet the values fold below the name, and nothing scrolls sideways.
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const name = await rows.first().locator('.fold-name').boundingBox();
+  const below = await rows.first().locator('td:not(.fold-name, .fold-actions)').first().boundingBox();
+  assert.ok(name && below && below.y >= name.y + name.height, 'the values are in a second line');
+  assert.equal(await users.evaluate((element) => element.scrollWidth <= element.clientWidth), true);
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await rows.getByRole('button', { name: 'Kadri Mägi', exact: true }).click();
   await page.waitForURL('**/settings/users?**id=kadri.magi**');
