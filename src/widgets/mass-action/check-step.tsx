@@ -2,12 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { MassAction } from '../../shared/contracts/mass-actions.contract.ts';
-import { formatNumber, formatTime, useLanguage } from '../../shared/locale/index.ts';
+import { formatTime, useLanguage } from '../../shared/locale/index.ts';
 import { session } from '../../shared/session/index.ts';
 import { Count } from '../../shared/ui/badge.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { formatAmount } from '../../shared/ui/format-amount.ts';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { useFollowing } from './follow.ts';
 import { ItemTable, isGone } from './item-table.tsx';
@@ -144,15 +145,4 @@ function Checked({ run, results, confirm, onOpenTask, t }: CheckedProps): ReactN
       )}
     </>
   );
-}
-
-/** The decimals are those of the form's field, not of the currency. */
-function formatAmount(amount: number, currency: string, scale: number): string {
-  const digits = { minimumFractionDigits: scale, maximumFractionDigits: scale };
-  return formatNumber(amount / 10 ** scale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    ...digits,
-  });
 }

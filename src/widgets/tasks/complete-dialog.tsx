@@ -8,6 +8,7 @@ import type { Texts } from '../../shared/contracts/shapes.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { formatAmount } from '../../shared/ui/format-amount.ts';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
@@ -124,6 +125,11 @@ export function CompleteDialog({ store, t, onClose }: Props): ReactNode {
           <p className="strong" role="status">
             {t('complete.pass', { outcome: label, done: now.run.done, total: now.run.total })}
           </p>
+          {now.sums.map(({ key, label: field, amount, currency, scale, count }) => (
+            <p key={`${key} ${currency} ${scale}`}>
+              {t('complete.sum', { field: textIn(field), count, amount: formatAmount(amount, currency, scale) })}
+            </p>
+          ))}
           {now.refused.length > 0 && (
             <ul className="refused">
               {now.refused.map((item) => (

@@ -7,6 +7,8 @@ import { createCompleting } from './completing.store.ts';
 const task = (id: string, status = 'open') => ({ id, status }) as unknown as Task;
 const OUTCOMES = [{ id: 'approve', label: { en: 'Approve' }, style: 'primary', comment: 'optional', validate: true }];
 
+const SUM = { key: 'total', label: { en: 'Total' }, amount: 120.5, currency: 'EUR', scale: 2, count: 1 };
+
 interface Sent {
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: requests of the store have any shape
@@ -21,6 +23,7 @@ function fakeServer() {
     sent.push({ path, options });
     if (path === '/api/tasks/{id}') return { outcomes: OUTCOMES };
     if (path.endsWith('/items')) return { items: [{ taskId: 'b', title: 'Mart completed this.' }], next: null };
+    if (path.endsWith('/summary')) return { sums: [SUM], refusals: [] };
     if (method === 'GET') {
       asked += 1;
       return { id: 'dry', state: asked < 2 ? 'running' : 'done', total: 2, done: 1, failed: 1 };
@@ -45,7 +48,7 @@ test('TSK-07 TSK-14 open tasks are checked first, and those that passed are comp
   });
   const now = completing.state.value;
   assert.ok(now.step === 'checked');
-  assert.deepEqual([now.run.done, now.refused.map(({ taskId }) => taskId)], [1, ['b']]);
+  assert.deepEqual([now.run.done, now.refused.map(({ taskId }) => taskId), now.sums], [1, ['b'], [SUM]]);
 
   await completing.start();
   await completing.start();
@@ -53,6 +56,19 @@ test('TSK-07 TSK-14 open tasks are checked first, and those that passed are comp
   assert.deepEqual(first.body, { checked: 'dry' });
   assert.equal(first.headers.Prefer, 'undo=10');
   assert.equal(second.idempotencyKey, first.idempotencyKey, 'a lost response starts no second run');
+});
+
+test('TSK-07 a check without its sums of money can still be started', async () => {
+  const { send } = fakeServer();
+  const withoutSums = (async (endpoint: { path: string }, options: unknown) => {
+    if (endpoint.path.endsWith('/summary')) throw new Error('offline');
+    return send(endpoint as never, options as never);
+  }) as unknown as typeof call;
+  const completing = createCompleting(withoutSums, [task('a'), task('b')], 0);
+  await completing.load();
+  await completing.check('approve', '');
+  assert.deepEqual(completing.state.value.step === 'checked' && completing.state.value.sums, []);
+  assert.equal((await completing.start()).id, 'run');
 });
 
 test('TSK-07 a check that fails leads back to the outcomes', async () => {

@@ -5,7 +5,9 @@ import {
   getMassAction,
   type MassAction,
   type MassItem,
+  type MassSummary,
   massItems,
+  massSummary,
   startMassAction,
 } from '../../shared/contracts/mass-actions.contract.ts';
 import { getTask, type Outcome, type Task } from '../../shared/contracts/tasks.contract.ts';
@@ -19,7 +21,12 @@ type Completing =
   | { readonly step: 'loading' }
   | { readonly step: 'outcome'; readonly outcomes: readonly Outcome[] }
   | { readonly step: 'checking' }
-  | { readonly step: 'checked'; readonly run: MassAction; readonly refused: readonly MassItem[] };
+  | {
+      readonly step: 'checked';
+      readonly run: MassAction;
+      readonly refused: readonly MassItem[];
+      readonly sums: MassSummary['sums'];
+    };
 
 /**
  * Completes the open ones of the selected tasks by one outcome, as a mass action: first a check of each that changes
@@ -54,8 +61,10 @@ export function createCompleting(send: typeof call, tasks: readonly Task[], poll
           ? []
           : (await send(massItems, { params: { id: run.id }, query: { state: 'failed', limit: PAGE }, signal: abort }))
               .items;
+      // The tasks can also be completed without their sums.
+      const { sums } = await send(massSummary, { params: { id: run.id }, signal: abort }).catch(() => ({ sums: [] }));
       startKey = randomId();
-      state.value = { step: 'checked', run, refused };
+      state.value = { step: 'checked', run, refused, sums };
     } catch (error) {
       state.value = before;
       throw error;
