@@ -72,7 +72,7 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
         (icon) => `icons/${icon}.`,
       ),
     ],
-    exclude: [...API_OF_FEW, 'src/shared/session/cognito-client.'],
+    exclude: [...API_OF_FEW, 'src/shared/api/pictures.', 'src/shared/session/cognito-client.'],
     priority: 10,
   },
   {
