@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
 import { audit, auditResource } from './modules/audit/index.ts';
-import { companies, companiesResource } from './modules/companies/index.ts';
+import { companies, companiesImport, companiesResource } from './modules/companies/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
-import { departments, departmentsResource } from './modules/departments/index.ts';
-import { dimensions, dimensionValuesResource } from './modules/dimensions/index.ts';
+import { departments, departmentsImport, departmentsResource } from './modules/departments/index.ts';
+import { dimensions, dimensionValuesImport, dimensionValuesResource } from './modules/dimensions/index.ts';
 import { doctor } from './modules/doctor/index.ts';
 import { downloads } from './modules/downloads/index.ts';
 import { dropdowns } from './modules/dropdowns/index.ts';
 import { embed } from './modules/embed/index.ts';
 import { formFragments } from './modules/form-fragments/index.ts';
 import { forms, formsResource } from './modules/forms/index.ts';
-import { groupMembersResource, groups } from './modules/groups/index.ts';
+import { groupMembersResource, groups, groupsImport, groupsResource } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { type AnyImportResource, imports } from './modules/imports/index.ts';
 import { handOverRun, leaving } from './modules/leaving/index.ts';
@@ -35,7 +35,7 @@ import { scim } from './modules/scim/index.ts';
 import { session } from './modules/session/index.ts';
 import { setup } from './modules/setup/index.ts';
 import { signin } from './modules/signin/index.ts';
-import { tags, tagsResource } from './modules/tags/index.ts';
+import { tags, tagsImport, tagsResource } from './modules/tags/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
 import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
@@ -51,6 +51,7 @@ import { serveStatic } from './platform/http/static.ts';
 export const RESOURCES = [
   ...manualResources,
   formsResource,
+  groupsResource,
   groupMembersResource,
   peopleResource,
   delegationsResource,
@@ -66,7 +67,14 @@ export const RESOURCES = [
 export const RUN_KINDS: readonly RunKind[] = [massAction, handOverRun];
 
 /** Resources that can be imported. */
-export const IMPORTS: readonly AnyImportResource[] = [peopleImport];
+export const IMPORTS: readonly AnyImportResource[] = [
+  peopleImport,
+  departmentsImport,
+  companiesImport,
+  dimensionValuesImport,
+  tagsImport,
+  groupsImport,
+];
 
 /** Modules of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [

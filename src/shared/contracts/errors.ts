@@ -251,6 +251,8 @@ export const ERRORS = {
   'import.unknown_column': { status: 422, text: 'Unknown columns: {columns}' },
   'import.duplicate_column': { status: 422, text: 'The file has this column twice: {column}' },
   'import.key_missing': { status: 422, text: 'The file needs one of these columns: {columns}' },
+  'import.keeps_missing': { status: 422, text: 'This import cannot deactivate what the file lacks.' },
+  'import.cycle': { status: 422, text: 'These are each below themselves: {names}' },
   'import.cell_count': { status: 422, text: 'The row has {count} cells instead of {expected}.' },
   'import.duplicate_key': { status: 422, text: 'Row {line} has the same {attribute}.' },
   'import.key_ambiguous': { status: 422, text: '{value} fits several entries.' },

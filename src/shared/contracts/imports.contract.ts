@@ -129,6 +129,7 @@ export const planImport = endpoint({
     'import.unknown_column',
     'import.duplicate_column',
     'import.key_missing',
+    'import.keeps_missing',
   ],
 });
 

@@ -23,7 +23,7 @@ export const Tag = Type.Object({
 export type Tag = Static<typeof Tag>;
 
 /** Accepts the result of GET; only name and colour are changed. */
-const TagChange = Type.Object(
+export const TagChange = Type.Object(
   {
     id: Type.Optional(Type.String()),
     name,

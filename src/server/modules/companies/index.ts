@@ -2,6 +2,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { companyRoutes } from './companies.routes.ts';
 import { logoRoutes } from './logo.routes.ts';
 
+export { companiesImport } from './companies.import.ts';
 export { companiesResource } from './companies.resource.ts';
 
 /** Companies and their logos: /api/companies. */

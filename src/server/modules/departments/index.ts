@@ -15,6 +15,7 @@ import { readDepartment, readDepartments, readOfUser } from './departments.store
 import { syncRoutes } from './sync.routes.ts';
 
 export { rebuildTree } from './department-tree.store.ts';
+export { departmentsImport } from './departments.import.ts';
 export { departmentsResource } from './departments.resource.ts';
 
 /** Departments for form fields and for administrators: /api/departments. */

@@ -4,6 +4,7 @@ import {
   type SyncedDepartment,
 } from '../../../shared/contracts/departments.contract.ts';
 import type { ErrorCode, FieldError } from '../../../shared/contracts/errors.ts';
+import { levelsOf } from '../../platform/tree-levels.ts';
 
 /** A department as it is, with codes instead of ids. */
 export interface CurrentDepartment {
@@ -110,25 +111,4 @@ function faultsOf(
         : []),
     ];
   });
-}
-
-/** The level of each department, 1 at the top; `circle` where it is above itself, or its ancestors are. */
-function levelsOf(departments: ReadonlyMap<string, CurrentDepartment>): ReadonlyMap<string, number | 'circle'> {
-  const levels = new Map<string, number | 'circle'>();
-  for (const start of departments.keys()) {
-    const path: string[] = [];
-    const onPath = new Set<string>();
-    let code: string | null = start;
-    while (code !== null && departments.has(code) && !levels.has(code) && !onPath.has(code)) {
-      path.push(code);
-      onPath.add(code);
-      code = departments.get(code)!.parentCode;
-    }
-    let level: number | 'circle' = code === null ? 0 : onPath.has(code) ? 'circle' : (levels.get(code) ?? 0);
-    for (const one of path.reverse()) {
-      level = level === 'circle' ? 'circle' : level + 1;
-      levels.set(one, level);
-    }
-  }
-  return levels;
 }

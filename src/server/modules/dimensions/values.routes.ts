@@ -71,7 +71,12 @@ async function editable(tx: Tx, dimensionId: string, id: string, ifMatch: string
 }
 
 /** Throws if the value (null: a new one) cannot be placed below the parent. */
-async function assertPlace(tx: Tx, dimensionId: string, id: string | null, parentId: string | null): Promise<void> {
+export async function assertPlace(
+  tx: Tx,
+  dimensionId: string,
+  id: string | null,
+  parentId: string | null,
+): Promise<void> {
   if (parentId === null) return;
   const above = await store.readPathUp(tx, dimensionId, parentId, DIMENSION_LEVELS_MAX);
   if (above.length === 0) throw faultAt('/parentId', 'dimension_value.parent_unknown', {});

@@ -20,6 +20,12 @@ export async function readGroups(tx: Tx): Promise<PeopleGroup[]> {
   return rows;
 }
 
+export async function readGroupsByIds(tx: Tx, ids: readonly string[]): Promise<PeopleGroup[]> {
+  const { rows } = await sql<PeopleGroup>`SELECT ${GROUP_COLUMNS} FROM app_group g
+    WHERE g.id = ANY(${[...ids]}::text[])`.execute(tx);
+  return rows;
+}
+
 /** `lock` locks the group until the end of the transaction. */
 export async function readGroup(tx: Tx, id: string, lock = false): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`SELECT ${GROUP_COLUMNS}, g.updated_at,

@@ -57,3 +57,26 @@ export async function deleteMembers(tx: Tx, groupId: string, users: readonly Use
   await sql`DELETE FROM group_member WHERE group_id = ${groupId}
     AND user_id = ANY(${users.map(({ key }) => key)}::uuid[])`.execute(tx);
 }
+
+export interface MemberName {
+  readonly key: string;
+  readonly username: string;
+  readonly name: string;
+  readonly source: MembershipSource;
+}
+
+/** Returns the members of each group by username, without readers of partners and erased users. */
+export async function readMemberNames(tx: Tx, groupIds: readonly string[]): Promise<Map<string, MemberName[]>> {
+  const { rows } = await sql<MemberName & { group: string }>`SELECT m.group_id AS "group", u.id AS key, u.username,
+      coalesce(u.name, u.username) AS name, m.source
+    FROM group_member m JOIN app_user u ON u.id = m.user_id
+    WHERE m.group_id = ANY(${[...groupIds]}::text[]) AND u.status <> 'erased' AND u.source <> 'partner'
+    ORDER BY u.username`.execute(tx);
+  const names = new Map<string, MemberName[]>();
+  for (const { group, ...one } of rows) {
+    const members = names.get(group);
+    if (members) members.push(one);
+    else names.set(group, [one]);
+  }
+  return names;
+}

@@ -9,8 +9,8 @@ export interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** Maximum number of characters in a quoted cell. */
-const CELL_MAX = 20_000;
+/** Maximum number of characters in a quoted cell: the members of a group are one cell. */
+const CELL_MAX = 1_000_000;
 /** Rows after which other requests have a turn. */
 const TURN_ROWS = 500;
 /** Characters of the first line that decide about the separator. */

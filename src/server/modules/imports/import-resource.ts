@@ -81,6 +81,8 @@ export interface ImportResource<Entry extends CurrentEntry = CurrentEntry> {
   readonly columns: readonly ImportColumn[];
   /** Columns that can identify an entry; without a wish of the caller, the first one in the file. */
   readonly keys: readonly string[];
+  /** The column within which keys are unique: the file needs it. `find` gets keys as `keyWithin` makes them. */
+  readonly within?: string;
   /** Cells that deactivate an entry, for those that a file lacks. */
   readonly disabled?: Readonly<Record<string, string>>;
   /** Finds entries by the values of a key column. */

@@ -59,6 +59,8 @@ export async function importRoutes(
       if (!heading || records.length === 0) throw new AppError('import.empty');
       const fields = fieldsOfHeadings(heading.cells, resource.columns, query.ignoreUnknown ?? false);
       const key = keyOf(fields, resource.keys, query.key);
+      if (resource.within !== undefined) keyOf(fields, [resource.within], resource.within);
+      if (query.missing === 'disable' && !resource.listActive) throw new AppError('import.keeps_missing');
       const rows = records.map(({ line, cells }): RawRow => {
         const extra = cells.length - fields.length;
         const isUneven = extra < 0 || cells.slice(fields.length).some((cell) => cell !== '');

@@ -5,6 +5,17 @@ import { importRoutes } from './imports.routes.ts';
 import { workAsJob } from './run.jobs.ts';
 import { IMPORT_JOB, requeueAbandoned } from './run.store.ts';
 
+export {
+  bodyFaults,
+  CHANGED,
+  chooseEntry,
+  faultsOfError,
+  listColumns,
+  type Names,
+  namesOf,
+  statusCells,
+  writeEach,
+} from './cells.ts';
 export type {
   AnyImportResource,
   CheckedRow,
@@ -18,7 +29,6 @@ export type {
   ImportValues,
   WrittenRow,
 } from './import-resource.ts';
-
 export { toFault } from './imports.routes.ts';
 export { workOnImport } from './run.jobs.ts';
 export { readSyncSession } from './sync-session.ts';

@@ -35,6 +35,15 @@ export function sameKey(resource: AnyImportResource, column: string, key: string
   return isCaseless ? key.toLowerCase() : key;
 }
 
+/** The key of a row among all rows: where it is unique within another column, with the cell of that column. */
+function keyOfRow(resource: AnyImportResource, column: string, { key, cells }: RawRow): string {
+  const own = sameKey(resource, column, key);
+  return resource.within === undefined || key === '' ? own : keyWithin(cells[resource.within] ?? '', own);
+}
+
+/** The key of an entry that is unique within another one, as `find` gets it. */
+const keyWithin = (within: string, key: string): string => `${within.toLowerCase()}\n${key}`;
+
 /** Returns what each row does to the present entries. Reads only. */
 export async function planRows(
   call: ImportCall,
@@ -42,7 +51,7 @@ export async function planRows(
   rows: readonly RawRow[],
 ): Promise<PlannedRow[]> {
   const column = call.options.key;
-  const keys = rows.map(({ key }) => sameKey(resource, column, key));
+  const keys = rows.map((row) => keyOfRow(resource, column, row));
   const twice = duplicatesOf(keys, rows);
   const found = await resource.find(call, column, [...new Set(keys.filter((key) => key !== ''))]);
   await setImmediate();

@@ -23,12 +23,13 @@ export function recordFile(resource: AnyResource): ListSource {
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);
       // Throws the same errors as the list.
       await withinRights(tx, resource, viewer, () => readPlaces(tx, resource, viewer, list, 1));
+      const listed = { ...resource, read: resource.readForFile ?? resource.read };
       let query = list;
       return {
         async read(inner) {
           const { places, rows } = await withinRights(inner, resource, viewer, async () => {
             const found = await readPlaces(inner, resource, viewer, query, BATCH);
-            return { places: found, rows: await readRows(inner, resource, viewer, found) };
+            return { places: found, rows: await readRows(inner, listed, viewer, found) };
           });
           const last = places.at(-1);
           if (last) query = { ...query, after: last };

@@ -110,6 +110,8 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly search?: (q: string, query: ResourceQuery) => RawBuilder<boolean>;
   /** Reads the records with these ids, in any order. The ids come from `source`, which has checked access. */
   readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
+  /** The same with values that only cells of files need. */
+  readonly readForFile?: Resource<Row>['read'];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows are only ever passed to the resource that they belong to

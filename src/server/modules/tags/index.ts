@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { tagRoutes } from './tags.routes.ts';
 
+export { tagsImport } from './tags.import.ts';
 export { tagsResource } from './tags.resource.ts';
 
 /** Tags of users: /api/identity/tags. */
