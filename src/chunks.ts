@@ -167,6 +167,8 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   ['src/widgets/task-form/collaboration/panels.messages.', 'task-panels'],
   ['src/widgets/task-form/draft/conflict.messages.', 'task-panels'],
   ['src/shared/records/', 'records'],
+  ['src/shared/imports/import-action.messages.', 'changes'],
+  ['src/shared/imports/', 'import'],
   // Needed only once a delegation or another view of the editor is open.
   ['src/widgets/delegation-editor/preview/', 'delegation-preview'],
   ['src/widgets/delegation-editor/views/', 'delegation-views'],

@@ -160,13 +160,13 @@ const STATES: readonly Screen[] = [
     name: 'users-import',
     who: EVERYTHING,
     address: '/settings/users',
-    reach: press('verva-settings-users .users-import'),
+    reach: press('verva-settings-users .import-open'),
   },
   {
     name: 'users-import-plan',
     who: EVERYTHING,
     address: '/settings/users',
-    reach: inTurn(press('verva-settings-users .users-import'), async (page) => {
+    reach: inTurn(press('verva-settings-users .import-open'), async (page) => {
       const buffer = Buffer.from(IMPORTED_USERS);
       const file = { name: 'people-2026-11.csv', mimeType: 'text/csv', buffer };
       await page.locator('verva-settings-users input[type=file]').setInputFiles(file);

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Building2, Ellipsis, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { CompanyRow } from '../../shared/contracts/companies.contract.ts';
+import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { formatNumber, useLanguage } from '../../shared/locale/index.ts';
 import { RecordTable, type TableColumn } from '../../shared/records/record-table.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -22,11 +23,12 @@ const NewCompanyDialog = containedPart(() => import('./new-company-dialog.tsx'),
 interface Props {
   readonly store: CompaniesStore;
   readonly onOpen: (id: string) => void;
+  readonly onImport: () => void;
   readonly t: CompaniesText;
 }
 
 /** All companies of the organisation, with search and filters. */
-export function CompaniesList({ store, onOpen, t }: Props): ReactNode {
+export function CompaniesList({ store, onOpen, onImport, t }: Props): ReactNode {
   useSignals();
   const { records } = store;
   const [creates, setCreates] = useState(false);
@@ -50,6 +52,7 @@ export function CompaniesList({ store, onOpen, t }: Props): ReactNode {
         <search>
           <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
         </search>
+        <ImportButton onClick={onImport} />
         {create}
       </div>
       <RecordTable

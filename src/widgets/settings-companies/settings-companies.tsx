@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { readQuestion } from '../../shared/records/index.ts';
 import { useQuestion } from '../../shared/records/use-question.ts';
@@ -39,8 +40,9 @@ function SettingsOf({ companyId, query = '' }: SettingsCompaniesProps): ReactNod
   // The initial question; later ones come from the user, or from Back.
   const [store] = useState(() => createCompanies({ send: call, asked: readQuestion(query) }));
   const [opened, setOpened] = useState(companyId ?? null);
+  const [imports, setImports] = useState(false);
   const companyOf = useOpenStores((id) => createCompanyStore({ send: call, id }));
-  const isListed = session.value.status === 'signed-in' && opened === null;
+  const isListed = session.value.status === 'signed-in' && opened === null && !imports;
 
   useEffect(() => setOpened(companyId ?? null), [companyId]);
   useQuestion({
@@ -56,7 +58,10 @@ function SettingsOf({ companyId, query = '' }: SettingsCompaniesProps): ReactNod
   const open = (id: string | null) => {
     if (widget.ask('verva-company-opened', { companyId: id })) setOpened(id);
   };
-  if (opened === null) return <CompaniesList store={store} onOpen={open} t={t} />;
+  if (opened === null && imports) return <ImportPage resource="companies" onClose={() => setImports(false)} />;
+  if (opened === null) {
+    return <CompaniesList store={store} onOpen={open} onImport={() => setImports(true)} t={t} />;
+  }
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
       <CompanyEditor key={opened} company={companyOf(opened)} store={store} onOpen={open} t={t} />

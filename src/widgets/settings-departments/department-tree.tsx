@@ -1,6 +1,18 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ChevronDown, ChevronRight, Ellipsis, Eye, EyeOff, FoldVertical, Plus, UnfoldVertical } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronRight,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  FoldVertical,
+  Plus,
+  UnfoldVertical,
+  Upload,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { importActionMessages } from '../../shared/imports/import-action.messages.ts';
+import { useMessages } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -20,14 +32,16 @@ interface Props {
   /** Asks for confirmation; `to` null: to the top. */
   readonly onMove: (node: TreeNode, to: TreeNode | null) => void;
   readonly onCreate: () => void;
+  readonly onImport: () => void;
   /** The search or the display has changed. */
   readonly onShow: () => void;
   readonly t: DepartmentsText;
 }
 
 /** The tree of departments, with search. */
-export function DepartmentTree({ view, isEmpty, onOpen, onMove, onCreate, onShow, t }: Props): ReactNode {
+export function DepartmentTree({ view, isEmpty, onOpen, onMove, onCreate, onImport, onShow, t }: Props): ReactNode {
   useSignals();
+  const importText = useMessages(importActionMessages);
   const { q, showsInactive } = view.shown.value;
   const rows = view.rows.value;
   const show = (change: Parameters<TreeView['show']>[0]) => {
@@ -52,6 +66,7 @@ export function DepartmentTree({ view, isEmpty, onOpen, onMove, onCreate, onShow
             },
             { id: 'expand', label: t('expandAll'), icon: UnfoldVertical, begins: true, onSelect: view.expandAll },
             { id: 'collapse', label: t('collapseAll'), icon: FoldVertical, onSelect: view.collapseAll },
+            { id: 'import', label: importText('import'), icon: Upload, begins: true, onSelect: onImport },
           ]}
           trigger={(button) => <IconButton kind="default" icon={Ellipsis} label={t('display')} {...button} />}
         />

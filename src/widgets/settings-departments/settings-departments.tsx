@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState 
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -54,6 +55,7 @@ function SettingsOf({
   // The initial display; later ones come from the user, or from Back.
   const [view] = useState(() => createTreeView(store.tree, owner, readShown(query)));
   const [opened, setOpened] = useState(departmentId ?? null);
+  const [imports, setImports] = useState(false);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const editors = useOpenDepartments(store);
   const current = useRef(opened);
@@ -94,6 +96,13 @@ function SettingsOf({
     }
     if (widget.ask('verva-department-opened', { departmentId: id })) setOpened(id);
   };
+  if (imports) {
+    const close = () => {
+      setImports(false);
+      void store.load();
+    };
+    return <ImportPage resource="departments" onClose={close} />;
+  }
   if (list.status === 'loading') return <Skeleton rows={8} />;
   if (list.status === 'failed') return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
   const node = list.tree.byId.get(opened ?? '');
@@ -105,6 +114,7 @@ function SettingsOf({
         onOpen={open}
         onMove={(one, to) => setDialog({ kind: 'move', id: one.department.id, to: to?.department.id ?? null })}
         onCreate={() => setDialog({ kind: 'create', parentId: null })}
+        onImport={() => setImports(true)}
         onShow={() => widget.emit('verva-departments-changed', { query: printShown(view.shown.peek()) })}
         t={t}
       />

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Dimension } from '../../shared/contracts/reference-data.contract.ts';
+import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
@@ -14,17 +15,19 @@ interface Props {
   readonly onSearch: (q: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onCreate: () => void;
+  readonly onImport: () => void;
   readonly t: DimensionsText;
 }
 
 /** All dimensions by name, with a search field. */
-export function DimensionList({ dimensions, q, opened, onSearch, onOpen, onCreate, t }: Props): ReactNode {
+export function DimensionList({ dimensions, q, opened, onSearch, onOpen, onCreate, onImport, t }: Props): ReactNode {
   return (
     <section className="list-pane" aria-label={t('title')}>
       <div className="list-tools">
         <search className="grow">
           <SearchBox label={t('search')} value={q} onSearch={onSearch} />
         </search>
+        <ImportButton isIcon onClick={onImport} />
         <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
       </div>
       <p className="sr" role="status">

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -41,6 +42,7 @@ function SettingsOf({ dimensionId, query = '' }: SettingsDimensionsProps): React
   const [store] = useState(() => createDimensions({ send: call, q: searchOf(query) }));
   const [opened, setOpened] = useState(dimensionId ?? null);
   const [creates, setCreates] = useState(false);
+  const [imports, setImports] = useState(false);
   const signedIn = session.value.status === 'signed-in';
 
   useEffect(() => {
@@ -60,6 +62,13 @@ function SettingsOf({ dimensionId, query = '' }: SettingsDimensionsProps): React
     store.search(q);
     widget.emit('verva-dimensions-changed', { query: q === '' ? '' : String(new URLSearchParams({ q })) });
   };
+  if (imports) {
+    const close = () => {
+      setImports(false);
+      void store.load();
+    };
+    return <ImportPage resource="dimension_values" onClose={close} />;
+  }
   const list = store.state.value;
   if (list.status === 'loading') return <Skeleton rows={8} />;
   if (list.status === 'failed') return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
@@ -72,6 +81,7 @@ function SettingsOf({ dimensionId, query = '' }: SettingsDimensionsProps): React
         onSearch={search}
         onOpen={open}
         onCreate={() => setCreates(true)}
+        onImport={() => setImports(true)}
         t={t}
       />
       <section className="detail-pane" aria-label={t('detail')}>

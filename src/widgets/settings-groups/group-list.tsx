@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
@@ -13,11 +14,12 @@ interface Props {
   readonly onSearch: (q: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onCreate: () => void;
+  readonly onImport: () => void;
   readonly t: GroupsText;
 }
 
 /** All groups by name, with the number of active members; first those of the organisation, then those of the product. */
-export function GroupList({ store, opened, onSearch, onOpen, onCreate, t }: Props): ReactNode {
+export function GroupList({ store, opened, onSearch, onOpen, onCreate, onImport, t }: Props): ReactNode {
   useSignals();
   const { value: found } = store.found;
   const q = store.q.value;
@@ -27,6 +29,7 @@ export function GroupList({ store, opened, onSearch, onOpen, onCreate, t }: Prop
         <search className="grow">
           <SearchBox label={t('search')} value={q} onSearch={onSearch} />
         </search>
+        <ImportButton isIcon onClick={onImport} />
         <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
       </div>
       <p className="sr" role="status">

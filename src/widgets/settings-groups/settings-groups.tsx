@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -40,6 +41,7 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
   const [store] = useState(() => createGroups({ send: call, q: searchOf(query) }));
   const [opened, setOpened] = useState(groupId ?? null);
   const [creates, setCreates] = useState(false);
+  const [imports, setImports] = useState(false);
   const signedIn = session.value.status === 'signed-in';
 
   useEffect(() => {
@@ -64,6 +66,13 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
         if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
       }
     : null;
+  if (imports) {
+    const close = () => {
+      setImports(false);
+      void store.load();
+    };
+    return <ImportPage resource="groups" onClose={close} />;
+  }
   const list = store.state.value;
   if (list.status === 'loading') return <Skeleton rows={8} />;
   if (list.status === 'failed') return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
@@ -76,6 +85,7 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
         onSearch={search}
         onOpen={open}
         onCreate={() => setCreates(true)}
+        onImport={() => setImports(true)}
         t={t}
       />
       <section className="detail-pane" aria-label={t('detail')}>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { readQuestion } from '../../shared/records/index.ts';
 import { useQuestion } from '../../shared/records/use-question.ts';
@@ -32,7 +33,8 @@ function SettingsOf({ query = '', usersPage }: SettingsTagsProps): ReactNode {
   const widget = useWidget();
   // The initial question; later ones come from the user, or from Back.
   const [store] = useState(() => createTags({ send: call, asked: readQuestion(query) }));
-  const isListed = session.value.status === 'signed-in';
+  const [imports, setImports] = useState(false);
+  const isListed = session.value.status === 'signed-in' && !imports;
   useQuestion({
     records: store.records,
     query,
@@ -46,5 +48,6 @@ function SettingsOf({ query = '', usersPage }: SettingsTagsProps): ReactNode {
         if (widget.ask('verva-users-listed', { query: asked })) location.assign(`${usersPage}?${asked}`);
       }
     : null;
-  return <TagsList store={store} onUsers={onUsers} t={t} />;
+  if (imports) return <ImportPage resource="tags" onClose={() => setImports(false)} />;
+  return <TagsList store={store} onImport={() => setImports(true)} onUsers={onUsers} t={t} />;
 }

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Ellipsis, Merge, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
+import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { formatNumber } from '../../shared/locale/index.ts';
 import { RecordTable, type TableColumn } from '../../shared/records/record-table.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -20,6 +21,7 @@ const RemoveDialog = containedPart(() => import('./remove-dialog.tsx'), 'RemoveD
 
 interface Props {
   readonly store: TagsStore;
+  readonly onImport: () => void;
   /** Opens the users with a tag; null where the page has no list of users. */
   readonly onUsers: ((tagId: string) => void) | null;
   readonly t: TagsText;
@@ -31,7 +33,7 @@ type Over =
   | { readonly kind: 'merge' | 'remove'; readonly tag: Tag };
 
 /** All tags of the organisation with the number of their users. */
-export function TagsList({ store, onUsers, t }: Props): ReactNode {
+export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
   useSignals();
   const { records } = store;
   const [over, setOver] = useState<Over | null>(null);
@@ -51,6 +53,7 @@ export function TagsList({ store, onUsers, t }: Props): ReactNode {
         <search>
           <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
         </search>
+        <ImportButton onClick={onImport} />
         {create}
       </div>
       <RecordTable

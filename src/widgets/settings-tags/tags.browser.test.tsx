@@ -209,4 +209,48 @@ describe('verva-settings-tags', () => {
     button('Merge into…', 'dialog').click();
     await waitUntil(() => words().includes('Merge tag: First aid'), 'the other dialog');
   });
+
+  it('ADM-08 imports tags from a file after a check, and shows the list again', async () => {
+    const run = (mode: string, counts: object, more: object = {}) => ({
+      ...{ id: 'r1', resource: 'tags', mode, state: 'done', total: 2, done: 0, confirm: null, by: null, ofRun: null },
+      counts: { add: 0, change: 0, same: 0, disable: 0, remove: 0, refuse: 0, ...counts },
+      options: { key: 'name', missing: 'keep', invite: false },
+      ...{ createdAt: '2026-11-23T10:00:00Z', endedAt: '2026-11-23T10:00:01Z', undoUntil: null },
+      ...more,
+    });
+    const row = (line: number, name: string, verb: string, more: object = {}) => ({
+      ...{ line, key: name, name, subjectId: null, verb, changes: [], faults: [], done: false },
+      ...more,
+    });
+    const fault = { field: 'color', code: 'field.choice_unknown', title: '“mauve” is not in the list.' };
+    Object.assign(answers, {
+      'POST /records/tags/import': () => json(run('dry', { add: 1, refuse: 1 }), 201),
+      'GET /imports/r1/rows': () =>
+        json({
+          items: [row(3, 'Old', 'refuse', { faults: [fault] }), row(2, 'Diver', 'add')],
+          ...{ next: null, previous: null },
+        }),
+      'POST /imports/r1/run': () => json(run('run', { add: 1, refuse: 1 }, { done: 1 }), 202),
+    } satisfies Answers);
+    await draw(1280);
+    button('Import').click();
+    await waitUntil(() => find('input[type=file]'), 'the import');
+    expect(find('h1').textContent).to.equal('Import tags');
+    expect(all('.import input[type=checkbox]')).to.have.length(0);
+    expect(await findings()).to.deep.equal([]);
+    const files = new DataTransfer();
+    files.items.add(new File(['Name,Colour\nDiver,\nOld,mauve'], 'tags.csv'));
+    const input = find('input[type=file]') as HTMLInputElement;
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await waitUntil(() => all('.import-rows tbody tr').length === 2, 'the plan');
+    expect(find('.import-rows').textContent).to.contain('“mauve” is not in the list.');
+    expect(await findings()).to.deep.equal([]);
+    button('Import 1 row').click();
+    await waitUntil(() => root().textContent?.includes('1 row imported.'), 'the result');
+    const reads = sent.filter(({ what }) => what === 'GET /records/tags').length;
+    button('Back to the list').click();
+    await waitUntil(() => all('tbody tr').length === 2 && find('.import') === null, 'the list');
+    await waitUntil(() => sent.filter(({ what }) => what === 'GET /records/tags').length > reads, 'read again');
+  });
 });

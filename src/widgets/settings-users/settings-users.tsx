@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { readQuestion } from '../../shared/records/index.ts';
 import { useQuestion } from '../../shared/records/use-question.ts';
@@ -20,7 +21,6 @@ import { UsersList } from './users-list.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 
 const UserEditor = containedPart(() => import('./user-editor.tsx'), 'UserEditor');
-const ImportView = containedPart(() => import('./import/import-view.tsx'), 'ImportView');
 
 type SettingsUsersProps = PropertiesOf<'verva-settings-users'>;
 
@@ -65,13 +65,7 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
         if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
       }
     : null;
-  if (opened === null && imports) {
-    return (
-      <Suspense fallback={<Skeleton rows={8} />}>
-        <ImportView onClose={() => setImports(false)} />
-      </Suspense>
-    );
-  }
+  if (opened === null && imports) return <ImportPage resource="people" onClose={() => setImports(false)} />;
   if (opened === null) {
     return <UsersList store={store} onOpen={open} onImport={() => setImports(true)} onAudit={onAudit} t={t} />;
   }

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Plus, Upload, UserPen } from 'lucide-react';
+import { Plus, UserPen } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { RecordTable } from '../../shared/records/record-table.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -52,9 +53,7 @@ export function UsersList({ store, onOpen, onImport, onAudit, t }: Props): React
         <search>
           <SearchBox label={t('search')} value={records.asked.value.q} onSearch={(q) => void records.ask({ q })} />
         </search>
-        <Button icon={Upload} className="users-import" onClick={onImport}>
-          {t('import')}
-        </Button>
+        <ImportButton onClick={onImport} />
         {create}
       </div>
       <RecordTable

@@ -1,14 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ImportRow, ImportRun, ImportVerb } from '../../../shared/contracts/imports.contract.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
-import { saveBlob } from '../../../shared/ui/save-blob.ts';
-import { showProblem } from '../../../shared/ui/show-problem.ts';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { type Status, StatusText } from '../../../shared/ui/status-shape.tsx';
-import type { ImportStore, Shown } from './import.store.ts';
+import type { ImportRow, ImportRun, ImportVerb } from '../contracts/imports.contract.ts';
+import { Button } from '../ui/button.tsx';
+import { RetryBanner } from '../ui/retry-banner.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
+import { showProblem } from '../ui/show-problem.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { type Status, StatusText } from '../ui/status-shape.tsx';
+import type { ImportedResource, ImportStore, Shown } from './import.store.ts';
 import type { ImportText } from './import-text.ts';
 
 export const VERBS = ['refuse', 'disable', 'remove', 'change', 'add', 'same'] as const;
@@ -23,13 +23,14 @@ export const STATUS_OF: Readonly<Record<ImportVerb, Status>> = {
 };
 
 interface Props {
+  readonly resource: ImportedResource;
   readonly store: ImportStore;
   readonly run: ImportRun;
   readonly t: ImportText;
 }
 
 /** Rows of an import with a filter by what happens, problems first. */
-export function ImportRows({ store, run, t }: Props): ReactNode {
+export function ImportRows({ resource, store, run, t }: Props): ReactNode {
   useSignals();
   const shown = store.shown.value;
   const now = store.rows.value;
@@ -72,7 +73,7 @@ export function ImportRows({ store, run, t }: Props): ReactNode {
         <RetryBanner error={now.error} onRetry={() => void store.loadRows()} label={t('retry')} />
       )}
       {now.status === 'ready' && now.rows.length === 0 && <p className="card-body s second">{t('row.none')}</p>}
-      {now.status === 'ready' && now.rows.length > 0 && <RowTable rows={now.rows} t={t} />}
+      {now.status === 'ready' && now.rows.length > 0 && <RowTable resource={resource} rows={now.rows} t={t} />}
       {now.status === 'ready' && now.next !== null && (
         <div className="list-foot">
           <Button small onClick={() => void store.loadRows(now.next ?? undefined)}>
@@ -84,7 +85,13 @@ export function ImportRows({ store, run, t }: Props): ReactNode {
   );
 }
 
-function RowTable({ rows, t }: { readonly rows: readonly ImportRow[]; readonly t: ImportText }): ReactNode {
+interface TableProps {
+  readonly resource: ImportedResource;
+  readonly rows: readonly ImportRow[];
+  readonly t: ImportText;
+}
+
+function RowTable({ resource, rows, t }: TableProps): ReactNode {
   return (
     <table className="tbl import-rows">
       <thead>
@@ -93,7 +100,7 @@ function RowTable({ rows, t }: { readonly rows: readonly ImportRow[]; readonly t
             {t('column.line')}
           </th>
           <th scope="col" className="who">
-            {t('column.person')}
+            {t(resource === 'people' ? 'column.person' : 'column.entry')}
           </th>
           <th scope="col" className="verb">
             {t('column.verb')}
@@ -127,7 +134,7 @@ function Reasons({ row, t }: { readonly row: ImportRow; readonly t: ImportText }
   return (
     <ul>
       {row.changes
-        // The user's own cell has the name and key of a new one.
+        // The cell of the entry has the name and key of a new one.
         .filter(({ before, after }) => before !== null || (after !== null && after !== row.name && after !== row.key))
         .map(({ field, title, before, after }) => (
           <li key={field}>

@@ -1,23 +1,30 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Undo2, Upload } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError, call } from '../../../shared/api/index.ts';
-import { onLive } from '../../../shared/api/live.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
-import type { ImportRun } from '../../../shared/contracts/imports.contract.ts';
-import { useStyles } from '../../../shared/element/use-styles.ts';
-import { formatDayAndTime, useMessages } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { FileButton } from '../../../shared/ui/file-button.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { StatusShape } from '../../../shared/ui/status-shape.tsx';
-import { Steps } from '../../../shared/ui/steps.tsx';
-import styles from '../../../shared/ui/styles/imports.css?inline';
-import table from '../../../shared/ui/styles/table.css?inline';
-import { TextField } from '../../../shared/ui/text-field.tsx';
+import { ApiError, call } from '../api/index.ts';
+import { onLive } from '../api/live.ts';
+import { problemText } from '../api/problem-text.ts';
+import type { ImportRun } from '../contracts/imports.contract.ts';
+import { useStyles } from '../element/use-styles.ts';
+import { formatDayAndTime, useMessages } from '../locale/index.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { StatusShape } from '../ui/status-shape.tsx';
+import { Steps } from '../ui/steps.tsx';
+import styles from '../ui/styles/imports.css?inline';
+import pageStyles from '../ui/styles/settings-table.css?inline';
+import table from '../ui/styles/table.css?inline';
+import { TextField } from '../ui/text-field.tsx';
 import { importMessages } from './import.messages.ts';
-import { type Choices, createImportStore, type ImportState, type ImportStore } from './import.store.ts';
+import {
+  type Choices,
+  createImportStore,
+  type ImportedResource,
+  type ImportState,
+  type ImportStore,
+} from './import.store.ts';
 import { ImportRows, STATUS_OF, VERBS } from './import-rows.tsx';
 import type { ImportText } from './import-text.ts';
 
@@ -25,20 +32,26 @@ import type { ImportText } from './import-text.ts';
 const LOOK_MS = 3000;
 const STEP_OF = { choosing: 0, planning: 0, planned: 1, running: 2, ended: 3 } as const;
 
-/** Import of users from a CSV file: the file, what would change, the result and its undo (ADM-08). */
-export function ImportView({ onClose }: { readonly onClose: () => void }): ReactNode {
+interface Props {
+  readonly resource: ImportedResource;
+  readonly onClose: () => void;
+}
+
+/** Import from a CSV file: the file, what would change, the result and its undo (ADM-08). */
+export function ImportView({ resource, onClose }: Props): ReactNode {
   useSignals();
+  useStyles(pageStyles);
   useStyles(table);
   useStyles(styles);
   const t = useMessages(importMessages);
-  const [store] = useState(() => createImportStore(call));
+  const [store] = useState(() => createImportStore(call, resource));
   const state = store.state.value;
   useFollowing(store, state.status === 'running');
   return (
-    <div className="users import">
-      <div className="user-head">
+    <div className="settings-table import">
+      <div className="settings-head import-head">
         <Button kind="ghost" icon={ArrowLeft} aria-label={t('back')} className="icon" onClick={onClose} />
-        <h1 className="t2 grow">{t('title')}</h1>
+        <h1 className="t2 grow">{resource === 'people' ? t('title') : t(`title.${resource}`)}</h1>
         <Steps
           steps={[t('step.file'), t('step.check'), t('step.run')]}
           current={STEP_OF[state.status]}
@@ -46,36 +59,37 @@ export function ImportView({ onClose }: { readonly onClose: () => void }): React
         />
       </div>
       <div className="import-body">
-        <Step store={store} state={state} t={t} />
+        <Step resource={resource} store={store} state={state} t={t} />
       </div>
-      {state.status === 'planned' && <PlanFoot store={store} state={state} t={t} />}
+      {state.status === 'planned' && <PlanFoot resource={resource} store={store} state={state} t={t} />}
     </div>
   );
 }
 
 interface StepProps {
+  readonly resource: ImportedResource;
   readonly store: ImportStore;
   readonly state: ImportState;
   readonly t: ImportText;
 }
 
-function Step({ store, state, t }: StepProps): ReactNode {
+function Step({ resource, store, state, t }: StepProps): ReactNode {
   switch (state.status) {
     case 'choosing':
-      return <FileStep store={store} error={state.error} t={t} />;
+      return <FileStep resource={resource} store={store} error={state.error} t={t} />;
     case 'planning':
       return <Skeleton rows={6} label={t('checking')} />;
     case 'planned':
       return (
         <>
           <Figures store={store} run={state.run} t={t} />
-          <ImportRows store={store} run={state.run} t={t} />
+          <ImportRows resource={resource} store={store} run={state.run} t={t} />
         </>
       );
     case 'running':
       return <Progress run={state.run} t={t} />;
     case 'ended':
-      return <Result store={store} state={state} t={t} />;
+      return <Result resource={resource} store={store} state={state} t={t} />;
   }
 }
 
@@ -92,7 +106,14 @@ function useFollowing(store: ImportStore, isRunning: boolean): void {
   }, [store, isRunning]);
 }
 
-function FileStep({ store, error, t }: { store: ImportStore; error: unknown; t: ImportText }): ReactNode {
+interface FileProps {
+  readonly resource: ImportedResource;
+  readonly store: ImportStore;
+  readonly error: unknown;
+  readonly t: ImportText;
+}
+
+function FileStep({ resource, store, error, t }: FileProps): ReactNode {
   const [choices, setChoices] = useState<Choices>({ invite: false, disablesMissing: false });
   const isUnknown = error instanceof ApiError && error.code === 'import.unknown_column';
   const tick = (name: keyof Choices, text: string) => (
@@ -122,10 +143,19 @@ function FileStep({ store, error, t }: { store: ImportStore; error: unknown; t: 
           {problemText(error)}
         </Banner>
       )}
-      <p>{t('file.hint')}</p>
-      <p className="second">{t('file.key')}</p>
-      {tick('invite', t('invite'))}
-      {tick('disablesMissing', t('missing'))}
+      {resource === 'people' ? (
+        <>
+          <p>{t('file.hint')}</p>
+          <p className="second">{t('file.key')}</p>
+          {tick('invite', t('invite'))}
+          {tick('disablesMissing', t('missing'))}
+        </>
+      ) : (
+        <>
+          <p>{t('columns.hint', { columns: t(`columns.${resource}`) })}</p>
+          <p className="second">{t(`key.${resource}`)}</p>
+        </>
+      )}
       <FileButton
         kind="primary"
         icon={Upload}
@@ -162,15 +192,7 @@ function Figures({ store, run, t }: { store: ImportStore; run: ImportRun; t: Imp
   );
 }
 
-function PlanFoot({
-  store,
-  state,
-  t,
-}: {
-  store: ImportStore;
-  state: ImportState & { status: 'planned' };
-  t: ImportText;
-}) {
+function PlanFoot({ resource, store, state, t }: StepProps & { readonly state: { readonly status: 'planned' } }) {
   const { run, isStarting, error } = state;
   const [typed, setTyped] = useState('');
   const { add, change, disable } = run.counts;
@@ -191,7 +213,7 @@ function PlanFoot({
         />
       )}
       <Button kind="primary" busy={isStarting} blocked={count === 0 || !isConfirmed} onClick={start}>
-        {t('go', { count })}
+        {t(resource === 'people' ? 'go' : 'go.rows', { count })}
       </Button>
       <Button onClick={store.restart}>{t('cancel')}</Button>
       <span className="s second grow" role="status">
@@ -215,10 +237,11 @@ function Progress({ run, t }: { readonly run: ImportRun; readonly t: ImportText 
   );
 }
 
-function Result({ store, state, t }: { store: ImportStore; state: ImportState & { status: 'ended' }; t: ImportText }) {
+function Result({ resource, store, state, t }: StepProps & { readonly state: { readonly status: 'ended' } }) {
   const { run, isUndoing, error } = state;
+  const done = run.mode === 'undo' ? 'done.undo' : 'done';
   const text =
-    run.state === 'stopped' ? t('done.stopped') : t(run.mode === 'undo' ? 'done.undo' : 'done', { count: run.done });
+    run.state === 'stopped' ? t('done.stopped') : t(resource === 'people' ? done : `${done}.rows`, { count: run.done });
   return (
     <>
       {error !== undefined && <Banner tone="red">{problemText(error)}</Banner>}
@@ -238,7 +261,7 @@ function Result({ store, state, t }: { store: ImportStore; state: ImportState & 
         {text} {run.undoUntil !== null && t('undo.until', { date: formatDayAndTime(run.undoUntil) })}
       </Banner>
       <Figures store={store} run={run} t={t} />
-      <ImportRows store={store} run={run} t={t} />
+      <ImportRows resource={resource} store={store} run={run} t={t} />
     </>
   );
 }

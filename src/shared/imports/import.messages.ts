@@ -1,6 +1,6 @@
-import { defineMessages } from '../../../shared/locale/index.ts';
+import { defineMessages } from '../locale/index.ts';
 
-/** Texts of imports of users. */
+/** Texts of imports; the titles of columns are those of the lists. */
 export const importMessages = defineMessages({
   en: {
     title: 'Import users',
@@ -56,6 +56,32 @@ export const importMessages = defineMessages({
     undo: 'Undo',
     'undo.until': 'You can undo this import until {date}.',
     again: 'Import another file',
+    'title.departments': 'Import departments',
+    'columns.departments': 'Code, Name, Part of, Head, Company, Status',
+    'key.departments':
+      'Existing departments are found by code; the parent can be a code or a name. Columns that the file lacks stay as they are; an empty cell removes the value.',
+    'title.companies': 'Import companies',
+    'columns.companies': 'Name, Code, Registry code, Country, Status',
+    'key.companies':
+      'Existing companies are found by code. Columns that the file lacks stay as they are; an empty cell removes the value.',
+    'title.dimension_values': 'Import values of dimensions',
+    'columns.dimension_values': 'Dimension, Code, Name, Part of, Status',
+    'key.dimension_values':
+      'Existing values are found by dimension and code. Columns that the file lacks stay as they are; an empty cell removes the value.',
+    'title.tags': 'Import tags',
+    'columns.tags': 'Name, Colour',
+    'key.tags':
+      'Existing tags are found by name. Columns that the file lacks stay as they are; an empty cell removes the value.',
+    'title.groups': 'Import groups',
+    'columns.groups': 'Group ID, Name, Description, Members',
+    'key.groups':
+      'Existing groups are found by ID. Members are all usernames, separated by commas; those that the cell lacks are removed. Columns that the file lacks stay as they are; an empty cell removes the value.',
+    'columns.hint':
+      'UTF-8, at most 20,000 rows in any order, separated by commas, semicolons or tabs. Columns: {columns}.',
+    'column.entry': 'Entry',
+    'go.rows': '{count, plural, one {Import # row} other {Import # rows}}',
+    'done.rows': '{count, plural, one {# row imported.} other {# rows imported.}}',
+    'done.undo.rows': '{count, plural, one {Import undone for # row.} other {Import undone for # rows.}}',
   },
   et: {
     title: 'Kasutajate import',
@@ -111,6 +137,32 @@ export const importMessages = defineMessages({
     undo: 'Võta tagasi',
     'undo.until': 'Importi saab tagasi võtta kuni {date}.',
     again: 'Impordi teine fail',
+    'title.departments': 'Osakondade import',
+    'columns.departments': 'Kood, Nimi, Ülemosakond, Juht, Ettevõte, Olek',
+    'key.departments':
+      'Olemasolevad osakonnad leitakse koodi järgi; ülemine osakond võib olla kood või nimi. Puuduvate veergude väärtused jäävad alles; tühi lahter eemaldab väärtuse.',
+    'title.companies': 'Ettevõtete import',
+    'columns.companies': 'Nimi, Kood, Registrikood, Riik, Olek',
+    'key.companies':
+      'Olemasolevad ettevõtted leitakse koodi järgi. Puuduvate veergude väärtused jäävad alles; tühi lahter eemaldab väärtuse.',
+    'title.dimension_values': 'Dimensioonide väärtuste import',
+    'columns.dimension_values': 'Dimensioon, Kood, Nimi, Ülemine väärtus, Olek',
+    'key.dimension_values':
+      'Olemasolevad väärtused leitakse dimensiooni ja koodi järgi. Puuduvate veergude väärtused jäävad alles; tühi lahter eemaldab väärtuse.',
+    'title.tags': 'Siltide import',
+    'columns.tags': 'Nimi, Värv',
+    'key.tags':
+      'Olemasolevad sildid leitakse nime järgi. Puuduvate veergude väärtused jäävad alles; tühi lahter eemaldab väärtuse.',
+    'title.groups': 'Gruppide import',
+    'columns.groups': 'Grupi ID, Nimi, Kirjeldus, Liikmed',
+    'key.groups':
+      'Olemasolevad grupid leitakse ID järgi. Liikmed on kõik kasutajanimed komadega eraldatult; puuduvad eemaldatakse. Puuduvate veergude väärtused jäävad alles; tühi lahter eemaldab väärtuse.',
+    'columns.hint':
+      'UTF-8, kuni 20 000 rida suvalises järjekorras, eraldajaks koma, semikoolon või tabeldusmärk. Veerud: {columns}.',
+    'column.entry': 'Kirje',
+    'go.rows': '{count, plural, one {Impordi # rida} other {Impordi # rida}}',
+    'done.rows': '{count, plural, one {# rida imporditud.} other {# rida imporditud.}}',
+    'done.undo.rows': '{count, plural, one {Import tagasi võetud: # rida.} other {Import tagasi võetud: # rida.}}',
   },
   ru: {
     title: 'Импорт пользователей',
@@ -166,6 +218,32 @@ export const importMessages = defineMessages({
     undo: 'Отменить',
     'undo.until': 'Импорт можно отменить до {date}.',
     again: 'Импортировать другой файл',
+    'title.departments': 'Импорт подразделений',
+    'columns.departments': 'Код, Название, Входит в, Руководитель, Компания, Состояние',
+    'key.departments':
+      'Подразделения сопоставляются по коду; вышестоящее можно указать кодом или названием. Отсутствующие столбцы не меняются; пустая ячейка удаляет значение.',
+    'title.companies': 'Импорт компаний',
+    'columns.companies': 'Название, Код, Регистрационный код, Страна, Состояние',
+    'key.companies':
+      'Компании сопоставляются по коду. Отсутствующие столбцы не меняются; пустая ячейка удаляет значение.',
+    'title.dimension_values': 'Импорт значений измерений',
+    'columns.dimension_values': 'Измерение, Код, Название, Входит в, Состояние',
+    'key.dimension_values':
+      'Значения сопоставляются по измерению и коду. Отсутствующие столбцы не меняются; пустая ячейка удаляет значение.',
+    'title.tags': 'Импорт меток',
+    'columns.tags': 'Название, Цвет',
+    'key.tags': 'Метки сопоставляются по названию. Отсутствующие столбцы не меняются; пустая ячейка удаляет значение.',
+    'title.groups': 'Импорт групп',
+    'columns.groups': 'ID группы, Название, Описание, Участники',
+    'key.groups':
+      'Группы сопоставляются по ID. Участники — все имена пользователей через запятую; отсутствующие в ячейке удаляются. Отсутствующие столбцы не меняются; пустая ячейка удаляет значение.',
+    'columns.hint':
+      'UTF-8, не более 20 000 строк в любом порядке, разделитель: запятая, точка с запятой или табуляция. Столбцы: {columns}.',
+    'column.entry': 'Запись',
+    'go.rows':
+      '{count, plural, one {Импортировать # строку} few {Импортировать # строки} many {Импортировать # строк} other {Импортировать # строки}}',
+    'done.rows': 'Импортировано строк: {count}.',
+    'done.undo.rows': 'Импорт отменён. Строк: {count}.',
   },
   zh: {
     title: '导入用户',
@@ -220,5 +298,26 @@ export const importMessages = defineMessages({
     undo: '撤销',
     'undo.until': '可在 {date} 之前撤销此导入。',
     again: '导入其他文件',
+    'title.departments': '导入部门',
+    'columns.departments': '代码、名称、上级部门、负责人、公司、状态',
+    'key.departments': '现有部门按代码查找；上级可以是代码或名称。文件中没有的列保持不变；空单元格会删除该值。',
+    'title.companies': '导入公司',
+    'columns.companies': '名称、代码、注册号、国家、状态',
+    'key.companies': '现有公司按代码查找。文件中没有的列保持不变；空单元格会删除该值。',
+    'title.dimension_values': '导入维度值',
+    'columns.dimension_values': '维度、代码、名称、上级值、状态',
+    'key.dimension_values': '现有值按维度和代码查找。文件中没有的列保持不变；空单元格会删除该值。',
+    'title.tags': '导入标签',
+    'columns.tags': '名称、颜色',
+    'key.tags': '现有标签按名称查找。文件中没有的列保持不变；空单元格会删除该值。',
+    'title.groups': '导入用户组',
+    'columns.groups': '用户组 ID、名称、说明、成员',
+    'key.groups':
+      '现有用户组按 ID 查找。成员为全部用户名，以逗号分隔；单元格中没有的成员将被移除。文件中没有的列保持不变；空单元格会删除该值。',
+    'columns.hint': 'UTF-8，最多 20,000 行，顺序不限，以逗号、分号或制表符分隔。列：{columns}。',
+    'column.entry': '条目',
+    'go.rows': '{count, plural, other {导入 # 行}}',
+    'done.rows': '{count, plural, other {已导入 # 行。}}',
+    'done.undo.rows': '{count, plural, other {已撤销 # 行的导入。}}',
   },
 });

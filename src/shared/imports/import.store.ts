@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals-core';
-import { ApiError, type call } from '../../../shared/api/index.ts';
+import { ApiError, type call } from '../api/index.ts';
 import {
   getImport,
   getRefusedRows,
@@ -9,9 +9,12 @@ import {
   planImport,
   runImport,
   undoImport,
-} from '../../../shared/contracts/imports.contract.ts';
+} from '../contracts/imports.contract.ts';
 
 export type Shown = 'matters' | 'refuse' | 'disable' | 'change' | 'add' | 'remove' | 'same';
+
+/** Resources with an import on their list. */
+export type ImportedResource = 'people' | 'departments' | 'companies' | 'dimension_values' | 'tags' | 'groups';
 
 export interface Choices {
   readonly invite: boolean;
@@ -34,8 +37,8 @@ export type RowsState =
 
 const PAGE = 100;
 
-/** One import of users, from the file to the undo. `send` is `call` of shared/api. */
-export function createImportStore(send: typeof call) {
+/** One import into a resource, from the file to the undo. `send` is `call` of shared/api. */
+export function createImportStore(send: typeof call, resource: ImportedResource) {
   const state = signal<ImportState>({ status: 'choosing' });
   const rows = signal<RowsState>({ status: 'loading' });
   const shown = signal<Shown>('matters');
@@ -73,7 +76,7 @@ export function createImportStore(send: typeof call) {
       const body = new Blob([file], { type: 'text/csv' });
       const { invite, disablesMissing } = choices;
       const query = { invite, ignoreUnknown, missing: disablesMissing ? ('disable' as const) : ('keep' as const) };
-      const run = await send(planImport, { params: { resource: 'people' }, query, body });
+      const run = await send(planImport, { params: { resource }, query, body });
       batch(() => {
         state.value = { status: 'planned', run, isStarting: false };
         shown.value = 'matters';

@@ -1,0 +1,20 @@
+import { type ReactNode, Suspense } from 'react';
+import { containedPart } from '../ui/contained-part.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { ImportedResource } from './import.store.ts';
+
+const ImportView = containedPart(() => import('./import-view.tsx'), 'ImportView');
+
+interface Props {
+  readonly resource: ImportedResource;
+  readonly onClose: () => void;
+}
+
+/** The import of a list, in its place. Loads when it is opened. */
+export function ImportPage(props: Props): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <ImportView {...props} />
+    </Suspense>
+  );
+}
