@@ -3,6 +3,7 @@
 //   npm run admin -- organisation create --slug acme --organisation Acme --name … --username … --email … --password-stdin
 //   npm run admin -- setup-link
 //   npm run admin -- person password --username grete.norden --password-stdin
+//   npm run admin -- person reset-second-factor --username grete.norden
 //   npm run admin -- verify-audit --tenant norden
 //   npm run admin -- scim-token create --tenant norden --name Entra
 // Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
@@ -18,7 +19,7 @@ import {
   PROVIDER_SLUG,
   setUp,
 } from '../src/server/modules/setup/index.ts';
-import { setPassword } from '../src/server/modules/signin/index.ts';
+import { resetSecondFactor, setPassword } from '../src/server/modules/signin/index.ts';
 import { readConfig } from '../src/server/platform/config.ts';
 import { type DatabaseHandle, FolderLockedError, migrate, openDatabase } from '../src/server/platform/database.ts';
 import { AppError } from '../src/server/platform/errors.ts';
@@ -31,6 +32,7 @@ const USAGE = `Commands:
   organisation create   create another organisation (--slug) and its first administrator
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
+  person reset-second-factor   remove a user's second factor and backup codes, and end the sessions
   scim-token create     create a token with which a directory keeps users (--tenant SLUG --name NAME)
   verify-audit          compare the audit log with its seals, of all organisations or of one (--tenant SLUG)
 
@@ -42,6 +44,7 @@ Options of init and organisation create:
   --language ID         ${LANGUAGES.join(', ')}; en unless given
 
 Options of person password: --username NAME --password-stdin
+Options of person reset-second-factor: --username NAME
 Options of scim-token create: --tenant SLUG --name NAME
   --groups a,b          product groups whose members the directory may change; with admin also administrators
   --leavers manager     open tasks of deactivated users: manager (candidates, else the line manager) or keep
@@ -170,6 +173,13 @@ function commandOf({ values: options, positionals }: Arguments): Command {
       return async (db) => {
         const isSet = await setPassword(db, { username, password, now: new Date() });
         return { result: isSet ? 'changed' : 'not found', username };
+      };
+    }
+    case 'person reset-second-factor': {
+      const username = required(options, 'username');
+      return async (db) => {
+        const result = await resetSecondFactor(db, { username, now: new Date() });
+        return { result, username };
       };
     }
     case 'scim-token create':

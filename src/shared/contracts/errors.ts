@@ -27,6 +27,10 @@ export const ERRORS = {
   'session.missing': { status: 401, text: 'Sign in to continue.' },
   'session.expired': { status: 401, text: 'Your session has expired.' },
   'session.revoked': { status: 401, text: 'You were signed out.' },
+  'session.too_old': {
+    status: 403,
+    text: 'You signed in more than 10 minutes ago. Log out and sign in again, then change this.',
+  },
   'token.not_accepted': { status: 401, text: 'This token is not accepted.' },
   'identity.already_linked': {
     status: 401,

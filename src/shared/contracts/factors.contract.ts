@@ -43,7 +43,7 @@ export const deleteUserFactor = endpoint({
   scope: null,
   reply: Nothing,
   status: 204,
-  errors: ['user.not_found', 'factor.not_found', 'access.denied'],
+  errors: ['user.not_found', 'factor.not_found', 'access.denied', 'session.too_old'],
 });
 
 /** The codes are shown once; only their digests are stored. */
@@ -56,5 +56,5 @@ export const createBackupCodes = endpoint({
   reply: Type.Object({ codes: Type.Array(Type.String()) }),
   status: 201,
   idempotency: 'never',
-  errors: ['factor.not_found'],
+  errors: ['factor.not_found', 'session.too_old'],
 });

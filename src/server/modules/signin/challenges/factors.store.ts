@@ -58,8 +58,14 @@ export async function deleteFactor(tx: Tx, sub: string, id: string): Promise<boo
   const { rows } = await sql`DELETE FROM idn_factor
     WHERE id = ${id}::uuid AND user_sub = ${sub}::uuid AND confirmed_at IS NOT NULL RETURNING 1`.execute(tx);
   if (rows.length === 0) return false;
-  await sql`DELETE FROM idn_factor WHERE user_sub = ${sub}::uuid`.execute(tx);
+  await deleteFactors(tx, sub);
   return true;
+}
+
+/** Removes a confirmed factor and any pending set-up, whatever their ids; false when there is none. */
+export async function deleteFactors(tx: Tx, sub: string): Promise<boolean> {
+  const { rows } = await sql`DELETE FROM idn_factor WHERE user_sub = ${sub}::uuid RETURNING 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Records that a session has shown the second factor. */

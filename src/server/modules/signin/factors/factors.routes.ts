@@ -3,6 +3,7 @@ import { createBackupCodes, deleteUserFactor, listUserFactors } from '../../../.
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertRecentSignIn } from '../../../platform/http/recent-sign-in.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -46,8 +47,10 @@ export function factorRoutes(
     context,
     deleteUserFactor,
     async ({ session, request, params }) => {
+      const isOwnFactor = isOwn(params.userId, session);
+      if (isOwnFactor) assertRecentSignIn(request, service.clock());
       const account = isExternal ? undefined : await accountOfPath(service, session, params.userId);
-      const actor = isOwn(params.userId, session) ? ('self' as const) : { userId: session.userId };
+      const actor = isOwnFactor ? ('self' as const) : { userId: session.userId };
       const removal = { actor, requestId: request.id };
       if (!account || !isUuid(params.factorId)) throw new AppError('factor.not_found');
       if (!(await removeFactor(service, account, params.factorId, removal))) throw new AppError('factor.not_found');
@@ -61,6 +64,7 @@ export function factorRoutes(
     context,
     createBackupCodes,
     async ({ session, request }) => {
+      assertRecentSignIn(request, service.clock());
       const account = isExternal ? undefined : await ownAccount(service, session);
       const codes = await db.signinTransaction(async (tx) => {
         if (!account || !(await findFactor(tx, account.sub))) throw new AppError('factor.not_found');

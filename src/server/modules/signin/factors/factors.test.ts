@@ -7,6 +7,7 @@ import { authenticator } from '../../../../../test/support/identity-client.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { createPerson } from '../accounts.ts';
 import { newTotpSecret, totpAt } from '../challenges/totp.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 const PASSWORD = 'Talv-2026-tuleb';
 
@@ -131,6 +132,38 @@ onDatabase('second factors of users', (db) => {
     assert.equal((await own('GET', '/api/identity/users/me/factors')).body.backupCodes, 9);
     assert.equal((await own('DELETE', `/api/identity/users/me/factors/${known.factors[0].id}`)).status, 204);
     assert.equal((await own('POST', '/api/identity/backup-codes')).body.code, 'factor.not_found');
+  });
+
+  test('SEC-01 a session that began more than ten minutes ago changes nothing about its second factor', async () => {
+    const { own, known } = await locksmith();
+    const { clock } = tenant;
+    const { now } = clock;
+    const one = `/api/identity/users/me/factors/${known.factors[0].id}`;
+    try {
+      clock.now = new Date(now.getTime() + 601_000);
+      assert.equal((await own('DELETE', one)).body.code, 'session.too_old');
+      assert.equal((await own('POST', '/api/identity/backup-codes')).body.code, 'session.too_old');
+      assert.deepEqual((await own('GET', '/api/identity/users/me/factors')).body, known);
+    } finally {
+      clock.now = now;
+    }
+    assert.equal((await own('DELETE', one)).status, 204);
+  });
+
+  test('SEC-01 AUD-01 the command removes a lost second factor with the sessions, which the log names', async () => {
+    const { own, username, userId } = await locksmith();
+    const { now } = tenant.clock;
+    assert.equal(await resetSecondFactor(db(), { username: username.toUpperCase(), now }), 'changed');
+    assert.equal(await resetSecondFactor(db(), { username, now }), 'unchanged');
+    assert.equal(await resetSecondFactor(db(), { username: 'no.such.user', now }), 'not found');
+    tenant.context.verifier.forget({ userId });
+    assert.equal((await own('GET', '/api/identity/users/me/factors')).status, 401);
+    assert.ok((await signIn(username)).AuthenticationResult);
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ via: string }>`SELECT after->>'via' AS via FROM audit_log
+        WHERE verb = 'second-factor-removed' AND subject_id = ${userId}::uuid`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ via: 'command' }]);
   });
 
   test('SEC-01 neither the secret nor a backup code is stored in clear', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/database.ts';
+import { RECENT_MS } from '../../../platform/http/recent-sign-in.ts';
 import { replaceBackupCodes } from '../challenges/backup-codes.ts';
 import { findChallenge, takeChallenge } from '../challenges/challenges.store.ts';
 import { askChallenge, assertAnswers, sessionNotAccepted } from '../challenges/challenges.ts';
@@ -24,7 +25,6 @@ import { removeFactor } from './remove-factor.ts';
 type Reply = Readonly<Record<string, unknown>>;
 
 const NAME_MAX = 100;
-const RECENT_MS = 600_000;
 
 /** AssociateSoftwareToken: creates a secret for the authenticator app, during a sign-in (`Session`) or in a session (`AccessToken`). */
 export const associateSoftwareToken: Operation = async (call) => {
