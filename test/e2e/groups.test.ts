@@ -27,7 +27,7 @@ test('ADM-02 ADM-08 an administrator creates a group, adds members by name and f
   await row('Kadri Mägi').waitFor();
   await groups.getByRole('button', { name: /^Crane drivers.*1 member/ }).waitFor();
 
-  await groups.getByRole('button', { name: 'Import' }).click();
+  await groups.getByRole('button', { name: 'Import members' }).click();
   const dialog = groups.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Usernames' }).fill('username\nkadri.magi\nmart.kask\nno.such.user');
   await dialog.getByText('To add: 1. Already members: 1.').waitFor();

@@ -139,7 +139,7 @@ export function GroupEditor({ group, store, onClose, onAudit, t }: Props): React
           </search>
           {mayChange && (
             <Button icon={Import} onClick={() => setOver('import')}>
-              {t('import')}
+              {t('import.title')}
             </Button>
           )}
         </div>
