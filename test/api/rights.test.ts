@@ -33,6 +33,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/ \/api\/audit/, 'audit'],
   [/ \/api\/embed/, 'embedding'],
   [/ \/api\/scim/, 'directory'],
+  [/ \/api\/tenants\/\{tenantId\}\/(suspend|resume)$/, 'organisations'],
   [/ \/api\/tenants\/\{tenantId\}/, 'organisation'],
   [/ \/api\/tenants/, 'organisations'],
   [/^GET \/api\/manuals\/(\{id\}|report|groups)/, 'manuals.report'],
@@ -44,6 +45,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
 /** The right that opens a list of records. */
 const LISTS: Readonly<Record<string, RightId>> = {
   forms: 'forms',
+  groups: 'groups',
   group_members: 'groups',
   people: 'users',
   delegations: 'delegations',
