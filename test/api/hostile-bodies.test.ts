@@ -112,8 +112,10 @@ test('API-05 no route reads JSON without the check of bodies', () => {
   const own = sources.filter((name) =>
     /\b(?:app|server|scope|instance)\.(?:post|put|patch|delete|all|route)\(/.test(readFileSync(name, 'utf8')),
   );
-  // Amazon Cognito's protocol accepts 16 kB of text, and refuses values that are not objects.
+  // SCIM's parser makes the same check (scim.test.ts). Amazon Cognito's protocol accepts 16 kB of text, and refuses values
+  // that are not objects.
   assert.deepEqual(own.toSorted(), [
+    'src/server/modules/scim/scim.routes.ts',
     'src/server/modules/signin/cognito/protocol.ts',
     'src/server/platform/http/serve.ts',
   ]);

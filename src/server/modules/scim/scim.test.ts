@@ -345,6 +345,18 @@ onDatabase('SCIM', (db) => {
     assert.deepEqual(Object.keys(errorBody(400, 'x')), ['schemas', 'status', 'detail']);
   });
 
+  test('SCIM-01 API-05 bodies that are too wide, too deep or no JSON are refused before they are read', async () => {
+    const bodies = [
+      `{"members":[${Array(31_000).fill('1').join()}]}`,
+      `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+      '['.repeat(20_000),
+    ];
+    for (const body of bodies) {
+      const { status, body: answer } = await send('POST', '/Groups', body);
+      assert.deepEqual([status, answer.status], [400, '400'], body.slice(0, 30));
+    }
+  });
+
   test('SCIM-01 more than 30 requests a second are refused with the time to wait', async () => {
     const one = directory(tenant, 'norden', await tokenOf(tenant));
     const replies = await Promise.all(Array.from({ length: 130 }, () => one('GET', '/ServiceProviderConfig')));
