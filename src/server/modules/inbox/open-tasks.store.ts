@@ -75,6 +75,7 @@ export async function openTasks(
       group_id: group,
     })),
   ]);
+  // `open_to`: tasks that can go to another when the user whom the process names is not active.
   const { rows: found } = await sql<{ task_id: string; what: UnknownName['what'] | 'restricted'; name: string }>`
     WITH wanted AS (
       SELECT x.*, u.id AS named_id, g.id AS known_group,
@@ -83,7 +84,6 @@ export async function openTasks(
       CROSS JOIN LATERAL (SELECT coalesce(x.key, (SELECT n.id FROM app_user n WHERE n.username = x.username)) AS id OFFSET 0) named
       LEFT JOIN app_user u ON u.id = named.id
       LEFT JOIN app_group g ON g.id = x.group_id),
-    -- A task can go to another when the user whom the process names is not active.
     open_to AS (SELECT w.task_id FROM wanted w WHERE w.user_id IS NOT NULL OR w.known_group IS NOT NULL GROUP BY 1),
     new AS (
       SELECT x.*, f.published FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, name text, name_is_own boolean, instance_id uuid, process_key text,
