@@ -8,6 +8,8 @@ export interface Screen {
   readonly name: string;
   /** Who sees it; undefined: a visitor. */
   readonly who?: string;
+  /** The name of the organisation that the provider's administrator chooses. */
+  readonly organisation?: string;
   readonly address: string;
   /** Brings the page to the state after its address was opened. */
   readonly reach?: (page: Page) => Promise<void>;
@@ -24,6 +26,8 @@ export const VIEWPORTS = [
 const EVERYTHING = 'grete.norden';
 /** Of her organisations, the one with the most data. */
 const ORGANISATION = 'Põhjaranna Sadam AS';
+/** The provider's own: only there other organisations can be seen. */
+const PROVIDER = 'Verva';
 /** Has tasks of each kind, delegations and manuals. */
 const MANAGER = 'mart.kask';
 
@@ -205,10 +209,22 @@ const STATES: readonly Screen[] = [
     address: '/settings/departments',
     reach: press('verva-settings-departments [role=treeitem][aria-level="2"]'),
   },
-  { name: 'organisation-of-provider', who: EVERYTHING, address: '/settings/organisations/pohjaranna' },
+  {
+    name: 'organisations',
+    who: EVERYTHING,
+    organisation: PROVIDER,
+    address: '/settings/organisations',
+  },
+  {
+    name: 'organisation-of-provider',
+    who: EVERYTHING,
+    organisation: PROVIDER,
+    address: '/settings/organisations/pohjaranna',
+  },
   {
     name: 'organisation-new',
     who: EVERYTHING,
+    organisation: PROVIDER,
     address: '/settings/organisations',
     reach: press('.list-bar button.primary'),
   },
@@ -261,10 +277,15 @@ export async function screensOf(url: string): Promise<readonly Screen[]> {
 }
 
 /** Opens a page for the person of a screen, or for a visitor. */
-export async function arriveFor(page: Page, url: string, { who }: Screen, language: string): Promise<void> {
+export async function arriveFor(
+  page: Page,
+  url: string,
+  { who, organisation }: Screen,
+  language: string,
+): Promise<void> {
   if (!who) return speak(page, language);
   await arrive(page, url, who, language);
-  if (who === EVERYTHING) await page.getByRole('button', { name: ORGANISATION }).click();
+  if (who === EVERYTHING) await page.getByRole('button', { name: organisation ?? ORGANISATION }).click();
   await page.locator('.app').waitFor();
 }
 
