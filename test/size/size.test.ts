@@ -33,7 +33,7 @@ const LIMITS = {
   dropdowns: 95,
   // The settings: with everything they can show, also the import.
   'settings-groups': 119.5,
-  'settings-users': 145,
+  'settings-users': 143,
   'settings-tags': 118,
   'settings-departments': 127.5,
   'settings-companies': 122,
@@ -97,9 +97,9 @@ test('the inbox loads neither Headless UI nor the sign-in library nor the schema
   }
 });
 
-test('the sign-in screen transfers at most 40.9 kB in addition to React, without single sign-on and code for later', () => {
+test('the sign-in screen transfers at most 41 kB in addition to React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 40.9 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 41 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),
