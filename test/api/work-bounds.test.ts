@@ -139,6 +139,12 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
   'PUT /api/companies/{id}/logo': [
     { raw: ['image/jpeg', Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.from('ffe00002'.repeat(60_000), 'hex')])] },
   ],
+  'PUT /api/tenants/{tenantId}/logo': [' onload', '<script', 'url( ', 'href= ', '<![CDATA[', '\n\t ', '&amp;'].map(
+    (text) => {
+      const open = '<svg xmlns="http://www.w3.org/2000/svg">';
+      return { raw: ['image/svg+xml', Buffer.from(open + text.repeat(Math.floor(60_000 / text.length)))] as const };
+    },
+  ),
   'POST /api/public/notifications/unsubscribe/{token}': [
     { raw: ['application/x-www-form-urlencoded', Buffer.alloc(1_000_000, 'a=b&')] },
   ],
@@ -183,6 +189,7 @@ onDatabase('hostile content', (db) => {
       token: 'x',
       resource: 'people',
       dropdownId: dropdown.body.id ?? 'ports',
+      tenantId: 'cape',
     };
   });
 
