@@ -38,7 +38,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The job reads all that changed, and all manuals for them.',
   },
   {
-    by: /GET \/api\/identity\/groups/,
+    by: /GET \/api\/(identity|records)\/groups/,
     tables: ['app_user', 'group_member'],
     why: 'The people of each group are counted.',
   },
