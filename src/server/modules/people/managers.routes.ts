@@ -36,11 +36,21 @@ export function managerRoutes(app: FastifyInstance, context: AppContext): void {
     await lockUser(tx, personOfPath(params.userId, session));
     const user = await foundUser(tx, session, params.userId);
     const keys = await keysOf(tx, user, body);
+    if (user.managedBy !== undefined) await assertSameLine(tx, user, keys.line);
     for (const kind of ['line', 'functional'] as const) await writeManagers(tx, user.key, kind, keys[kind]);
     const circle = await findCircle(tx, user.key);
     if (circle) throw new AppError('manager.cycle', { name: user.name, other: circle.name });
     return readManagers(tx, user.key);
   });
+}
+
+/** The directory of a user keeps the line manager. Throws `user.invalid` for another one. */
+async function assertSameLine(tx: Tx, user: User, wanted: readonly string[]): Promise<void> {
+  const { line } = await readManagers(tx, user.key);
+  const isSame = line.length === wanted.length && line.every(({ key }) => wanted.includes(key));
+  if (isSame) return;
+  const params = { attribute: 'line' };
+  throw new AppError('user.invalid', {}, { errors: [{ pointer: '/line', code: 'field.not_editable', params }] });
 }
 
 /** Throws user.not_found. */

@@ -217,6 +217,12 @@ onDatabase('SCIM', (db) => {
     const pointers = refused.body.errors.map(({ pointer }: { pointer: string }) => pointer);
     assert.deepEqual([refused.status, pointers], [422, ['/name', '/email', '/jobTitle']]);
     assert.equal(body.managedBy, 'directory');
+    const managers = (line: string[], functional: string[]) =>
+      ann!.send('PUT', `/api/identity/users/${id}/managers`, JSON.stringify({ line, functional }), {
+        'content-type': 'application/json',
+      });
+    assert.equal((await managers([ann!.username], [])).body.errors[0].pointer, '/line');
+    assert.equal((await managers([], [ann!.username])).status, 200);
   });
 
   test('SCIM-01 what the product cannot use stays with the directory and is in the log', async () => {

@@ -45,13 +45,15 @@ export interface PersonEmail {
   readonly pending: string | null;
   readonly languageId: string;
   readonly timeZone: string;
+  /** A directory keeps the user, with the address. */
+  readonly isOfDirectory: boolean;
 }
 
 /** Returns the address of an active user and locks the user until the transaction ends. */
 export async function lockPersonEmail(tx: Tx, userId: string): Promise<PersonEmail | undefined> {
   const { rows } =
     await sql<PersonEmail>`SELECT u.email, u.email_key AS "emailKey", u.email_verified AS "emailVerified", u.pending_email AS pending,
-      u.language_id AS "languageId", t.time_zone AS "timeZone"
+      u.language_id AS "languageId", t.time_zone AS "timeZone", u.source = 'scim' AS "isOfDirectory"
     FROM app_user u JOIN tenant t ON t.id = u.tenant_id
     WHERE u.id = ${userId}::uuid AND u.status = 'active' AND t.status = 'active' FOR UPDATE OF u`.execute(tx);
   return rows[0];

@@ -339,6 +339,11 @@ onDatabase('a change of the own e-mail address', (db) => {
       sql`UPDATE idn_user SET password_hash = NULL WHERE sub = ${federated.sub}::uuid`.execute(tx),
     );
     assert.deepEqual(code(await request(federated.token, 'f@new.test')), [409, 'user.email_external']);
+    const { token, userId } = await person();
+    await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
+      sql`UPDATE app_user SET source = 'scim' WHERE id = ${userId}::uuid`.execute(tx),
+    );
+    assert.deepEqual(code(await request(token, 's@new.test')), [409, 'user.email_external']);
   });
 
   test('SEC-03 no token is stored, only its digest', async () => {

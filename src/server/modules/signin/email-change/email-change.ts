@@ -55,6 +55,7 @@ export async function requestEmailChange(
   const until = new Date(now.getTime() + CONFIRM_MS);
   const person = await db.tenantTransaction(caller, (tx) => store.lockPersonEmail(tx, caller.userId));
   if (!person) throw new AppError('user.not_found');
+  if (person.isOfDirectory) throw new AppError('user.email_external');
   const payload = changeOf(account, person, email);
   // Store the links first, so that no e-mail contains a link that does not work.
   const confirm = newToken();
