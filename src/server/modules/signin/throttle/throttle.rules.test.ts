@@ -49,12 +49,13 @@ test('the sign-in limits match the documentation for operators', () => {
   assert.equal(KNOWN_ADDRESS_MS, 30 * 24 * 60 * MINUTE);
 });
 
-test('sent messages are limited by name and by address, responses by address only', () => {
+test('sent messages and codes of second factors are limited by name and by address, responses by address only', () => {
   const sending = { name: { max: 5, ms: 15 * MINUTE }, address: { max: 60, ms: 15 * MINUTE } };
   assert.deepEqual(RATE_LIMITS, {
     'one-time-password': sending,
     recovery: sending,
     'email-change': sending,
+    'second-factor': { name: { max: 15, ms: 15 * MINUTE }, address: { max: 150, ms: 15 * MINUTE } },
     answer: { name: null, address: { max: 300, ms: MINUTE } },
   });
 });
