@@ -1,21 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check, Code, Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Check, Code, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { EmbedClient, EmbedOrigin } from '../../shared/contracts/embed-clients.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
-import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { useMessages } from '../../shared/locale/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
-import { Menu } from '../../shared/ui/menu.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { ClientDialogProps } from './client-dialog.tsx';
+import { ClientsCard } from './clients-card.tsx';
 import { ConfirmCard } from './confirm-card.tsx';
 import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
@@ -86,7 +84,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
         t={t}
       />
       <ConfirmCard store={store} settings={state.settings} t={t} />
-      <ClientsCard state={state} onOpen={setOpen} t={t} />
+      <Clients state={state} onOpen={setOpen} t={t} />
       <Suspense>
         {open?.what === 'client' && (
           <ClientDialog
@@ -147,103 +145,55 @@ interface ClientsProps {
   readonly t: EmbeddingText;
 }
 
-function ClientsCard({ state: { clients, groups }, onOpen, t }: ClientsProps): ReactNode {
-  const add = (
-    <Button kind="primary" icon={Plus} onClick={() => onOpen({ what: 'client', client: null })}>
-      {t('add')}
-    </Button>
-  );
+function Clients({ state: { clients, groups }, onOpen, t }: ClientsProps): ReactNode {
+  const readersOf = (id: string | null) =>
+    id === null ? (
+      <span className="muted">{t('readers.none.short')}</span>
+    ) : (
+      (groups.find((group) => group.id === id)?.name ?? id)
+    );
   return (
-    <section className="card emb-card" aria-labelledby="emb-clients">
-      <header className="row wrap">
-        <div className="stack grow">
-          <h2 className="t2" id="emb-clients">
-            {t('clients')}
-          </h2>
-          <p className="s second">{t('clients.more')}</p>
-        </div>
-        {clients.length > 0 && add}
-      </header>
-      {clients.length === 0 ? (
-        <EmptyState title={t('clients.none')} text={t('clients.none.more')}>
-          {add}
-        </EmptyState>
-      ) : (
-        <table className="tbl folds emb-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('scopes.short')}</th>
-              <th scope="col">{t('readers')}</th>
-              <th scope="col" className="emb-used">
-                {t('used')}
-              </th>
-              <th scope="col" className="emb-act">
-                <span className="sr">{t('actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {clients.map((client) => (
-              <tr key={client.id}>
-                <td className="strong fold-name">{client.name}</td>
-                <td>{client.scopes.map((scope) => t(`scope.${scope}`)).join(', ')}</td>
-                <td data-label={t('readers')}>
-                  {client.readersGroupId === null ? (
-                    <span className="muted">{t('readers.none.short')}</span>
-                  ) : (
-                    (groups.find(({ id }) => id === client.readersGroupId)?.name ?? client.readersGroupId)
-                  )}
-                </td>
-                <td data-label={t('used')}>
-                  {client.lastUsedAt === null ? (
-                    <span className="muted">{t('used.never')}</span>
-                  ) : (
-                    formatDayAndTime(client.lastUsedAt)
-                  )}
-                </td>
-                <td className="emb-act fold-actions">
-                  <Menu
-                    label={t('more.of', { name: client.name })}
-                    align="end"
-                    items={[
-                      {
-                        id: 'change',
-                        label: t('change'),
-                        icon: Pencil,
-                        onSelect: () => onOpen({ what: 'client', client }),
-                      },
-                      {
-                        id: 'snippet',
-                        label: t('snippet'),
-                        icon: Code,
-                        onSelect: () => onOpen({ what: 'snippet', client }),
-                      },
-                      {
-                        id: 'rotate',
-                        label: t('rotate'),
-                        icon: KeyRound,
-                        begins: true,
-                        onSelect: () => onOpen({ what: 'rotate', client }),
-                      },
-                      {
-                        id: 'remove',
-                        label: t('remove'),
-                        icon: Trash2,
-                        danger: true,
-                        onSelect: () => onOpen({ what: 'remove', client }),
-                      },
-                    ]}
-                    trigger={(button) => (
-                      <IconButton {...button} small icon={Ellipsis} label={t('more.of', { name: client.name })} />
-                    )}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <ClientsCard
+      clients={clients}
+      columns={[
+        {
+          heading: t('scopes.short'),
+          isPlain: true,
+          draw: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(', '),
+        },
+        { heading: t('readers'), draw: ({ readersGroupId }) => readersOf(readersGroupId) },
+      ]}
+      menuOf={(client) => [
+        { id: 'change', label: t('change'), icon: Pencil, onSelect: () => onOpen({ what: 'client', client }) },
+        { id: 'snippet', label: t('snippet'), icon: Code, onSelect: () => onOpen({ what: 'snippet', client }) },
+        {
+          id: 'rotate',
+          label: t('rotate'),
+          icon: KeyRound,
+          begins: true,
+          onSelect: () => onOpen({ what: 'rotate', client }),
+        },
+        {
+          id: 'remove',
+          label: t('remove'),
+          icon: Trash2,
+          danger: true,
+          onSelect: () => onOpen({ what: 'remove', client }),
+        },
+      ]}
+      onAdd={() => onOpen({ what: 'client', client: null })}
+      texts={{
+        title: t('clients'),
+        more: t('clients.more'),
+        none: t('clients.none'),
+        noneMore: t('clients.none.more'),
+        add: t('add'),
+        name: t('name'),
+        used: t('used'),
+        never: t('used.never'),
+        actions: t('actions'),
+        actionsOf: ({ name }) => t('more.of', { name }),
+      }}
+    />
   );
 }

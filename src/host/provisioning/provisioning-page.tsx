@@ -1,21 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Ban, Check, Ellipsis, Pencil, Plus } from 'lucide-react';
+import { Ban, Check, Pencil } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { ScimClient } from '../../shared/contracts/scim.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
-import { formatDay, formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
+import { formatDay, useMessages } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
-import { Menu } from '../../shared/ui/menu.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
 import { DocumentWidget } from '../document-widget.tsx';
+import { ClientsCard } from '../embedding/clients-card.tsx';
 import type { ConfirmDialogProps } from '../embedding/confirm-dialog.tsx';
 import { CopiedText } from '../embedding/copied-text.tsx';
 import { embeddingMessages } from '../embedding/embedding.messages.ts';
@@ -72,7 +70,7 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
       <div className="card emb-card">
         <CopiedText label={t('address')} text={state.address} t={copyTexts} />
       </div>
-      <TokensCard state={state} onOpen={setOpen} t={t} />
+      <Tokens state={state} onOpen={setOpen} t={t} />
       {state.clients.length > 0 && <LogCard store={store} t={t} />}
       <Guide t={t} />
       <Suspense>
@@ -108,90 +106,51 @@ interface TokensProps {
   readonly t: ProvisioningText;
 }
 
-function TokensCard({ state: { clients, groups }, onOpen, t }: TokensProps): ReactNode {
-  const add = (
-    <Button kind="primary" icon={Plus} onClick={() => onOpen({ what: 'edit', client: null })}>
-      {t('add')}
-    </Button>
-  );
+function Tokens({ state: { clients, groups }, onOpen, t }: TokensProps): ReactNode {
+  const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? id;
   return (
-    <section className="card emb-card" aria-labelledby="prov-tokens">
-      <header className="row wrap">
-        <div className="stack grow">
-          <h2 className="t2" id="prov-tokens">
-            {t('tokens')}
-          </h2>
-          <p className="s second">{t('tokens.more')}</p>
-        </div>
-        {clients.length > 0 && add}
-      </header>
-      {clients.length === 0 ? (
-        <EmptyState title={t('tokens.none')} text={t('tokens.none.more')}>
-          {add}
-        </EmptyState>
-      ) : (
-        <table className="tbl folds emb-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('groups.short')}</th>
-              <th scope="col">{t('expires')}</th>
-              <th scope="col" className="emb-used">
-                {t('used')}
-              </th>
-              <th scope="col" className="emb-act">
-                <span className="sr">{t('actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {clients.map((client) => (
-              <TokenRow key={client.id} client={client} groups={groups} onOpen={onOpen} t={t} />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  );
-}
-
-interface RowProps extends Pick<Provisioning, 'groups'>, Omit<TokensProps, 'state'> {
-  readonly client: ScimClient;
-}
-
-function TokenRow({ client, groups, onOpen, t }: RowProps): ReactNode {
-  const { name, lastUsedAt, expiresAt } = client;
-  const named = client.groups.map((id) => groups.find((group) => group.id === id)?.name ?? id);
-  const isExpired = Date.parse(expiresAt) < Date.now();
-  return (
-    <tr>
-      <td className="strong fold-name">{name}</td>
-      <td data-label={t('groups.short')}>{[t('groups.own'), ...named].join(', ')}</td>
-      <td data-label={t('expires')}>
-        {isExpired ? <Badge tone="red">{t('expired')}</Badge> : formatDay(expiresAt.slice(0, 10))}
-      </td>
-      <td data-label={t('used')}>
-        {lastUsedAt === null ? <span className="muted">{t('used.never')}</span> : formatDayAndTime(lastUsedAt)}
-      </td>
-      <td className="emb-act fold-actions">
-        <Menu
-          label={t('more.of', { name })}
-          align="end"
-          items={[
-            { id: 'change', label: t('change'), icon: Pencil, onSelect: () => onOpen({ what: 'edit', client }) },
-            {
-              id: 'disable',
-              label: t('disable'),
-              icon: Ban,
-              danger: true,
-              begins: true,
-              onSelect: () => onOpen({ what: 'disable', client }),
-            },
-          ]}
-          trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={t('more.of', { name })} />}
-        />
-      </td>
-    </tr>
+    <ClientsCard
+      clients={clients}
+      columns={[
+        {
+          heading: t('groups.short'),
+          draw: (client) => [t('groups.own'), ...client.groups.map(nameOf)].join(', '),
+        },
+        {
+          heading: t('expires'),
+          draw: ({ expiresAt }) =>
+            Date.parse(expiresAt) < Date.now() ? (
+              <Badge tone="red">{t('expired')}</Badge>
+            ) : (
+              formatDay(expiresAt.slice(0, 10))
+            ),
+        },
+      ]}
+      menuOf={(client) => [
+        { id: 'change', label: t('change'), icon: Pencil, onSelect: () => onOpen({ what: 'edit', client }) },
+        {
+          id: 'disable',
+          label: t('disable'),
+          icon: Ban,
+          danger: true,
+          begins: true,
+          onSelect: () => onOpen({ what: 'disable', client }),
+        },
+      ]}
+      onAdd={() => onOpen({ what: 'edit', client: null })}
+      texts={{
+        title: t('tokens'),
+        more: t('tokens.more'),
+        none: t('tokens.none'),
+        noneMore: t('tokens.none.more'),
+        add: t('add'),
+        name: t('name'),
+        used: t('used'),
+        never: t('used.never'),
+        actions: t('actions'),
+        actionsOf: ({ name }) => t('more.of', { name }),
+      }}
+    />
   );
 }
 

@@ -95,7 +95,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'MASTER_KEY',
     standard: 'generated in `DATA_DIR`',
-    meaning: 'At least 32 characters; encrypts the keys that sign tokens and the secrets of second factors. Required in production',
+    meaning:
+      'At least 32 characters; encrypts the keys that sign tokens and the secrets of second factors. Required in production',
     secret: true,
   },
   {
