@@ -12,14 +12,14 @@ interface Client {
   readonly lastUsedAt: string | null;
 }
 
-export interface ClientColumn<Row extends Client> {
+interface ClientColumn<Row extends Client> {
   readonly heading: string;
   readonly draw: (client: Row) => ReactNode;
   /** On phones the cell stands without its heading. */
   readonly isPlain?: true;
 }
 
-export interface ClientsTexts {
+interface ClientsTexts {
   readonly title: string;
   readonly more: string;
   readonly none: string;
