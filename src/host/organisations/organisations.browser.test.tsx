@@ -1,0 +1,107 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { renderHarness } from '../../../test/support/render-harness.ts';
+import { waitUntil } from '../../../test/support/wait-until.ts';
+import type { call } from '../../shared/api/index.ts';
+import type { Organisation } from '../../shared/contracts/organisations.contract.ts';
+import { useMessages } from '../../shared/locale/index.ts';
+import { snacks } from '../../shared/ui/snackbar.ts';
+import { NewOrganisationDialog } from './new-organisation-dialog.tsx';
+import { createOrganisationStore, type OrganisationStore } from './organisation.store.ts';
+import { OrganisationEditor } from './organisation-editor.tsx';
+import { organisationsMessages } from './organisations.messages.ts';
+
+const ACME: Organisation = {
+  ...{ tenantId: 'acme', name: 'Acme', timeZone: 'Europe/Tallinn', languageId: 'en', languages: ['en', 'et'] },
+  ...{ helpUrl: null, logo: null, status: 'active', suspendedAt: null, suspendedReason: null, isProvider: false },
+  ...{ createdAt: '2026-01-01T08:00:00.000Z', version: 4 },
+};
+
+interface Sent {
+  readonly what: string;
+  readonly body?: unknown;
+}
+
+interface DialogProps {
+  readonly send: typeof call;
+  readonly onClose: (id?: string) => void;
+}
+const Dialog = (props: DialogProps) => <NewOrganisationDialog {...props} t={useMessages(organisationsMessages)} />;
+
+const Editor = ({ editor }: { readonly editor: OrganisationStore }) => (
+  <OrganisationEditor editor={editor} onBack={() => undefined} t={useMessages(organisationsMessages)} />
+);
+
+describe('organisations of the provider', () => {
+  const { draw, find, named, labelled, says, offences } = renderHarness();
+  let sent: Sent[];
+  const send = (async ({ method, path }: { method: string; path: string }, { body }: { body?: object } = {}) => {
+    sent.push({ what: `${method} ${path}`, ...(body && { body }) });
+    if (path.endsWith('/suspend')) {
+      return { ...ACME, status: 'suspended', suspendedAt: '2026-02-01T08:00:00.000Z', suspendedReason: 'Unpaid' };
+    }
+    return ACME;
+  }) as unknown as typeof call;
+  beforeEach(() => {
+    sent = [];
+  });
+  afterEach(() => {
+    snacks.value = [];
+  });
+
+  it('ORG-02 VAL-15 an organisation is created by keyboard with a suggested short name, once all fields are filled', async () => {
+    await setViewport({ width: 1280, height: 800 });
+    const closed: (string | undefined)[] = [];
+    draw(<Dialog send={send} onClose={(id) => closed.push(id)} />);
+    await waitUntil(() => find('dialog form') !== null, 'the dialog is open');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('dialog .error') !== null, 'the faults are shown');
+    expect(sent).to.deep.equal([]);
+    expect(await offences()).to.deep.equal([]);
+    labelled('Name')!.focus();
+    await sendKeys({ type: 'Põhja Sadam' });
+    expect(labelled('Short name')!.value).to.equal('pohja');
+    for (const [label, typed] of [
+      ['E-mail', 'anna@sadam.example'],
+      ['Username', 'anna.sadam'],
+    ] as const) {
+      labelled(label)!.focus();
+      await sendKeys({ type: typed });
+    }
+    // The administrator's name has the same label as the organisation's.
+    const names = [...document.querySelectorAll<HTMLInputElement>('dialog input[maxlength="200"]')];
+    names.at(-1)!.focus();
+    await sendKeys({ type: 'Anna Sadam' });
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => closed.length > 0, 'the dialog is closed');
+    expect(closed).to.deep.equal(['acme']);
+    expect(sent.length).to.equal(1);
+    const { body } = sent[0] as { body: { tenantId: string; name: string; administrator: object } };
+    expect([body.tenantId, body.name, body.administrator]).to.deep.equal([
+      'pohja',
+      'Põhja Sadam',
+      { name: 'Anna Sadam', username: 'anna.sadam', email: 'anna@sadam.example' },
+    ]);
+  });
+
+  it('ORG-02 LAY-16 an organisation is suspended with a reason and resumed, on a phone', async () => {
+    await setViewport({ width: 390, height: 844 });
+    draw(<Editor editor={createOrganisationStore({ send, id: 'acme' })} />);
+    await waitUntil(() => says('Suspend the organisation to stop all access.'), 'the organisation is shown');
+    expect(await offences()).to.deep.equal([]);
+    expect(document.documentElement.scrollWidth <= 390).to.equal(true);
+    named('Suspend').click();
+    await waitUntil(() => find('dialog form') !== null, 'the dialog is open');
+    labelled<HTMLTextAreaElement>('Reason')!.focus();
+    await sendKeys({ type: 'Unpaid' });
+    expect(await offences()).to.deep.equal([]);
+    [...document.querySelectorAll<HTMLElement>('dialog button')]
+      .findLast((one) => one.textContent === 'Suspend')!
+      .click();
+    await waitUntil(() => says('Reason: Unpaid'), 'it is suspended');
+    expect(sent.at(-1)).to.deep.equal({ what: 'POST /api/tenants/{tenantId}/suspend', body: { reason: 'Unpaid' } });
+    named('Resume').click();
+    await waitUntil(() => says('Suspend the organisation to stop all access.'), 'it is resumed');
+    expect(sent.at(-1)!.what).to.equal('POST /api/tenants/{tenantId}/resume');
+  });
+});
