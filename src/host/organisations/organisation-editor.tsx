@@ -122,7 +122,7 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
 
 /** Other pages with settings of the user's own organisation. */
 function Links({ t }: { readonly t: OrganisationsText }): ReactNode {
-  const pages = ['embedding', 'notifications', 'audit'] as const;
+  const pages = ['sign-in', 'provisioning', 'embedding', 'notifications', 'audit'] as const;
   return (
     <Section title={t('section.more')}>
       <ul className="org-links">
