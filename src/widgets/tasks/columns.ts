@@ -16,7 +16,7 @@ export const NAME_LEAST = 220;
 /** Greatest widths in pixels of columns that the user has not resized, in the order of the column menu. */
 export const WIDTHS: Readonly<Record<Column, number>> = {
   /** Fits the longest text in any language, such as how long a task is overdue. */
-  status: 188,
+  status: 172,
   /** Takes the remaining width, at least this. */
   name: NAME_LEAST,
   businessKey: 128,
