@@ -15,7 +15,7 @@ interface Client {
 interface ClientColumn<Row extends Client> {
   readonly heading: string;
   readonly draw: (client: Row) => ReactNode;
-  /** On phones the cell stands without its heading. */
+  /** On phones the cell has no heading. */
   readonly isPlain?: true;
 }
 

@@ -37,7 +37,7 @@ export async function confirmApp(code: string): Promise<readonly string[]> {
 
 async function accessToken(): Promise<string> {
   const token = await store.getAccessToken();
-  if (token === null) throw new CognitoError('NotAuthorizedException', 400, 'Nobody is signed in by password.');
+  if (token === null) throw new CognitoError('NotAuthorizedException', 400, 'There is no session with a password.');
   return token;
 }
 
