@@ -112,4 +112,22 @@ describe('arriving at the inbox', () => {
     expect(document.activeElement?.id).to.equal('own');
     field.remove();
   });
+
+  it('TSK-17 the focus stays with what the user opens or enters before the rows are there', async () => {
+    await draw(true);
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    await loadRows();
+    await frames();
+    expect(document.activeElement?.localName).to.equal('body');
+    element.remove();
+
+    await draw(true);
+    const host = document.body.appendChild(document.createElement('div'));
+    host.attachShadow({ mode: 'open' }).innerHTML = '<input>';
+    host.shadowRoot?.querySelector('input')?.focus();
+    await loadRows();
+    await frames();
+    expect(document.activeElement).to.equal(host);
+    host.remove();
+  });
 });

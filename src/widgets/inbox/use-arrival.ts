@@ -6,8 +6,9 @@ import type { ListHandle } from './virtual-list.tsx';
 
 /**
  * With `takesFocus` the list has the focus after loading or navigating to the inbox, so that its keys work at once; unless
- * a task is open, or the user has moved the focus meanwhile. After a mouse or a reload the focus ring shows with the first
- * key. Returns the function that returns the focus to the list.
+ * a task is open, or the user has moved the focus, clicked or pressed Tab meanwhile: what opens then gives the focus back to
+ * where it was. After a mouse or a reload the focus ring shows with the first key. Returns the function that returns the
+ * focus to the list.
  */
 export function useArrival(
   store: InboxStore,
@@ -23,7 +24,7 @@ export function useArrival(
     (row?: string, from?: Element | null) => {
       const { activeElement: active } = document;
       // What cannot be reached by Tab, such as the page's heading, was focused by the application.
-      const isFree = active === from || !active || (active as HTMLElement).tabIndex < 0;
+      const isFree = active === from || !active || ((active as HTMLElement).tabIndex < 0 && !active.shadowRoot);
       if (!takesFocus || latest.current !== null || !isFree || root.activeElement) return;
       const split = root.querySelector('.split');
       if (!active?.matches(':focus-visible')) split?.setAttribute('data-quiet', '');
@@ -38,13 +39,23 @@ export function useArrival(
   useEffect(() => {
     const before = document.activeElement;
     let frame = 0;
+    const acted = new AbortController();
+    const giveUp = { signal: acted.signal, capture: true };
+    addEventListener('pointerdown', () => acted.abort(), giveUp);
+    addEventListener('keydown', ({ key }) => key === 'Tab' && acted.abort(), giveUp);
     const stop = effect(() => {
       const { status } = store.list.value;
       // The rows render first.
-      if (status === 'ready') frame ||= requestAnimationFrame(() => arrive(undefined, before));
+      if (status === 'ready') {
+        frame ||= requestAnimationFrame(() => {
+          if (!acted.signal.aborted) arrive(undefined, before);
+          acted.abort();
+        });
+      }
     });
     return () => {
       stop();
+      acted.abort();
       cancelAnimationFrame(frame);
     };
   }, [store, arrive]);
