@@ -10,6 +10,7 @@ import {
   EnableSoftwareTokenMFAException,
   ExpiredCodeException,
   ForgotPasswordCommand,
+  GetTokensFromRefreshTokenCommand,
   GetUserCommand,
   GlobalSignOutCommand,
   InitiateAuthCommand,
@@ -18,6 +19,7 @@ import {
   LimitExceededException,
   NotAuthorizedException,
   PasswordResetRequiredException,
+  RefreshTokenReuseException,
   ResourceNotFoundException,
   RespondToAuthChallengeCommand,
   RevokeTokenCommand,
@@ -252,12 +254,17 @@ describe('the AWS SDK against the identity service', () => {
     await refused(forgot(username), LimitExceededException);
   });
 
-  test('LOG-22 (40, 41, 43) refreshing keeps the refresh token, and revoking it ends the session', async () => {
+  test('LOG-22 SEC-03 (40, 41, 43) each refresh returns a new refresh token, and revoking one ends the session', async () => {
     const { username } = await server.person();
     const { RefreshToken, AccessToken } = await tokensOf(username);
     const { AuthenticationResult } = await refresh(RefreshToken);
     assert.ok(AuthenticationResult?.IdToken);
-    assert.equal(AuthenticationResult.RefreshToken, undefined);
+    const renewed = await client.send(
+      new GetTokensFromRefreshTokenCommand({ ClientId: CLIENT_ID, RefreshToken: AuthenticationResult.RefreshToken }),
+    );
+    assert.ok(renewed.AuthenticationResult?.IdToken);
+    const given = [RefreshToken, AuthenticationResult.RefreshToken, renewed.AuthenticationResult.RefreshToken];
+    assert.equal(new Set(given).size, 3);
     await client.send(new RevokeTokenCommand({ ClientId: CLIENT_ID, Token: RefreshToken }));
     await client.send(new RevokeTokenCommand({ ClientId: CLIENT_ID, Token: 'never-was-one' }));
     await refused(refresh(RefreshToken), NotAuthorizedException, /Refresh Token has been revoked/);
@@ -270,6 +277,18 @@ describe('the AWS SDK against the identity service', () => {
     const old = await tokensOf(username);
     server.clock.pass(30 * 24 * 60 * MINUTE + 1000);
     await refused(refresh(old.RefreshToken), NotAuthorizedException, /expired/);
+  });
+
+  test('SEC-03 LOG-22 a refresh token that was replaced is refused as reused, and its session ends', async () => {
+    const { username } = await server.person();
+    const { RefreshToken } = await tokensOf(username);
+    const { AuthenticationResult: renewed } = await refresh(RefreshToken);
+    await client.send(new GetUserCommand({ AccessToken: renewed!.AccessToken }));
+    server.clock.pass(MINUTE);
+    await refused(refresh(RefreshToken), RefreshTokenReuseException);
+    await refused(refresh(renewed!.RefreshToken!), NotAuthorizedException, /revoked/);
+    await refused(client.send(new GetUserCommand({ AccessToken: renewed!.AccessToken })), NotAuthorizedException);
+    assert.ok((await server.audited()).includes('refresh-token-reused'));
   });
 
   test('LOG-22 (44, 46) signing out everywhere ends the other device, and an id token is not an access token', async () => {

@@ -227,13 +227,13 @@ describe('amazon-cognito-identity-js against the identity service', () => {
     await sessionOf(browser(username), NEW_PASSWORD);
   });
 
-  test('LOG-22 (40, 43) the library refreshes with its token, and revokes it when the user signs out', async () => {
+  test('LOG-22 SEC-03 (40, 43) the library takes the new refresh token, and revokes it when the user signs out', async () => {
     const { username } = await server.person();
     const user = browser(username);
     const session = await sessionOf(user);
     const renewed = await refresh(user, session.getRefreshToken());
     assert.notEqual(renewed.getIdToken().getJwtToken(), session.getIdToken().getJwtToken());
-    assert.equal(renewed.getRefreshToken().getToken(), session.getRefreshToken().getToken());
+    assert.notEqual(renewed.getRefreshToken().getToken(), session.getRefreshToken().getToken());
     await new Promise<void>((done) => user.signOut(done));
     const again = browser(username);
     again.setSignInUserSession(renewed);

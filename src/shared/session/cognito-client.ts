@@ -85,7 +85,10 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
       return { backupCodes: BackupCodes, session: Session };
     },
     async refresh(refreshToken) {
-      const tokens = tokensOf(await initiate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken }));
+      // Unlike the flow REFRESH_TOKEN_AUTH, also accepted where refresh tokens rotate.
+      const tokens = tokensOf(
+        await send('GetTokensFromRefreshToken', { ClientId: clientId, RefreshToken: refreshToken }),
+      );
       if (!tokens) throw new CognitoError('UnknownError', 200, 'The sign-in service answered without tokens.');
       return tokens;
     },

@@ -41,8 +41,8 @@ export const store = createSessionStore({
     await takeOwnTexts(found.tenant.texts);
     return found;
   },
-  // Without a secure context there are no locks; then two tabs can both refresh, which is harmless while tokens do not
-  // rotate.
+  // Without a secure context there are no locks; then two tabs can both refresh: the identity service returns the same new
+  // token to both.
   exclusively: async (work) => (navigator.locks ? await navigator.locks.request(REFRESH_LOCK, work) : work()),
   notifyOtherTabs: (reason) => channel?.postMessage(reason === 'left' ? SIGNED_OUT : EXPIRED),
   tenantChoice: {

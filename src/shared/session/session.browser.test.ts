@@ -32,12 +32,12 @@ async function answer(request: Request): Promise<Response> {
     expect(request.headers.get('authorization')).to.match(/^Bearer h\./);
     return json({ user: { id: server.who, languageId: 'et' }, tenant: { timeZone: 'Europe/Tallinn' } });
   }
-  const { AuthFlow, AuthParameters, Token } = await request.json();
+  const { AuthFlow, RefreshToken, Token } = await request.json();
   if (Token) {
     server.revoked.push(Token);
     return json({});
   }
-  if (AuthFlow === 'REFRESH_TOKEN_AUTH') server.refreshes.push(AuthParameters.REFRESH_TOKEN);
+  if (RefreshToken) server.refreshes.push(RefreshToken);
   const IdToken = encode({ sub: server.who, iat: 0, exp: 3600, n: ++issued });
   const result = { IdToken, AccessToken: 'a', ExpiresIn: 3600, TokenType: 'Bearer' };
   return json({ AuthenticationResult: AuthFlow === 'USER_PASSWORD_AUTH' ? { ...result, RefreshToken: 'r1' } : result });

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts';
 import { SESSION_CHECK_MS } from '../contracts/constants.ts';
 import type { Session } from '../contracts/session.contract.ts';
 import { person } from '../page/person.ts';
-import { CognitoError } from './cognito.ts';
+import { CognitoError, type Tokens } from './cognito.ts';
 import type { TokenService } from './environment.ts';
 import { fakeLock, fakeStorage, tab, tokenOf, tokens } from './session.support.ts';
 import { followShown } from './shown.ts';
@@ -160,6 +160,66 @@ test('LOG-21 (50) signing out revokes the refresh token, clears the storage and 
   assert.equal(storage.length, 0);
   assert.equal(notified.signedOut, 1);
   assert.equal(await store.getIdToken(), null);
+});
+
+test('LOG-21 SEC-03 a renewal that ends after the sign-out does not restore the session', async () => {
+  const answer = Promise.withResolvers<Tokens>();
+  const revoked: string[] = [];
+  const client = {
+    ...signedIn,
+    refresh: () => answer.promise,
+    revoke: async (token: string) => void revoked.push(token),
+  };
+  const { store, state, clock, storage } = tab({ client });
+  await signInAs(store);
+  clock.now += HOUR;
+  const renewal = store.getIdToken();
+  await store.signOut();
+  answer.resolve(tokens(tokenOf('kati', { n: 2 }), 'refresh-2'));
+  assert.equal(await renewal, null);
+  assert.equal(storage.length, 0);
+  assert.deepEqual(revoked, ['refresh-1']);
+  assert.deepEqual(state.value, { status: 'signed-out', reason: 'left' });
+  assert.equal(await store.getIdToken(), null);
+});
+
+test('LOG-21 SEC-03 (49) without locks, two tabs that refresh at once both keep the same new token', async () => {
+  const storage = fakeStorage();
+  const both = Promise.withResolvers<void>();
+  let asked = 0;
+  const refresh = async () => {
+    asked += 1;
+    if (asked === 2) both.resolve();
+    await both.promise;
+    return tokens(tokenOf('kati', { n: asked }), 'refresh-2');
+  };
+  const one = tab({ storage, client: { ...signedIn, refresh } });
+  await signInAs(one.store);
+  const two = tab({ storage, client: { refresh } });
+  one.clock.now += HOUR;
+  two.clock.now += HOUR;
+  assert.ok((await Promise.all([one.store.getIdToken(), two.store.getIdToken()])).every((token) => token !== null));
+  assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'refresh-2');
+});
+
+test('SEC-03 a new refresh token that storage cannot keep leaves no used one to other tabs', async () => {
+  const storage = fakeStorage();
+  const used: string[] = [];
+  const refresh = async (token: string) => {
+    used.push(token);
+    return tokens(tokenOf('kati', { n: used.length }), `refresh-${used.length + 1}`);
+  };
+  const { store, clock } = tab({ storage, client: { ...signedIn, refresh } });
+  await signInAs(store);
+  storage.setItem = () => {
+    throw new Error('full');
+  };
+  clock.now += HOUR;
+  await store.getIdToken();
+  assert.equal(storage.length, 0);
+  clock.now += HOUR;
+  await store.getIdToken();
+  assert.deepEqual(used, ['refresh-1', 'refresh-2']);
 });
 
 test('LOG-21 signing out works without a network', async () => {

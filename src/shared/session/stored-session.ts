@@ -62,8 +62,9 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
         const entry = { v, exp: now() + STORED_MS, ...(idpName !== null && { by: idpName }) };
         storage()?.setItem(SESSION_KEY, JSON.stringify(entry));
       } catch {
-        // This tab keeps its session, the next one asks to sign in.
+        // This tab keeps its session, the next one asks to sign in. A former token that stayed would end the session.
         isFull = true;
+        storage()?.removeItem(SESSION_KEY);
       }
     },
     clear() {

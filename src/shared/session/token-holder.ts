@@ -52,6 +52,9 @@ export function createTokenHolder(environment: SessionEnvironment, learnWho: () 
       }
       try {
         const tokens = await (await serviceOf(kept.idpName)).refresh(kept.refreshToken);
+        // Signed out meanwhile: the renewed session ends at the service, and must not return to the storage.
+        const present = stored.read()?.refreshToken;
+        if (present !== kept.refreshToken && (present === undefined || present !== tokens.refreshToken)) return null;
         shared.idpName = kept.idpName;
         if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName: kept.idpName });
         const before = shared.held?.subject;

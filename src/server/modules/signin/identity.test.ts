@@ -171,19 +171,20 @@ onDatabase('the identity service', (db) => {
     }
   });
 
-  test('LOG-22 (40) a refresh returns new tokens of the same session and no new refresh token', async () => {
+  test('LOG-22 SEC-03 (40) a refresh returns new tokens of the same session, with a new refresh token', async () => {
     const { username } = await person();
     const first = result(await identity.signIn(username, PASSWORD));
     clock.pass(1000);
     const reply = await identity.call('InitiateAuth', refreshBody(first.RefreshToken!));
     assert.equal(reply.status, 200);
     const second = result(reply);
-    assert.deepEqual(Object.keys(second).sort(), ['AccessToken', 'ExpiresIn', 'IdToken', 'TokenType']);
+    assert.deepEqual(Object.keys(second).sort(), ['AccessToken', 'ExpiresIn', 'IdToken', 'RefreshToken', 'TokenType']);
     const [before, after] = [decodeJwt(first.IdToken!), decodeJwt(second.IdToken!)];
     assert.equal(after.origin_jti, before.origin_jti);
     assert.equal(after.auth_time, before.auth_time);
     assert.equal(after.iat! - before.iat!, 1);
     assert.notEqual(after.jti, before.jti);
+    assert.notEqual(second.RefreshToken, first.RefreshToken);
   });
 
   test('LOG-21 (49) two tabs that refresh at once both stay signed in', async () => {
@@ -205,9 +206,10 @@ onDatabase('the identity service', (db) => {
     const instance = await identityInstance(db(), { clock: own });
     const { RefreshToken } = result(await instance.signIn(username, PASSWORD));
     own.pass(29 * 86_400_000);
-    assert.equal((await instance.call('InitiateAuth', refreshBody(RefreshToken!))).status, 200);
+    const renewed = result(await instance.call('InitiateAuth', refreshBody(RefreshToken!)));
     own.pass(86_400_001);
-    assert.equal((await instance.call('InitiateAuth', refreshBody(RefreshToken!))).type, 'NotAuthorizedException');
+    const expired = await instance.call('InitiateAuth', refreshBody(renewed.RefreshToken!));
+    assert.equal(expired.body.message, 'Refresh Token has expired', 'rotation does not prolong a session');
   });
 
   test('LOG-21 (42) a disabled account cannot refresh and its tokens are refused', async () => {

@@ -9,6 +9,7 @@ import { type Delivery, signinDelivery } from './mails/delivery.ts';
 import type { SigninPostOptions } from './mails/signin.post.ts';
 import { type SigninAudit, signinAudit } from './signin.audit.ts';
 import { createThrottle, type Throttle } from './throttle/throttle.ts';
+import { createRefreshTokens, type RefreshTokens } from './tokens/refresh-tokens.ts';
 
 /** Dependencies of every operation of the identity service. */
 export interface IdentityService {
@@ -26,6 +27,7 @@ export interface IdentityService {
   readonly dropCallers: (userId: string) => void;
   /** Derives the stored form of codes. */
   readonly codes: Codes;
+  readonly refreshTokens: RefreshTokens;
   /** Encrypts the secrets of second factors; the name is the account's `sub`. */
   readonly factors: Sealer;
   /** URL of the application for links in e-mails, without a trailing slash. */
@@ -76,6 +78,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
     dropCallers: (userId) => verifier.forget({ userId }),
     audit: signinAudit(db),
     codes: createCodes(masterKey),
+    refreshTokens: createRefreshTokens(masterKey),
     factors: createSealer(masterKey, 'idn_factor'),
     publicUrl: publicUrl.replace(/(?<!\/)\/+$/, ''),
     delivery: signinDelivery(db, post),

@@ -12,6 +12,7 @@ export interface SigninAudit {
     | 'sign-in-locked'
     | 'sign-out'
     | 'sign-out-all'
+    | 'refresh-token-reused'
     | 'password-reset'
     | 'password-change'
     | 'second-factor-added'
@@ -27,7 +28,11 @@ export interface SigninAudit {
 }
 
 /** Events without a proven identity: the row has a subject and no actor. */
-const UNPROVEN: ReadonlySet<SigninAudit['verb']> = new Set(['sign-in-failed', 'sign-in-locked']);
+const UNPROVEN: ReadonlySet<SigninAudit['verb']> = new Set([
+  'sign-in-failed',
+  'sign-in-locked',
+  'refresh-token-reused',
+]);
 
 /** Writes sign-ins, sign-outs and new passwords to the audit log of the user's tenant, with the session's ID and never a token. Sends a live event to open pages when all sessions ended. */
 export function signinAudit(db: DatabaseHandle): (entry: SigninAudit) => Promise<void> {

@@ -83,59 +83,9 @@ export async function setRecoveredPassword(tx: Tx, sub: string, hash: string): P
   return rows.length > 0;
 }
 
-export async function insertRefresh(
-  tx: Tx,
-  row: { digest: Buffer; familyId: string; sub: string; authTimeMs: number; amr: readonly string[]; expiresAt: Date },
-): Promise<void> {
-  await sql`INSERT INTO idn_refresh (token_sha256, family_id, user_sub, auth_time_ms, amr, expires_at)
-    VALUES (${row.digest}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs}, ${[...row.amr]}::text[], ${row.expiresAt})`.execute(
-    tx,
-  );
-}
-
-export interface StoredRefresh {
-  readonly familyId: string;
-  readonly sub: string;
-  readonly authTimeMs: number;
-  readonly amr: readonly string[];
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
-}
-
-export async function findRefresh(tx: Tx, digest: Buffer): Promise<StoredRefresh | undefined> {
-  const { rows } =
-    await sql<StoredRefresh>`SELECT family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", amr,
-    expires_at AS "expiresAt", revoked_at AS "revokedAt" FROM idn_refresh WHERE token_sha256 = ${digest}`.execute(tx);
-  return rows[0];
-}
-
 /** Removes a user's expired refresh tokens; called when the user signs in. */
 export async function purgeRefresh(tx: Tx, sub: string, now: Date): Promise<void> {
   await sql`DELETE FROM idn_refresh WHERE user_sub = ${sub}::uuid AND expires_at < ${now}`.execute(tx);
-}
-
-/** Finds an active session of the account. */
-export async function findSession(
-  tx: Tx,
-  sub: string,
-  familyId: string,
-  now: Date,
-): Promise<{ readonly authTimeMs: number } | undefined> {
-  const { rows } = await sql<{ authTimeMs: number }>`SELECT auth_time_ms::float8 AS "authTimeMs" FROM idn_refresh
-    WHERE family_id = ${familyId}::uuid AND user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now}`.execute(
-    tx,
-  );
-  return rows[0];
-}
-
-/** Ends the session of a refresh token and returns it; undefined when there was none to end. */
-export async function revokeByToken(tx: Tx, digest: Buffer, now: Date): Promise<StoredRefresh | undefined> {
-  const { rows } = await sql<StoredRefresh>`UPDATE idn_refresh SET revoked_at = ${now}
-    WHERE family_id = (SELECT family_id FROM idn_refresh WHERE token_sha256 = ${digest}) AND revoked_at IS NULL
-    RETURNING family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", amr, expires_at AS "expiresAt", revoked_at AS "revokedAt"`.execute(
-    tx,
-  );
-  return rows[0];
 }
 
 /** Ends every session of these accounts and returns the IDs of those that were active. */

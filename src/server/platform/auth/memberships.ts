@@ -6,6 +6,7 @@ import { isUuid } from '../uuid.ts';
 import { assertAccountOpen } from './account.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
 import type { Issuer } from './issuers.ts';
+import { findActiveSession } from './session-use.ts';
 import type { CheckedToken } from './token-checks.ts';
 
 export interface Membership {
@@ -32,11 +33,8 @@ export async function readMemberships(
       if (typeof family !== 'string' || !isUuid(family) || !isUuid(token.subject)) {
         throw new AppError('token.not_accepted');
       }
-      const alive = await sql`SELECT 1 FROM idn_refresh r JOIN idn_user u ON u.sub = r.user_sub
-        WHERE r.family_id = ${family}::uuid AND r.user_sub = ${token.subject}::uuid AND r.revoked_at IS NULL AND r.expires_at > ${now} AND NOT u.disabled AND u.status = 'CONFIRMED'`.execute(
-        tx,
-      );
-      if (alive.rows.length === 0) throw new AppError('session.revoked');
+      const use = { familyId: family, sub: token.subject, issuedAt: token.issuedAt };
+      if (!(await findActiveSession(tx, use, now))?.isAccountOpen) throw new AppError('session.revoked');
     }
     const read = () => readRows(tx, issuer, token);
     const rows = await read();

@@ -9,8 +9,7 @@ import type { Operation, ProtocolCall } from '../service.ts';
 import { assertMaySignIn } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
-import { assertMayHaveTokens } from '../tokens/assert-may-have-tokens.ts';
-import { digestOf, issueTokens } from '../tokens/tokens.ts';
+import { refreshTokenAuth } from './refresh.ts';
 
 const USERNAME_MAX = 128;
 
@@ -20,8 +19,8 @@ const FLOWS_NOT_ENABLED = new Set(['USER_SRP_AUTH', 'USER_AUTH', 'ADMIN_USER_PAS
 const FLOWS: Readonly<Record<string, Operation>> = {
   USER_PASSWORD_AUTH: signInWithPassword,
   CUSTOM_AUTH: sendOneTimePassword,
-  REFRESH_TOKEN_AUTH: refresh,
-  REFRESH_TOKEN: refresh,
+  REFRESH_TOKEN_AUTH: refreshTokenAuth,
+  REFRESH_TOKEN: refreshTokenAuth,
 };
 
 export const initiateAuth: Operation = async (call) => {
@@ -63,26 +62,4 @@ function reportRefusal(call: ProtocolCall, login: string, user: store.IdentityUs
     recordFailure(call, login, user, 'account');
     throw error;
   }
-}
-
-/** Issues new tokens without a new refresh token: the client keeps the current one, so two tabs cannot sign each other out. */
-async function refresh({ body, ip, service }: ProtocolCall): Promise<Readonly<Record<string, unknown>>> {
-  const token = stringOf(objectOf(body, 'AuthParameters'), 'REFRESH_TOKEN');
-  const admission = await service.throttle.mayRefresh(ip);
-  if (!admission.admitted)
-    throw new CognitoError('TooManyRequestsException', undefined, { retryAfter: admission.seconds });
-  const now = service.clock();
-  const { stored, user } = await service.db.signinTransaction(async (tx) => {
-    const found = await store.findRefresh(tx, digestOf(token));
-    return { stored: found, user: found && (await store.findBySub(tx, found.sub)) };
-  });
-  if (!stored || !user) {
-    await service.throttle.refreshFailed(ip);
-    throw new CognitoError('NotAuthorizedException', 'Invalid Refresh Token');
-  }
-  if (stored.revokedAt) throw new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked');
-  if (stored.expiresAt <= now) throw new CognitoError('NotAuthorizedException', 'Refresh Token has expired');
-  await assertMayHaveTokens(service, user);
-  const tokens = await issueTokens(service.keys, service.issuer, user, stored, now);
-  return { ChallengeParameters: {}, AuthenticationResult: tokens };
 }

@@ -1,7 +1,7 @@
 import { newPasswordFault } from '../../../../shared/contracts/password.rules.ts';
 import { findFactor } from '../challenges/factors.store.ts';
 import { CognitoError } from '../core/errors.ts';
-import { assertClient, stringOf } from '../core/parameters.ts';
+import { stringOf } from '../core/parameters.ts';
 import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from '../factors/set-up.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
@@ -11,8 +11,8 @@ import { confirmForgotPassword, forgotPassword } from '../recovery/recovery.ts';
 import type { Operation, ProtocolCall } from '../service.ts';
 import * as store from '../signin.store.ts';
 import { accountOf } from '../tokens/account-of.ts';
-import { digestOf } from '../tokens/tokens.ts';
 import { initiateAuth } from './initiate-auth.ts';
+import { getTokensFromRefreshToken, revokeToken } from './refresh.ts';
 import { respondToAuthChallenge } from './respond-to-challenge.ts';
 
 /** Operations by their name after the dot in `X-Amz-Target`. */
@@ -28,29 +28,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   VerifySoftwareToken: verifySoftwareToken,
   SetUserMFAPreference: setUserMfaPreference,
   GlobalSignOut: globalSignOut,
+  GetTokensFromRefreshToken: getTokensFromRefreshToken,
 };
-
-async function revokeToken(call: ProtocolCall): Promise<Record<string, never>> {
-  assertClient(call);
-  const { service, requestId } = call;
-  const digest = digestOf(stringOf(call.body, 'Token'));
-  const ended = await service.db.signinTransaction(async (tx) => {
-    const session = await store.revokeByToken(tx, digest, service.clock());
-    const user = session && (await store.findBySub(tx, session.sub));
-    return session && user && { session, user, userId: await store.findPerson(tx, user.sub, user.tenantId) };
-  });
-  // The same response for an unknown token, so that it does not reveal which tokens exist.
-  if (!ended) return {};
-  service.sessionsEnded([ended.session.familyId]);
-  await service.audit({
-    verb: 'sign-out',
-    tenantId: ended.user.tenantId,
-    userId: ended.userId,
-    sessionId: ended.session.familyId,
-    requestId,
-  });
-  return {};
-}
 
 async function getUser(call: ProtocolCall) {
   const { user } = await accountOf(call);

@@ -9,6 +9,7 @@ const CATALOGUE = {
   InvalidPasswordException: { status: 400, text: 'Password did not conform with policy.' },
   EnableSoftwareTokenMFAException: { status: 400, text: 'Code mismatch and fail enable Software Token MFA' },
   SoftwareTokenMFANotFoundException: { status: 400, text: 'Software token MFA is not set up for the user.' },
+  RefreshTokenReuseException: { status: 400, text: 'Refresh token was used before.' },
   LimitExceededException: { status: 400, text: 'Attempt limit exceeded, please try after some time.' },
   InvalidParameterException: { status: 400, text: 'Invalid parameter.' },
   ResourceNotFoundException: { status: 400, text: 'User pool client does not exist.' },

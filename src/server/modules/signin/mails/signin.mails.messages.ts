@@ -29,6 +29,12 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'If it was you, you do not need to do anything.',
     'passwordChanged.notYou':
       'If it was not you, contact your administrator at once, and choose “Forgot your password?” on the sign-in page.',
+    'refreshTokenReused.subject': 'A session of your Verva account was ended',
+    'refreshTokenReused.intro':
+      'A session was ended because its sign-in data was used in two places. It may have been copied from your browser. Username: {username}. Time: {at}.',
+    'refreshTokenReused.you': 'This also happens when a browser is restored from a backup. Sign in again to continue.',
+    'refreshTokenReused.notYou':
+      'If you cannot explain it, change your password, check the list of your sessions in your profile under Security, and contact your administrator.',
     'secondFactorAdded.subject': 'Two-step sign-in was set up for your Verva account',
     'secondFactorAdded.intro':
       'Signing in now also requires a code of your authenticator app. Username: {username}. Time: {at}.',
@@ -85,6 +91,13 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'Kui muutsite parooli ise, ei ole vaja midagi teha.',
     'passwordChanged.notYou':
       'Kui te parooli ise ei muutnud, andke sellest kohe administraatorile teada ja valige sisselogimise lehel „Unustasite parooli?“.',
+    'refreshTokenReused.subject': 'Teie Verva konto seanss lõpetati',
+    'refreshTokenReused.intro':
+      'Seanss lõpetati, sest selle sisselogimisandmeid kasutati kahes kohas. Võimalik, et keegi kopeeris need teie brauserist. Kasutajanimi: {username}. Aeg: {at}.',
+    'refreshTokenReused.you':
+      'Nii juhtub ka siis, kui brauser taastatakse varukoopiast. Jätkamiseks logige uuesti sisse.',
+    'refreshTokenReused.notYou':
+      'Kui te ei oska seda seletada, muutke parool, vaadake profiilis jaotises „Turvalisus“ üle oma seansid ja võtke ühendust administraatoriga.',
     'secondFactorAdded.subject': 'Verva kontole lisati kaheastmeline sisselogimine',
     'secondFactorAdded.intro':
       'Sisselogimiseks on nüüd vaja ka autentimisrakenduse koodi. Kasutajanimi: {username}. Aeg: {at}.',
@@ -140,6 +153,13 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'Если это сделали вы, больше ничего делать не нужно.',
     'passwordChanged.notYou':
       'Если это сделали не вы, сразу сообщите администратору и выберите «Забыли пароль?» на странице входа.',
+    'refreshTokenReused.subject': 'Сеанс вашей учётной записи Verva завершён',
+    'refreshTokenReused.intro':
+      'Сеанс завершён, потому что его данные для входа использовались в двух местах. Возможно, кто-то скопировал их из вашего браузера. Имя пользователя: {username}. Время: {at}.',
+    'refreshTokenReused.you':
+      'Так бывает и при восстановлении браузера из резервной копии. Чтобы продолжить, войдите снова.',
+    'refreshTokenReused.notYou':
+      'Если вы не можете это объяснить, смените пароль, проверьте список сеансов в профиле в разделе «Безопасность» и обратитесь к администратору.',
     'secondFactorAdded.subject': 'Для учётной записи Verva включён двухэтапный вход',
     'secondFactorAdded.intro':
       'Теперь при входе нужен также код из приложения-аутентификатора. Имя пользователя: {username}. Время: {at}.',
@@ -192,6 +212,11 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.intro': '您的密码已修改。用户名：{username}。时间：{at}。',
     'passwordChanged.you': '如果是您本人操作，则无需处理。',
     'passwordChanged.notYou': '如果不是您本人操作，请立即联系管理员，并在登录页面选择“忘记密码？”。',
+    'refreshTokenReused.subject': '您的 Verva 帐户的一个会话已结束',
+    'refreshTokenReused.intro':
+      '该会话的登录数据在两处被使用，因此已将其结束。可能有人从您的浏览器复制了这些数据。用户名：{username}。时间：{at}。',
+    'refreshTokenReused.you': '从备份恢复浏览器时也会出现这种情况。请重新登录以继续。',
+    'refreshTokenReused.notYou': '如果不清楚原因，请修改密码，在个人资料的“安全”部分检查会话列表，并联系管理员。',
     'secondFactorAdded.subject': '您的 Verva 账户已启用两步登录',
     'secondFactorAdded.intro': '现在登录时还需要输入身份验证器应用中的验证码。用户名：{username}。时间：{at}。',
     'secondFactorRemoved.subject': '您的 Verva 账户已停用两步登录',

@@ -26,7 +26,7 @@ export type SigninMail =
       readonly until: Date;
     }
   | { readonly kind: 'oneTimePassword'; readonly code: string; readonly minutes: number }
-  | { readonly kind: 'passwordChanged'; readonly username: string; readonly at: Date }
+  | { readonly kind: 'passwordChanged' | 'refreshTokenReused'; readonly username: string; readonly at: Date }
   | { readonly kind: 'secondFactorAdded' | 'secondFactorRemoved'; readonly username: string; readonly at: Date }
   /** `left`: backup codes that remain. */
   | { readonly kind: 'backupCodeUsed'; readonly username: string; readonly at: Date; readonly left: number }
@@ -94,11 +94,12 @@ function contentOf(mail: SigninMail, language: LanguageId, timeZone: string): Em
         notes: [t('oneTimePassword.validity', { minutes: mail.minutes }), t('oneTimePassword.notYou')],
       };
     case 'passwordChanged':
+    case 'refreshTokenReused':
       return {
         greeting,
-        subject: t('passwordChanged.subject'),
-        intro: t('passwordChanged.intro', { username: mail.username, at: when(mail.at) }),
-        notes: [t('passwordChanged.you'), t('passwordChanged.notYou')],
+        subject: t(`${mail.kind}.subject`),
+        intro: t(`${mail.kind}.intro`, { username: mail.username, at: when(mail.at) }),
+        notes: [t(`${mail.kind}.you`), t(`${mail.kind}.notYou`)],
       };
     case 'secondFactorAdded':
     case 'secondFactorRemoved':

@@ -3,7 +3,9 @@ import type { ProtocolCall } from '../service.ts';
 import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
-import { digestOf, issueTokens, newRefreshToken, REFRESH_MS } from './tokens.ts';
+import { newRefreshToken } from './refresh-tokens.ts';
+import { insertSession } from './sessions.store.ts';
+import { issueTokens, REFRESH_MS } from './tokens.ts';
 
 /** The first factor in `amr` (RFC 8176). */
 const METHODS: Readonly<Record<SigninMode, string>> = {
@@ -25,9 +27,9 @@ export async function startSession(
   const session = { familyId: uuid7(), authTimeMs: now.getTime(), amr: [METHODS[mode], ...secondFactor] };
   const userId = await service.db.signinTransaction(async (tx) => {
     await store.purgeRefresh(tx, user.sub, now);
-    await store.insertRefresh(tx, {
+    await insertSession(tx, {
       ...session,
-      digest: digestOf(refreshToken),
+      token: refreshToken,
       sub: user.sub,
       expiresAt: new Date(now.getTime() + REFRESH_MS),
     });

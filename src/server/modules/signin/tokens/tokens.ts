@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { WEB_CLIENT_ID } from '../../../platform/auth/built-in-issuer.ts';
 import type { SigningKeys } from '../../../platform/auth/signing-keys.ts';
@@ -7,12 +7,9 @@ import type { IdentityUser } from '../signin.store.ts';
 
 const TOKEN_SECONDS = 3600;
 export const REFRESH_MS = 30 * 86_400_000;
-const REFRESH_BYTES = 48;
 const CLOCK_TOLERANCE_S = 60;
 
-/** Returns an opaque refresh token; only its digest is stored. */
-export const newRefreshToken = () => randomBytes(REFRESH_BYTES).toString('base64url');
-export const digestOf = (token: string) => createHash('sha256').update(token).digest();
+export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** One sign-in of one user: all tokens issued from it end with it. */
 export interface SignedInSession {
@@ -81,7 +78,7 @@ export async function readAccessToken(
   issuer: string,
   token: string,
   now: Date,
-): Promise<{ sub: string; familyId: string }> {
+): Promise<{ sub: string; familyId: string; issuedAt: number }> {
   try {
     const { payload } = await jwtVerify(
       token,
@@ -95,14 +92,14 @@ export async function readAccessToken(
         algorithms: ['RS256'],
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: now,
-        requiredClaims: ['sub', 'exp'],
+        requiredClaims: ['sub', 'exp', 'iat'],
       },
     );
     const { sub, origin_jti: familyId, token_use: use, client_id: client } = payload;
     if (use !== 'access' || client !== WEB_CLIENT_ID || typeof sub !== 'string' || typeof familyId !== 'string') {
       throw new CognitoError('NotAuthorizedException', 'Invalid Access Token');
     }
-    return { sub, familyId };
+    return { sub, familyId, issuedAt: payload.iat! };
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
       throw new CognitoError('NotAuthorizedException', 'Access Token has expired');

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database.ts';
+import { sessionDigestOf } from './refresh-tokens.ts';
+import { digestOf } from './tokens.ts';
+
+export async function insertSession(
+  tx: Tx,
+  row: { token: string; familyId: string; sub: string; authTimeMs: number; amr: readonly string[]; expiresAt: Date },
+): Promise<void> {
+  await sql`INSERT INTO idn_refresh (token_sha256, session_sha256, family_id, user_sub, auth_time_ms, amr, expires_at)
+    VALUES (${digestOf(row.token)}, ${sessionDigestOf(row.token)}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs},
+      ${[...row.amr]}::text[], ${row.expiresAt})`.execute(tx);
+}
+
+/** A session of the embedded service with its refresh token. */
+export interface StoredSession {
+  readonly familyId: string;
+  readonly sub: string;
+  readonly authTimeMs: number;
+  readonly amr: readonly string[];
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly firstDigest: Buffer;
+  readonly generation: number;
+  readonly confirmedAt: Date | null;
+}
+
+/** Finds the session of a refresh token, used or not, and locks it. The token's number is not verified. */
+export async function lockSession(tx: Tx, token: string): Promise<StoredSession | undefined> {
+  const { rows } =
+    await sql<StoredSession>`SELECT family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", amr,
+      expires_at AS "expiresAt", revoked_at AS "revokedAt", token_sha256 AS "firstDigest", generation::float8 AS generation,
+      confirmed_at AS "confirmedAt"
+    FROM idn_refresh WHERE session_sha256 = ${sessionDigestOf(token)} OR token_sha256 = ${digestOf(token)} FOR UPDATE`.execute(
+      tx,
+    );
+  return rows[0];
+}
+
+/** Makes the refresh token with this number the valid one. */
+export async function advanceSession(
+  tx: Tx,
+  { familyId, token, generation }: { familyId: string; token: string; generation: number },
+  now: Date,
+): Promise<void> {
+  await sql`UPDATE idn_refresh SET generation = ${generation}, session_sha256 = ${sessionDigestOf(token)}, rotated_at = ${now},
+    confirmed_at = NULL WHERE family_id = ${familyId}::uuid`.execute(tx);
+}
+
+/** Ends one session; false when it had ended already. */
+export async function revokeSession(tx: Tx, familyId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_refresh SET revoked_at = ${now}
+    WHERE family_id = ${familyId}::uuid AND revoked_at IS NULL RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}

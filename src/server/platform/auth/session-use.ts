@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database.ts';
+
+/** A session of the embedded service in a verified token. */
+interface TokenSession {
+  readonly familyId: string;
+  readonly sub: string;
+  /** `iat` of the token. */
+  readonly issuedAt: number;
+}
+
+interface ActiveSession {
+  readonly authTimeMs: number;
+  /** Whether the account may use tokens. */
+  readonly isAccountOpen: boolean;
+}
+
+/**
+ * Finds the session of a token while it is active, and records its use: the first token of a renewal confirms that the
+ * client has received the new refresh token, so the former one is accepted no longer.
+ */
+export async function findActiveSession(
+  tx: Tx,
+  { familyId, sub, issuedAt }: TokenSession,
+  now: Date,
+): Promise<ActiveSession | undefined> {
+  // Whole seconds, as in the token.
+  const isFirst = sql`r.confirmed_at IS NULL AND date_trunc('second', r.rotated_at) <= ${new Date(issuedAt * 1000)}`;
+  const { rows } = await sql<ActiveSession & { isFirst: boolean | null }>`SELECT r.auth_time_ms::float8 AS "authTimeMs",
+      NOT u.disabled AND u.status = 'CONFIRMED' AS "isAccountOpen", ${isFirst} AS "isFirst"
+    FROM idn_refresh r JOIN idn_user u ON u.sub = r.user_sub
+    WHERE r.family_id = ${familyId}::uuid AND r.user_sub = ${sub}::uuid AND r.revoked_at IS NULL AND r.expires_at > ${now}`.execute(
+    tx,
+  );
+  const found = rows[0];
+  if (found?.isFirst) {
+    await sql`UPDATE idn_refresh r SET confirmed_at = ${now} WHERE family_id = ${familyId}::uuid AND ${isFirst}`.execute(
+      tx,
+    );
+  }
+  return found;
+}
