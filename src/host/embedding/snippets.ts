@@ -1,21 +1,31 @@
 import type { EmbedClient } from '../../shared/contracts/embed-clients.contract.ts';
 import type { Scope } from './embedding.store.ts';
 
-/** Elements of each scope. There are none for users and records yet. */
-const TAGS: Readonly<Partial<Record<Scope, string>>> = {
-  inbox: 'verva-inbox',
-  task: 'verva-task-form',
-  delegation: 'verva-delegation-editor',
-  manuals: 'verva-manual-reader',
+const USERS = ['verva-settings-users', 'verva-settings-groups'] as const;
+
+/** Elements of each scope. There are none for employees and records yet. */
+const TAGS: Readonly<Partial<Record<Scope, readonly string[]>>> = {
+  inbox: ['verva-inbox'],
+  task: ['verva-task-form'],
+  delegation: ['verva-delegation-editor'],
+  manuals: ['verva-manual-reader'],
+  'people:read': USERS,
+  people: USERS,
+  reference: [
+    'verva-settings-tags',
+    'verva-settings-departments',
+    'verva-settings-companies',
+    'verva-settings-dimensions',
+    'verva-dropdowns',
+  ],
 };
 
 type Client = Pick<EmbedClient, 'id' | 'scopes' | 'readersGroupId'>;
 
 /** Elements available with a client's tokens. */
 export function tagsOf({ scopes }: Client): readonly string[] {
-  return scopes
-    .flatMap((scope) => TAGS[scope] ?? [])
-    .filter((tag, _, all) => tag !== 'verva-task-form' || !all.includes('verva-inbox'));
+  const tags = [...new Set(scopes.flatMap((scope) => TAGS[scope] ?? []))];
+  return tags.filter((tag) => tag !== 'verva-task-form' || !tags.includes('verva-inbox'));
 }
 
 /** Server code that answers `/verva-token`. It reads the secret from its environment. */

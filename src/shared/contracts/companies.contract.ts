@@ -5,7 +5,7 @@ import { Company, codeField, nameField, ReferenceUses } from './reference-data.c
 import { Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
-const administrators = { who: ['admin'], scope: null } as const;
+const administrators = { who: ['admin'], scope: 'reference' } as const;
 
 /** A row of the resource `companies` (`/api/records/companies`). */
 export const CompanyRow = Type.Object({

@@ -4,7 +4,7 @@ import { codeField, Department, nameField, ReferenceUses } from './reference-dat
 import { Id, literals, Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
-const administrators = { who: ['admin'], scope: null } as const;
+const administrators = { who: ['admin'], scope: 'reference' } as const;
 
 /** Maximum number of levels of the tree. */
 export const DEPARTMENT_LEVELS_MAX = 20;
@@ -147,6 +147,7 @@ export const syncDepartments = endpoint({
   path: '/api/departments/sync',
   summary: 'Create and change departments by code; with `dryRun` only says what would change',
   ...administrators,
+  scope: null,
   bodyLimit: 4_194_304,
   bodyBounds: { values: 10 * DEPARTMENTS_MAX, members: 100 },
   body: Type.Object(

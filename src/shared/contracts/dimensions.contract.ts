@@ -4,7 +4,7 @@ import { codeField, Dimension, DimensionValue, nameField } from './reference-dat
 import { Id, Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
-const administrators = { who: ['admin'], scope: null } as const;
+const administrators = { who: ['admin'], scope: 'reference' } as const;
 
 /** Maximum number of levels of the values of a dimension. */
 export const DIMENSION_LEVELS_MAX = 20;

@@ -71,7 +71,7 @@ export const listDropdowns = endpoint({
   path: '/api/dropdowns',
   summary: 'Dropdowns; `q` searches ids, names and options',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   query: ListQuery,
   list: dropdownListFields,
   reply: page(Dropdown),
@@ -82,7 +82,7 @@ export const createDropdown = endpoint({
   path: '/api/dropdowns',
   summary: 'Create a dropdown',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   status: 201,
   body: Type.Object(
     {
@@ -101,7 +101,7 @@ export const getDropdown = endpoint({
   path: '/api/dropdowns/{id}',
   summary: 'One dropdown',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   reply: Dropdown,
   errors: ['dropdown.not_found'],
 });
@@ -112,7 +112,7 @@ export const updateDropdown = endpoint({
   path: '/api/dropdowns/{id}',
   summary: 'Rename or describe a dropdown',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   body: Type.Object(
     {
       id: Type.Optional(DropdownId),
@@ -132,7 +132,7 @@ export const deleteDropdown = endpoint({
   path: '/api/dropdowns/{id}',
   summary: 'Delete a dropdown with its options; refused while it is used',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   status: 204,
   reply: Nothing,
   errors: ['request.missing_parameter', 'dropdown.not_found', 'dropdown.in_use', 'edit.conflict'],
@@ -166,7 +166,7 @@ export const listOptions = endpoint({
   path: '/api/dropdowns/{dropdownId}/options',
   summary: 'All options of a dropdown in order, with their texts in every language',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   reply: Type.Array(Option),
   errors: ['dropdown.not_found'],
 });
@@ -176,7 +176,7 @@ export const createOption = endpoint({
   path: '/api/dropdowns/{dropdownId}/options',
   summary: 'Add an option as the last one',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   status: 201,
   body: OptionChange,
   reply: Option,
@@ -195,7 +195,7 @@ export const orderOptions = endpoint({
   path: '/api/dropdowns/{dropdownId}/options',
   summary: 'Reorder the options',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   body: Type.Object(
     {
       positions: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: OPTIONS_MAX })),
@@ -214,7 +214,7 @@ export const updateOption = endpoint({
   path: '/api/dropdowns/{dropdownId}/options/{optionId}',
   summary: 'Change an option; its id is fixed, because values reference it',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   body: OptionChange,
   reply: Option,
   errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found', 'edit.conflict'],
@@ -225,7 +225,7 @@ export const deleteOption = endpoint({
   path: '/api/dropdowns/{dropdownId}/options/{optionId}',
   summary: 'Delete an option; refused while a form uses the dropdown, because values can reference it',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   status: 204,
   reply: Nothing,
   errors: ['request.missing_parameter', 'dropdown.not_found', 'option.not_found', 'option.in_use', 'edit.conflict'],
@@ -237,7 +237,7 @@ export const importOptions = endpoint({
   path: '/api/dropdowns/{dropdownId}/options/import',
   summary: 'Add and change many options at once; with `dryRun` returns the changes without saving',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   bodyLimit: 4_194_304,
   bodyBounds: { values: 20 * OPTIONS_MAX, members: ORDINARY_BOUNDS.members },
   body: Type.Object(

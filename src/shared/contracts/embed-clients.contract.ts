@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox';
+import { ADMINISTRATION_SCOPES } from './element-scopes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, literals, Nothing, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
 
 /** Scopes of an element token. Every token includes `session`. */
-const EmbedScope = literals('inbox', 'task', 'delegation', 'manuals', 'hr', 'records');
-const scopes = Type.Array(EmbedScope, { minItems: 1, uniqueItems: true });
+const EMBED_SCOPES = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records', ...ADMINISTRATION_SCOPES] as const;
+const scopes = Type.Array(literals(...EMBED_SCOPES), { minItems: 1, uniqueItems: true });
 /** What a back end may do: request tokens with these scopes, and `sync`: synchronise users. */
-const clientScopes = Type.Array(literals('inbox', 'task', 'delegation', 'manuals', 'hr', 'records', 'sync'), {
+const clientScopes = Type.Array(literals(...EMBED_SCOPES, 'sync'), {
   minItems: 1,
   uniqueItems: true,
 });

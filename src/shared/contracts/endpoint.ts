@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { BodyBounds } from './body-bounds.ts';
+import type { ADMINISTRATION_SCOPES } from './element-scopes.ts';
 import type { ErrorCode } from './errors.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -10,7 +11,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  */
 type Access = 'public' | 'any' | 'provider' | readonly string[];
 
-type ScopeName = 'session' | 'inbox' | 'task' | 'delegation' | 'manuals' | 'hr' | 'records';
+/** Scopes that count only for administrators (element-scopes.ts). */
+type AdministrationScope = (typeof ADMINISTRATION_SCOPES)[number];
+
+export type ScopeName =
+  | 'session'
+  | 'inbox'
+  | 'task'
+  | 'delegation'
+  | 'manuals'
+  | 'hr'
+  | 'records'
+  | AdministrationScope;
 
 /**
  * Scope that an element token needs for this endpoint, or one of several; `null`: a full identity token is required.

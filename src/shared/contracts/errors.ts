@@ -39,6 +39,7 @@ export const ERRORS = {
   'identity.unavailable': { status: 503, text: 'The sign-in service is not responding. You are still signed in.' },
   'access.denied': { status: 403, text: 'You do not have permission to do this.' },
   'scope.missing': { status: 403, text: 'This token does not allow {needed}.' },
+  'element.application_only': { status: 403, text: 'This is only possible in the application.' },
   'origin.not_allowed': { status: 403, text: "This page's address is not on the allowed list." },
   'client.not_accepted': { status: 401, text: 'This client is unknown, or its secret is wrong.' },
   'scope.not_granted': { status: 403, text: 'This client is not allowed to request {scope}.' },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { READS_PEOPLE } from './element-scopes.ts';
 import { endpoint } from './endpoint.ts';
 import { Instant, ListQuery, literals, Nothing, nullable, page, UserRef } from './shapes.contract.ts';
 
@@ -65,7 +66,7 @@ export const listPeopleGroups = endpoint({
   path: '/api/identity/groups',
   summary: 'Groups of users by name, with the number of active members',
   who: ['admin', 'manualsgroup', 'manualsviewer'],
-  scope: null,
+  scope: READS_PEOPLE,
   reply: Type.Array(PeopleGroup),
 });
 
@@ -74,7 +75,7 @@ export const createPeopleGroup = endpoint({
   path: '/api/identity/groups',
   summary: 'Create a group',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   status: 201,
   body: Type.Object(
     {
@@ -94,7 +95,7 @@ export const updatePeopleGroup = endpoint({
   path: '/api/identity/groups/{groupId}',
   summary: 'Rename or describe a group',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   body: Type.Object(
     {
       id: Type.Optional(Type.String()),
@@ -115,7 +116,7 @@ export const deletePeopleGroup = endpoint({
   path: '/api/identity/groups/{groupId}',
   summary: 'Delete a group that nothing uses, with its memberships',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   status: 204,
   reply: Nothing,
   errors: ['group.not_found', 'group.is_product', 'group.in_use', 'edit.conflict'],
@@ -126,7 +127,7 @@ export const listGroupUses = endpoint({
   path: '/api/identity/groups/{groupId}/uses',
   summary: 'What names a group: processes, menus, registries, manuals, embed clients and views',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   reply: Type.Array(GroupUse),
   errors: ['group.not_found'],
 });
@@ -147,7 +148,7 @@ export const listGroupMembers = endpoint({
   path: '/api/identity/groups/{groupId}/members',
   summary: 'Members of a group; `q` searches names and usernames',
   who: ['admin'],
-  scope: null,
+  scope: READS_PEOPLE,
   query: ListQuery,
   list: groupMemberFields,
   reply: page(GroupMember),
@@ -165,7 +166,7 @@ export const addGroupMembers = endpoint({
   path: '/api/identity/groups/{groupId}/members',
   summary: 'Add users to a group; with `dryRun` only says what would change',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   body: members,
   reply: MembersChange,
   errors: ['group.not_found'],
@@ -188,7 +189,7 @@ export const addGroupMember = endpoint({
   path: '/api/identity/groups/{groupId}/members/{userId}',
   summary: 'Add a user to a group',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   status: 204,
   reply: Nothing,
   errors: ['group.not_found', 'user.not_found'],
@@ -199,7 +200,7 @@ export const removeGroupMember = endpoint({
   path: '/api/identity/groups/{groupId}/members/{userId}',
   summary: 'Remove a user from a group',
   who: ['admin'],
-  scope: null,
+  scope: 'people',
   status: 204,
   reply: Nothing,
   errors: ['group.not_found', 'user.not_found', 'group.last_admin', 'group.own_right', 'group.managed_elsewhere'],

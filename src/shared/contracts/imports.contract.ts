@@ -4,6 +4,8 @@ import { Id, Instant, literals, nullable, page, UserRef } from './shapes.contrac
 
 const strict = { additionalProperties: false } as const;
 const administrators = { who: ['admin'], scope: null } as const;
+/** With an element token: at most 500 rows, and only what the token changes by itself. */
+const elements = { who: ['admin'], scope: ['people', 'reference'] } as const;
 
 /** Maximum number of rows in a file. */
 export const IMPORT_ROWS_MAX = 20_000;
@@ -103,7 +105,7 @@ export const planImport = endpoint({
   method: 'POST',
   path: '/api/records/{resource}/import',
   summary: 'Dry run of an import: what each row of a CSV file would change',
-  ...administrators,
+  ...elements,
   status: 201,
   consumes: ['text/csv'],
   bodyLimit: IMPORT_BYTES_MAX,
@@ -137,7 +139,7 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/api/imports/{id}',
   summary: 'An import with its progress',
-  ...administrators,
+  ...elements,
   reply: ImportRun,
   errors: ['import.not_found'],
 });
@@ -146,7 +148,7 @@ export const listImportRows = endpoint({
   method: 'GET',
   path: '/api/imports/{id}/rows',
   summary: 'Rows of an import, problems first',
-  ...administrators,
+  ...elements,
   query: Type.Object({
     verb: Type.Optional(literals('add', 'change', 'same', 'disable', 'remove', 'refuse', 'matters')),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -171,7 +173,7 @@ export const runImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/run',
   summary: 'Execute the plan of a dry run',
-  ...administrators,
+  ...elements,
   status: 202,
   body: Type.Object({ confirmDisabled: Type.Optional(Type.Integer({ minimum: 0 })) }, strict),
   reply: ImportRun,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { READS_PEOPLE } from './element-scopes.ts';
 import { endpoint } from './endpoint.ts';
 import { User } from './session.contract.ts';
 import { Id, Instant, literals, Nothing, nullable, UserRef } from './shapes.contract.ts';
@@ -86,6 +87,7 @@ export const createUser = endpoint({
   path: '/api/identity/users',
   summary: 'Create a user, and send an invitation with a temporary password',
   ...administrators,
+  scope: 'people',
   status: 201,
   body: NewUser,
   reply: User,
@@ -113,7 +115,7 @@ export const getUserManagers = endpoint({
   path: '/api/identity/users/{userId}/managers',
   summary: "A user's line and functional managers, by name; for the user and administrators",
   who: 'any',
-  scope: null,
+  scope: READS_PEOPLE,
   reply: UserManagers,
   errors: ['user.not_found', 'access.denied'],
 });
@@ -123,6 +125,7 @@ export const putUserManagers = endpoint({
   path: '/api/identity/users/{userId}/managers',
   summary: "Replace a user's managers",
   ...administrators,
+  scope: 'people',
   body: Type.Object({ line: userKeys, functional: userKeys }, strict),
   reply: UserManagers,
   errors: ['user.not_found', 'user.invalid', 'manager.cycle'],

@@ -78,7 +78,7 @@ const lookUp = {
 };
 /** Also inactive ones, for administration. */
 const inactive = Type.Optional(Type.Boolean());
-const readers = { who: 'any', scope: ['task', 'records'] } as const;
+const readers = { who: 'any', scope: ['task', 'records', 'reference'] } as const;
 
 export const listDepartments = endpoint({
   method: 'GET',
@@ -86,6 +86,7 @@ export const listDepartments = endpoint({
   summary:
     'Departments whose name or code contains `q`; with `tree=true` all as a tree; `inactive=true` adds inactive ones',
   ...readers,
+  scope: [...readers.scope, 'people'],
   query: Type.Object({ ...lookUp, inactive, tree: Type.Optional(Type.Boolean()) }),
   reply: Type.Union([page(Department), Type.Array(DepartmentNode)]),
   errors: ['filter.bad_value'],
@@ -105,6 +106,7 @@ export const listDepartmentsOfUser = endpoint({
   path: '/api/departments/user/{id}',
   summary: 'The departments of a user (`me`, username or key), the main one first',
   ...readers,
+  scope: ['task', 'records'],
   reply: Type.Array(Department),
   errors: ['request.missing_parameter', 'user.not_found'],
 });
@@ -173,7 +175,7 @@ export const listUses = endpoint({
   path: '/api/uses/{kind}/{id}',
   summary: 'Uses of a dropdown or dimension',
   who: ['admin'],
-  scope: null,
+  scope: 'reference',
   reply: Type.Array(Use),
   errors: ['request.missing_parameter'],
 });

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { ADMINISTRATION_SCOPES } from './element-scopes.ts';
 import { endpoint } from './endpoint.ts';
 import { Day, Id, Instant, Nothing, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
@@ -225,7 +226,7 @@ export const putUser = endpoint({
   path: '/api/identity/users/{userId}',
   summary: 'Change a user; accepts the result of GET, with If-Match or its version',
   who: 'any',
-  scope: null,
+  scope: 'people',
   body: UserChange,
   reply: User,
   errors: ['user.not_found', 'user.invalid', 'user.email_taken', 'edit.conflict'],
@@ -282,7 +283,7 @@ export const findPeople = endpoint({
   path: '/api/identity/users',
   summary: 'Users whose name, username or e-mail address starts with `q`',
   who: 'any',
-  scope: ['inbox', 'delegation', 'task', 'records'],
+  scope: ['inbox', 'delegation', 'task', 'records', ...ADMINISTRATION_SCOPES],
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 100 })),
     ids: Type.Optional(Type.String({ maxLength: 12_000 })),

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { READS_PEOPLE } from './element-scopes.ts';
 import { endpoint } from './endpoint.ts';
 import { ReferenceUses } from './reference-data.contract.ts';
 import { Id, literals, Nothing, nullable } from './shapes.contract.ts';
 import { TAG_COLORS } from './tags.rules.ts';
 
 const strict = { additionalProperties: false } as const;
-const administrators = { who: ['admin'], scope: null } as const;
+const administrators = { who: ['admin'], scope: 'reference' } as const;
 
 const name = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' });
 const color = nullable(literals(...TAG_COLORS));
@@ -39,7 +40,7 @@ export const listTags = endpoint({
   path: '/api/identity/tags',
   summary: 'Tags by name, with the number of active users of each',
   who: ['admin', 'manualsgroup', 'manualsviewer'],
-  scope: null,
+  scope: ['people:read', 'people', 'reference'],
   reply: Type.Array(Tag),
 });
 
@@ -98,6 +99,7 @@ export const getUserTags = endpoint({
   path: '/api/identity/users/{userId}/tags',
   summary: 'The tags of a user, by name',
   ...administrators,
+  scope: READS_PEOPLE,
   reply: Type.Array(Tag),
   errors: ['user.not_found'],
 });
@@ -107,7 +109,8 @@ export const putUserTags = endpoint({
   path: '/api/identity/users/{userId}/tags',
   summary: 'Replace the tags of a user, by name; a new name becomes a tag',
   ...administrators,
+  scope: 'people',
   body: Type.Object({ tags: Type.Array(name, { maxItems: 50, uniqueItems: true }) }, strict),
   reply: Type.Array(Tag),
-  errors: ['user.not_found'],
+  errors: ['user.not_found', 'user.invalid'],
 });

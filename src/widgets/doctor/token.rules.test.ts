@@ -61,6 +61,9 @@ test('BEY-21 BEY-20 each element names the scopes that its token lacks', () => {
     ['verva-mass-action', ['task']],
     ['verva-delegation-editor', ['delegation']],
     ['verva-manual-reader', ['manuals']],
+    ['verva-settings-users', ['people']],
+    ['verva-settings-groups', ['people']],
+    ['verva-dropdowns', ['reference']],
   ] as const) {
     assert.deepEqual(lacks(tag, ['other']), [
       {
@@ -73,7 +76,9 @@ test('BEY-21 BEY-20 each element names the scopes that its token lacks', () => {
     ]);
     assert.equal((lacks(tag, [...scopes]) as { message: string }).message, 'token.scoped');
   }
-  for (const tag of ['verva-profile', 'verva-dropdowns']) {
+  assert.equal((lacks('verva-settings-users', ['people:read']) as { message: string }).message, 'token.scoped');
+  {
+    const tag = 'verva-profile';
     assert.deepEqual(lacks(tag, ['inbox']), [
       { state: 'problem', message: 'token.full', remedy: 'token.full.do', values: { tag: `<${tag}>` } },
     ]);

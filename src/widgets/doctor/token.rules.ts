@@ -52,32 +52,36 @@ function onVerdict(
   }
 }
 
+/** The first scope of each list is the one to add; any of them will do. */
+const USERS = [['people', 'people:read']];
+const REFERENCE = [['reference']];
+
 /**
- * Scopes of which an element token needs one for the element to work; null: a full token is required. Unlisted elements
- * accept any token.
+ * Scopes that an element token needs for the element to work: one of each list; null: a full token is required. Unlisted
+ * elements accept any token.
  */
-const SCOPES: Readonly<Record<string, readonly string[] | null>> = {
-  'verva-inbox': ['inbox'],
-  'verva-tasks': ['inbox'],
-  'verva-task-form': ['inbox', 'task'],
-  'verva-mass-action': ['task'],
-  'verva-delegation-editor': ['delegation'],
-  'verva-manual-reader': ['manuals'],
+const SCOPES: Readonly<Record<string, readonly (readonly string[])[] | null>> = {
+  'verva-inbox': [['inbox']],
+  'verva-tasks': [['inbox']],
+  'verva-task-form': [['inbox'], ['task']],
+  'verva-mass-action': [['task']],
+  'verva-delegation-editor': [['delegation']],
+  'verva-manual-reader': [['manuals']],
   'verva-profile': null,
-  'verva-dropdowns': null,
-  'verva-settings-groups': null,
-  'verva-settings-departments': null,
-  'verva-settings-users': null,
-  'verva-settings-tags': null,
-  'verva-settings-companies': null,
-  'verva-settings-dimensions': null,
+  'verva-settings-users': USERS,
+  'verva-settings-groups': USERS,
+  'verva-settings-departments': REFERENCE,
+  'verva-settings-tags': REFERENCE,
+  'verva-settings-companies': REFERENCE,
+  'verva-settings-dimensions': REFERENCE,
+  'verva-dropdowns': REFERENCE,
 };
 
 function scopeFault(tag: string, scopes: readonly string[]): CheckResult[] {
   const needed = SCOPES[tag];
   if (needed === undefined) return [];
   if (needed === null) return [problem('token.full', { remedy: 'token.full.do', values: { tag: `<${tag}>` } })];
-  const missing = needed.filter((scope) => !scopes.includes(scope));
+  const missing = needed.filter((one) => !one.some((scope) => scopes.includes(scope))).map(([first]) => first!);
   if (missing.length === 0) return [];
   const all = [...scopes, ...missing].map((scope) => `'${scope}'`).join(', ');
   const values = { tag: `<${tag}>`, scopes: missing.join(', ') };

@@ -34,6 +34,7 @@ const statusOf = statusCells(['active', 'inactive'], (language, id) => companyMe
 /** Companies as a resource of imports (ADM-08), by code. */
 export const companiesImport: ImportResource = {
   name: 'companies',
+  scope: 'reference',
   columns: listColumns(companiesResource, {
     status: { text: (value, language) => companyMessages.text(language, `status.${value as Values['status']}`) },
   }),

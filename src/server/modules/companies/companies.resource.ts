@@ -15,7 +15,7 @@ export const companiesResource: Resource<CompanyRow> = {
   name: 'companies',
   title: titled('companies'),
   who: ['admin'],
-  scopes: [],
+  scopes: ['reference'],
   defaultSort: 'name',
   source: () => sql`SELECT c.id, c.name, c.code, c.registry_code AS "registryCode", c.country, NULL::int AS people,
       CASE WHEN c.active THEN 'active' ELSE 'inactive' END AS status

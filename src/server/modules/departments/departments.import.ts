@@ -47,6 +47,7 @@ const statusOf = statusCells(['active', 'inactive'], (language, id) =>
 /** Departments as a resource of imports (ADM-08), by code and in any order. */
 export const departmentsImport: ImportResource = {
   name: 'departments',
+  scope: 'reference',
   columns: listColumns(departmentsResource, {
     status: { text: (value, language) => departmentMessages.text(language, `status.${value as Values['status']}`) },
   }),

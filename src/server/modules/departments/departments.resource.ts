@@ -17,7 +17,7 @@ export const departmentsResource: Resource<Department & { readonly parent: strin
   name: 'departments',
   title: titled('departments'),
   who: ['admin'],
-  scopes: [],
+  scopes: ['reference'],
   defaultSort: 'name',
   source:
     () => sql`SELECT d.id, d.code, d.name, d.company_id::text AS company, d.manager_id AS manager, NULL::int AS people,

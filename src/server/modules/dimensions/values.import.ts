@@ -44,6 +44,7 @@ const statusOf = statusCells(['active', 'inactive'], (language, id) =>
 /** Values of dimensions as a resource of imports (ADM-08), by dimension and code and in any order. */
 export const dimensionValuesImport: ImportResource = {
   name: 'dimension_values',
+  scope: 'reference',
   columns: listColumns(dimensionValuesResource, {
     status: { text: (value, language) => dimensionMessages.text(language, `status.${value as Values['status']}`) },
   }),

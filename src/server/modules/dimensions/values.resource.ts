@@ -17,7 +17,7 @@ export const dimensionValuesResource: Resource<DimensionValueRow> = {
   name: 'dimension_values',
   title: titled('values'),
   who: ['admin'],
-  scopes: [],
+  scopes: ['reference'],
   defaultSort: 'code',
   source: () => sql`SELECT v.id, v.dimension_id::text AS dimension, v.code, v.name,
       (SELECT p.name FROM dimension_value p WHERE p.id = v.parent_id) AS parent,

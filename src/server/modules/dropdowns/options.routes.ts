@@ -10,6 +10,7 @@ import {
 } from '../../../shared/contracts/dropdowns.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { assertImportSize } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
@@ -74,7 +75,8 @@ export function optionRoutes(app: FastifyInstance, context: AppContext): void {
   });
   serveMissing(app, context, deleteOption);
 
-  serve(app, context, importOptions, async ({ tx, params, body }) => {
+  serve(app, context, importOptions, async ({ tx, params, body, session }) => {
+    assertImportSize(session, body.options.length);
     const dropdown = await found(tx, params.dropdownId, true);
     return addOrChange(tx, dropdown, body.options, body.dryRun ?? false);
   });

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
-import { updatePeopleGroup } from '../../../shared/contracts/groups.contract.ts';
+import { type PeopleGroup, updatePeopleGroup } from '../../../shared/contracts/groups.contract.ts';
 import { isGroupId } from '../../../shared/contracts/groups.rules.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
+import { isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { bodyCheck } from '../../platform/http/readable.ts';
 import {
@@ -35,6 +36,7 @@ interface Values {
 }
 
 interface GroupEntry extends CurrentEntry {
+  readonly kind: PeopleGroup['kind'];
   readonly memberships: readonly MemberName[];
 }
 
@@ -43,6 +45,7 @@ const check = bodyCheck(updatePeopleGroup.body);
 /** Groups with their members as a resource of imports (ADM-08), by id. */
 export const groupsImport: ImportResource<GroupEntry> = {
   name: 'groups',
+  scope: 'people',
   columns: listColumns(groupsResource, { kind: { isIgnored: true }, members: {} }).map((column) =>
     column.field === 'members' ? { field: column.field, title: column.title } : column,
   ),
@@ -58,8 +61,8 @@ export const groupsImport: ImportResource<GroupEntry> = {
 
 async function read({ tx, isWriting }: ImportCall, ids: readonly string[]): Promise<GroupEntry[]> {
   const { rows } = await sql<
-    Omit<Values, 'members'> & { version: number }
-  >`SELECT g.id, g.name, g.description, g.version
+    Omit<Values, 'members'> & Pick<GroupEntry, 'kind' | 'version'>
+  >`SELECT g.id, g.name, g.description, g.kind, g.version
     FROM app_group g WHERE g.id = ANY(${[...ids]}::text[]) ORDER BY g.id ${isWriting ? sql`FOR UPDATE` : sql``}`.execute(
     tx,
   );
@@ -67,10 +70,10 @@ async function read({ tx, isWriting }: ImportCall, ids: readonly string[]): Prom
     tx,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ version, ...group }) => {
+  return rows.map(({ version, kind, ...group }) => {
     const memberships = names.get(group.id) ?? [];
     const members = memberships.map(({ username, name }) => ({ id: username, text: name }));
-    return { id: group.id, name: group.name, version, values: { ...group, members }, memberships };
+    return { id: group.id, name: group.name, kind, version, values: { ...group, members }, memberships };
   });
 }
 
@@ -83,6 +86,9 @@ async function checkRows({ tx, session }: ImportCall, rows: readonly EntryRow<Gr
   return rows.map(({ key, cells, current }): CheckedRow => {
     const before = current?.values as unknown as Values | undefined;
     const faults: FieldError[] = [];
+    if (isElement(session) && current?.kind === 'product') {
+      faults.push({ pointer: '/id', code: 'element.application_only' });
+    }
     if (!isGroupId(key)) faults.push({ pointer: '/id', code: 'field.pattern', params: { attribute: 'id' } });
     const names = cells.members === undefined ? undefined : partsOf(cells.members);
     const own = new Map(before?.members.map((one) => [one.id, one]));

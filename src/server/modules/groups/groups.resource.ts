@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { READS_PEOPLE } from '../../../shared/contracts/element-scopes.ts';
 import type { PeopleGroup } from '../../../shared/contracts/groups.contract.ts';
 import type { Resource } from '../records/index.ts';
 import { groupMessages } from './groups.messages.ts';
@@ -18,7 +19,7 @@ export const groupsResource: Resource<GroupRow> = {
   name: 'groups',
   title: titled('groups'),
   who: ['admin'],
-  scopes: [],
+  scopes: READS_PEOPLE,
   defaultSort: 'name',
   hasTextIds: true,
   source: () =>

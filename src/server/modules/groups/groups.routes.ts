@@ -10,10 +10,12 @@ import {
 import { isGroupId } from '../../../shared/contracts/groups.rules.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { assertInApplication } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
+import type { CallerSession } from '../../platform/session.ts';
 import * as store from './groups.store.ts';
 
 export function groupRoutes(app: FastifyInstance, context: AppContext): void {
@@ -34,8 +36,9 @@ export function groupRoutes(app: FastifyInstance, context: AppContext): void {
     return tagged(reply, await foundGroup(tx, id));
   });
 
-  serve(app, context, updatePeopleGroup, async ({ tx, params, body, request, reply }) => {
+  serve(app, context, updatePeopleGroup, async ({ tx, params, body, session, request, reply }) => {
     const group = await editable(tx, params.groupId, request.headers['if-match']);
+    assertMayChange(session, group);
     if (body.id !== undefined && body.id !== group.id) {
       const fault = { pointer: '/id', code: 'field.not_editable', params: { attribute: 'id' } } as const;
       throw new AppError('request.invalid', {}, { errors: [fault] });
@@ -45,8 +48,9 @@ export function groupRoutes(app: FastifyInstance, context: AppContext): void {
     return tagged(reply, await foundGroup(tx, group.id));
   });
 
-  serve(app, context, deletePeopleGroup, async ({ tx, params, request }) => {
+  serve(app, context, deletePeopleGroup, async ({ tx, params, session, request }) => {
     const group = await editable(tx, params.groupId, request.headers['if-match']);
+    assertMayChange(session, group);
     if (group.kind === 'product') throw new AppError('group.is_product', { name: group.name });
     const usedBy = await store.usesOfGroup(tx, group.id, languageOf(request));
     if (usedBy.length > 0) throw new AppError('group.in_use', { count: usedBy.length }, { usedBy });
@@ -65,6 +69,11 @@ export async function foundGroup(tx: Tx, id: string, lock = false): Promise<stor
   const group = isGroupId(id) ? await store.readGroup(tx, id, lock) : undefined;
   if (!group) throw new AppError('group.not_found');
   return group;
+}
+
+/** Groups that give rights are changed in the application only. */
+export function assertMayChange(session: CallerSession, { kind }: Pick<PeopleGroup, 'kind'>): void {
+  if (kind === 'product') assertInApplication(session);
 }
 
 async function editable(tx: Tx, id: string, ifMatch: string | undefined): Promise<store.GroupRow> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { READS_PEOPLE } from '../../../shared/contracts/element-scopes.ts';
 import type { GroupMember } from '../../../shared/contracts/groups.contract.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Resource } from '../records/index.ts';
@@ -29,7 +30,7 @@ export const groupMembersResource: Resource<GroupMember> = {
   name: 'group_members',
   title: titled('members'),
   who: ['admin'],
-  scopes: [],
+  scopes: READS_PEOPLE,
   defaultSort: 'name',
   hasTextIds: true,
   source: () => sql`SELECT m.group_id || '/' || u.id AS id, m.group_id AS "group", coalesce(u.name, u.username) AS name,

@@ -11,12 +11,14 @@ import {
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { assertImportSize } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { readPage } from '../records/index.ts';
 import { ADMINISTRATORS, keepingAdministrators, notifyProfileChanged } from '../users/index.ts';
-import { foundGroup } from './groups.routes.ts';
+import { assertMayChange, foundGroup } from './groups.routes.ts';
+import type { GroupRow } from './groups.store.ts';
 import { groupMembersResource } from './members.resource.ts';
 import { deleteMembers, findUsersOf, insertMembers, type Membership, readSynchronised } from './members.store.ts';
 
@@ -35,7 +37,8 @@ export function memberRoutes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, addGroupMembers, async ({ tx, params, body, session }) => {
-    const group = await foundGroup(tx, params.groupId, true);
+    assertImportSize(session, body.userIds.length);
+    const group = await changeableGroup(tx, session, params.groupId);
     const found = await findUsersOf(tx, group.id, body.userIds);
     const add = found.flatMap(({ user, source }) => (source === null ? user : []));
     if (!body.dryRun) await apply(tx, context, session, group.id, { add, source: 'manual', remove: [] });
@@ -43,7 +46,7 @@ export function memberRoutes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, syncGroupMembers, async ({ tx, params, body, session }) => {
-    const group = await foundGroup(tx, params.groupId, true);
+    const group = await changeableGroup(tx, session, params.groupId);
     const found = await findUsersOf(tx, group.id, body.userIds);
     const add = found.flatMap(({ user, source }) => (source === null ? user : []));
     const wanted = new Set(found.map(({ user }) => user.key));
@@ -53,20 +56,27 @@ export function memberRoutes(app: FastifyInstance, context: AppContext): void {
   });
 
   serve(app, context, addGroupMember, async ({ tx, params, session }) => {
-    const group = await foundGroup(tx, params.groupId, true);
+    const group = await changeableGroup(tx, session, params.groupId);
     const { user, source } = await foundUser(tx, group.id, params.userId);
     if (source === null) await apply(tx, context, session, group.id, { add: [user], source: 'manual', remove: [] });
     return null;
   });
 
   serve(app, context, removeGroupMember, async ({ tx, params, session }) => {
-    const group = await foundGroup(tx, params.groupId, true);
+    const group = await changeableGroup(tx, session, params.groupId);
     const { user, source } = await foundUser(tx, group.id, params.userId);
     // The next sign-in, or the directory, would bring it back.
     if (source === 'idp' || source === 'scim') throw new AppError('group.managed_elsewhere', { name: user.name });
     if (source !== null) await apply(tx, context, session, group.id, { add: [], source, remove: [user] });
     return null;
   });
+}
+
+/** Finds and locks the group. Throws group.not_found, and element.application_only for groups that give rights. */
+async function changeableGroup(tx: Tx, session: CallerSession, id: string): Promise<GroupRow> {
+  const group = await foundGroup(tx, id, true);
+  assertMayChange(session, group);
+  return group;
 }
 
 async function foundUser(tx: Tx, groupId: string, userId: string): Promise<Membership> {

@@ -1,4 +1,5 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import type { ScopeName } from '../../../shared/contracts/endpoint.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import type { ImportOptions } from '../../../shared/contracts/imports.contract.ts';
 import type { Caller } from '../../platform/caller.ts';
@@ -78,6 +79,8 @@ export interface ImportCall extends Caller {
 export interface ImportResource<Entry extends CurrentEntry = CurrentEntry> {
   /** As in `/api/records/{resource}`. */
   readonly name: string;
+  /** The scope that an element token needs. */
+  readonly scope: ScopeName;
   readonly columns: readonly ImportColumn[];
   /** Columns that can identify an entry; without a wish of the caller, the first one in the file. */
   readonly keys: readonly string[];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { ELEMENT_IMPORT_ROWS_MAX } from '../../../shared/contracts/element-scopes.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import {
   getImport,
@@ -16,9 +17,11 @@ import {
 } from '../../../shared/contracts/imports.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { assertInApplication, assertScope, hasScope, isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf, problemTitle } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
+import type { CallerSession } from '../../platform/session.ts';
 import { assertUuid } from '../../platform/uuid.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../downloads/index.ts';
 import { personRef } from '../users/index.ts';
@@ -47,15 +50,30 @@ export async function importRoutes(
     return resource;
   };
 
+  /** An element sees the plans of elements only, whose rows were checked by what elements may change. */
+  const foundRun = async (tx: Tx, session: CallerSession, id: string): Promise<store.RunRow> => {
+    const run = await store.readRun(tx, assertUuid(id, 'import.not_found'));
+    const isOpen =
+      !isElement(session) ||
+      (run?.options.element !== undefined && hasScope(session, [resourceNamed(run.resource).scope]));
+    if (!run || !isOpen) throw new AppError('import.not_found');
+    return run;
+  };
+
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
     serve(scope, context, planImport, async (call) => {
-      const { params, query, request } = call;
+      const { params, query, request, session } = call;
       const resource = resourceNamed(params.resource);
+      assertScope(session, [resource.scope]);
+      if (query.missing === 'disable') assertInApplication(session);
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const [heading, ...records] = await parseCsv(decodeText(bytes), IMPORT_ROWS_MAX);
+      const [heading, ...records] = await parseCsv(
+        decodeText(bytes),
+        isElement(session) ? ELEMENT_IMPORT_ROWS_MAX : IMPORT_ROWS_MAX,
+      );
       if (!heading || records.length === 0) throw new AppError('import.empty');
       const fields = fieldsOfHeadings(heading.cells, resource.columns, query.ignoreUnknown ?? false);
       const key = keyOf(fields, resource.keys, query.key);
@@ -82,10 +100,12 @@ export async function importRoutes(
     });
   });
 
-  serve(app, context, getImport, async ({ tx, params, now }) => toRun(await foundRun(tx, params.id), now));
+  serve(app, context, getImport, async ({ tx, params, session, now }) =>
+    toRun(await foundRun(tx, session, params.id), now),
+  );
 
-  serve(app, context, listImportRows, async ({ tx, params, query, request }) => {
-    const run = await foundRun(tx, params.id);
+  serve(app, context, listImportRows, async ({ tx, params, query, session, request }) => {
+    const run = await foundRun(tx, session, params.id);
     const limit = query.limit ?? PAGE;
     const { verb } = query;
     const rows = await store.readItems(tx, run.id, { verb, after: placeOf(query.after), limit: limit + 1 });
@@ -98,8 +118,8 @@ export async function importRoutes(
     };
   });
 
-  serve(app, context, getRefusedRows, async ({ tx, params, request, reply }) => {
-    const run = await foundRun(tx, params.id);
+  serve(app, context, getRefusedRows, async ({ tx, params, session, request, reply }) => {
+    const run = await foundRun(tx, session, params.id);
     const resource = resourceNamed(run.resource);
     const rows = await store.readItems(tx, run.id, { verb: 'refuse', limit: IMPORT_ROWS_MAX });
     const language = languageOf(request);
@@ -114,7 +134,7 @@ export async function importRoutes(
   });
 
   serve(app, context, runImport, async ({ tx, params, body, session, now }) => {
-    const run = await foundRun(tx, params.id);
+    const run = await foundRun(tx, session, params.id);
     assertConfirmed(run, body.confirmDisabled);
     if (!(await store.beginPlan(tx, run.id, session.userId))) throw new AppError('import.started');
     await queueImport(tx, run.id);
@@ -122,18 +142,12 @@ export async function importRoutes(
   });
 
   serve(app, context, undoImport, async ({ tx, params, session, now }) => {
-    const run = await foundRun(tx, params.id);
+    const run = await foundRun(tx, session, params.id);
     const id = undoUntil(run, now) === null ? undefined : await store.insertUndo(tx, run, session.userId);
     if (id === undefined) throw new AppError('import.not_undoable', { days: IMPORT_UNDO_DAYS });
     await queueImport(tx, id);
     return toRun((await store.readRun(tx, id))!, now);
   });
-}
-
-async function foundRun(tx: Tx, id: string): Promise<store.RunRow> {
-  const run = await store.readRun(tx, assertUuid(id, 'import.not_found'));
-  if (!run) throw new AppError('import.not_found');
-  return run;
 }
 
 function placeOf(after: string | undefined): store.ItemPlace | undefined {

@@ -10,6 +10,8 @@ export interface StoredOptions extends ImportOptions {
   readonly isSync: boolean;
   /** Name of the trusted server that synchronises. */
   readonly client?: string;
+  /** Through which element the plan was made, for the audit log. An element runs only such plans. */
+  readonly element?: string;
   /** Language of the request, in which values are shown. */
   readonly language: string;
   /** The last row of the file; later ones are entries that it lacks. */

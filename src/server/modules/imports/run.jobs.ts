@@ -169,7 +169,8 @@ async function writeRows(
 }
 
 /** Through what the changes of a run come, for the audit log. */
-function viaOf({ mode, options: { isSync, client } }: RunRow): string {
+function viaOf({ mode, options: { isSync, client, element } }: RunRow): string {
+  if (element !== undefined && mode === 'run') return element;
   // An administrator undoes what a server has synchronised.
   if (!isSync || mode === 'undo') return 'import';
   return client === undefined ? 'sync' : `sync: ${client}`;

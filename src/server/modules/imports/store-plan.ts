@@ -1,5 +1,7 @@
 import { IMPORT_DISABLED_SHARE, type ImportOptions } from '../../../shared/contracts/imports.contract.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { viaOf } from '../../platform/element-client.ts';
+import { isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { AnyImportResource, ImportCall } from './import-resource.ts';
 import { insertPlan, type RunRow } from './imports.store.ts';
@@ -39,6 +41,7 @@ export async function storePlan(
     ...options,
     isSync,
     ...(client === undefined ? {} : { client }),
+    ...(isElement(session) ? { element: viaOf(session) } : {}),
     language,
     lastRow: last,
     active: active?.length ?? 0,

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../shared/contracts/errors.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { CheckedRow, EntryRow, ImportCall } from '../imports/index.ts';
 import { lockManagers, statusTitle } from '../people/index.ts';
-import { readGroupNames, readKnown } from './choices.store.ts';
+import { readGroupNames, readKnown, readProductGroups } from './choices.store.ts';
 import { usersInCircles } from './circles.rules.ts';
 import { checkPerson, type PersonResult, type PersonRules } from './person.rules.ts';
 import { type PersonEntry, toValues } from './person-entry.ts';
@@ -32,6 +32,7 @@ export async function checkPeople(call: ImportCall, rows: readonly Row[]): Promi
     options: call.options,
     statusOf: (text) => STATUS_NAMES.get(text.toLowerCase()),
     groupNames: await readGroupNames(call.tx),
+    productGroups: await readProductGroups(call.tx),
     added: new Map(
       rows.flatMap(({ current, cells }) => {
         const username = cells.username?.toLowerCase();

@@ -65,6 +65,11 @@ export async function readGroupNames(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+export async function readProductGroups(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM app_group WHERE kind = 'product'`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 async function readGroups(tx: Tx): Promise<Names> {
   const names = await readGroupNames(tx);
   const ids = [...names].map(([id, text]) => ({ names: [text], choice: { id, text } }));

@@ -22,6 +22,7 @@ const own = (field: 'languageId' | 'externalId', more: Partial<ImportColumn> = {
 /** Users as a resource of imports (ADM-08): the rules are those of /api/identity/users. */
 export const peopleImport: ImportResource<PersonEntry> = {
   name: 'people',
+  scope: 'people',
   columns: [
     listed('name'),
     listed('username', { alias: 'id', isCaseless: true }),

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import type { UserChange } from '../../../shared/contracts/session.contract.ts';
+import { isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { EntryRow, ImportCall, ImportChoice } from '../imports/index.ts';
@@ -18,6 +19,7 @@ export interface PersonRules {
   /** Texts of a status in every language. */
   readonly statusOf: (text: string) => Status | undefined;
   readonly groupNames: ReadonlyMap<string, string>;
+  readonly productGroups: readonly string[];
   /** Names of users that the file adds, by username. */
   readonly added: ReadonlyMap<string, string>;
 }
@@ -42,12 +44,13 @@ export function checkPerson(rules: PersonRules, row: Row): PersonResult {
   const choices = {
     languages: [...new Set(known.languages.values())],
     groups: [...rules.groupNames.keys()],
+    productGroups: rules.productGroups,
     companies: company ? [company.id] : [],
     departments: department ? [department.id] : [],
     mayRename: true,
   };
   const externalId = cell('externalId') === undefined ? (current?.externalId ?? null) : cell('externalId') || null;
-  faults.push(...externalFaults(externalId, current, known));
+  faults.push(...externalFaults(caller, externalId, current, known));
   const manager = managersOf(rules, row, faults);
   const status = statusOf(rules, row, faults);
   try {
@@ -181,8 +184,11 @@ function statusOf(rules: PersonRules, { cells, current }: Row, faults: FieldErro
   if (wanted === undefined) faults.push(unknown('status', cell));
   // Users become active by signing in; an import only deactivates and reactivates.
   const after = wanted === 'disabled' ? 'disabled' : before === 'disabled' ? 'active' : before;
-  if (after === before || !current) return after;
   const { caller } = rules;
+  if (after !== before && isElement(caller)) {
+    faults.push({ pointer: '/status', code: 'field.not_editable', params: { attribute: 'status' } });
+  }
+  if (after === before || !current) return after;
   if (current.user.key === caller.userId) faults.push({ pointer: '/status', code: 'user.own_account' });
   const guarded = caller.userId === '' ? ADMINISTRATORS : caller.isProvider ? [] : ['verva.admin'];
   const isProtected = current.user.groups.some((group) => guarded.includes(group));
@@ -190,9 +196,18 @@ function statusOf(rules: PersonRules, { cells, current }: Row, faults: FieldErro
   return after;
 }
 
-function externalFaults(id: string | null, current: PersonEntry | undefined, known: Known): FieldError[] {
-  if (id === null || id === current?.externalId) return [];
+function externalFaults(
+  caller: CallerSession,
+  id: string | null,
+  current: PersonEntry | undefined,
+  known: Known,
+): FieldError[] {
   const attribute = 'externalId';
+  // Accounts at identity providers can be linked by it.
+  if (isElement(caller) && id !== (current?.externalId ?? null)) {
+    return [{ pointer: '/externalId', code: 'field.not_editable', params: { attribute } }];
+  }
+  if (id === null || id === current?.externalId) return [];
   if (id.length > EXTERNAL_ID_MAX) {
     return [{ pointer: '/externalId', code: 'field.too_long', params: { attribute, max: EXTERNAL_ID_MAX } }];
   }

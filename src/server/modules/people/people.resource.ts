@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { READS_PEOPLE } from '../../../shared/contracts/element-scopes.ts';
 import type { Person } from '../../../shared/contracts/people.contract.ts';
 import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
@@ -98,7 +99,7 @@ export const peopleResource: Resource<Person> = {
   name: 'people',
   title: titled('people'),
   who: ['admin'],
-  scopes: [],
+  scopes: READS_PEOPLE,
   defaultSort: 'name',
   orderOf,
   source: () => sql`SELECT u.id, u.name_key AS name, u.username COLLATE "C" AS username, u.email_key AS email,

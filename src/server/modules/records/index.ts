@@ -5,6 +5,7 @@ import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { assertScope, hasScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
@@ -68,7 +69,7 @@ export const records =
             return fieldsOf(resource);
           }
           const isChoice = SOURCES.has(params.resource) || Object.hasOwn(request.query as object, 'ids');
-          return isChoice || !mayEnter(session, ['records']) ? undefined : REGISTRY_FIELDS;
+          return isChoice || !hasScope(session, ['records']) ? undefined : REGISTRY_FIELDS;
         },
       },
     );
@@ -89,7 +90,7 @@ async function registryOf(tx: Tx, session: CallerSession, name: string): Promise
 }
 
 async function choicesOf(tx: Tx, session: CallerSession, name: string, query: LookupQuery) {
-  if (!mayEnter(session, CHOICE_SCOPES)) throw scopeMissing(CHOICE_SCOPES);
+  assertScope(session, CHOICE_SCOPES);
   const found = await choose(tx, session, name, query);
   if (!found) throw notFound(name);
   return singlePage(found);
@@ -99,19 +100,13 @@ function choose(tx: Tx, viewer: Viewer, name: string, query: LookupQuery): Promi
   return SOURCES.get(name)?.(tx, viewer, query) ?? findRegistryChoices(tx, viewer, name, query);
 }
 
-const CHOICE_SCOPES = ['task', 'records'];
+const CHOICE_SCOPES = ['task', 'records'] as const;
 
 /** Checks access to the resource as a whole; the resource itself decides which rows are visible. */
 function assertOpen(session: CallerSession, { scopes, who }: AnyResource): void {
-  if (!mayEnter(session, scopes)) throw scopeMissing(scopes);
+  assertScope(session, scopes);
   assertMay(session, { who });
 }
-
-const mayEnter = ({ scopes }: CallerSession, needed: readonly string[]) =>
-  scopes === null || needed.some((one) => scopes.includes(one));
-
-const scopeMissing = (needed: readonly string[]) =>
-  new AppError('scope.missing', { needed: needed.join(', ') || 'a full identity token' });
 
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
 

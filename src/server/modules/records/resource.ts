@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import type { FieldType, ListFields } from '../../../shared/contracts/endpoint.ts';
+import type { FieldType, ListFields, ScopeName } from '../../../shared/contracts/endpoint.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { Condition } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -92,7 +92,7 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   /** Groups with access to the resource, or the provider's administrators; `any`: `source` alone decides. */
   readonly who: 'any' | 'provider' | readonly string[];
   /** Scopes of element tokens with access; empty: only a full identity token has access. */
-  readonly scopes: readonly string[];
+  readonly scopes: readonly ScopeName[];
   readonly columns: readonly Column<Row>[];
   readonly defaultSort: string;
   /** The ids are names, not uuids. */

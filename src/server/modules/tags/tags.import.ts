@@ -34,6 +34,7 @@ const colorOf = statusCells(TAG_COLORS, (language, id) => tagMessages.text(langu
 /** Tags as a resource of imports (ADM-08), by name. */
 export const tagsImport: ImportResource = {
   name: 'tags',
+  scope: 'reference',
   columns: listColumns(tagsResource, {
     color: { text: (value, language) => tagMessages.text(language, `color.${value}` as TagText) },
   }),

@@ -16,7 +16,7 @@ export const tagsResource: Resource<Tag> = {
   name: 'tags',
   title: titled('tags'),
   who: ['admin'],
-  scopes: [],
+  scopes: ['reference'],
   defaultSort: 'name',
   source: () => sql`SELECT t.id, t.name, t.color, NULL::int AS people FROM tag t`,
   columns: [

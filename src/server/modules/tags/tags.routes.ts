@@ -12,6 +12,7 @@ import {
 } from '../../../shared/contracts/tags.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { hasScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
@@ -73,7 +74,9 @@ export function tagRoutes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, putUserTags, async ({ tx, params, body, session }) => {
     const key = await keyOf(tx, session, params.userId);
-    await store.writeTags(tx, key, [...new Set(body.tags.map((name) => name.trim()))]);
+    const names = [...new Set(body.tags.map((name) => name.trim()))];
+    if (!hasScope(session, ['reference'])) await assertTagsExist(tx, names);
+    await store.writeTags(tx, key, names);
     return store.tagsOf(tx, key);
   });
 }
@@ -83,6 +86,17 @@ async function foundTag(tx: Tx, id: string): Promise<store.TagRow> {
   const tag = isUuid(id) ? await store.lockTag(tx, id) : undefined;
   if (!tag) throw new AppError('tag.not_found');
   return tag;
+}
+
+/** New tags are reference data. Throws `user.invalid`. */
+async function assertTagsExist(tx: Tx, names: readonly string[]): Promise<void> {
+  const known = (await store.readTags(tx)).map(({ name }) => name);
+  const errors = names
+    .filter((name) => !known.includes(name))
+    .map(
+      (value) => ({ pointer: '/tags', code: 'field.choice_unknown', params: { attribute: 'tags', value } }) as const,
+    );
+  if (errors.length > 0) throw new AppError('user.invalid', {}, { errors });
 }
 
 async function keyOf(tx: Tx, session: CallerSession, userId: string): Promise<string> {

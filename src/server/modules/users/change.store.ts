@@ -36,6 +36,7 @@ export async function readChoices(
 ): Promise<KnownChoices> {
   const { rows } = await sql<KnownChoices>`SELECT
     ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups,
+    ARRAY(SELECT id FROM app_group WHERE kind = 'product') AS "productGroups",
     ARRAY(SELECT id::text FROM company WHERE id = ${companyId ?? null}::uuid AND active) AS companies,
     ARRAY(SELECT id::text FROM department WHERE id = ${departmentId ?? null}::uuid AND active) AS departments,
     coalesce((SELECT value = 'true'::jsonb FROM tenant_setting WHERE key = 'selfRename'), true) AS "mayRename"`.execute(

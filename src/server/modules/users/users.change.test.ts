@@ -27,11 +27,13 @@ const change = (more: object = {}) => {
 const known = {
   languages: ['et', 'en'],
   groups: ['admin', 'clerks', 'guards'],
+  productGroups: ['admin'],
   companies: [],
   departments: [],
   mayRename: true,
 };
-const session = (more: Partial<CallerSession>) => ({ isAdmin: false, isProvider: false, ...more }) as CallerSession;
+const session = (more: Partial<CallerSession>) =>
+  ({ isAdmin: false, isProvider: false, scopes: null, ...more }) as CallerSession;
 const self = session({ userId: KEY });
 const selfAdmin = session({ userId: KEY, isAdmin: true });
 const admin = session({ userId: 'other', isAdmin: true });

@@ -3,6 +3,7 @@ import { isEmail } from '../../../shared/contracts/profile.rules.ts';
 import { getUser, putUser, type User, type UserChange } from '../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
+import { viaOf } from '../../platform/element-client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
@@ -32,7 +33,8 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
       const email = body.email?.trim() ?? '';
       // Accounts belong to another database role and therefore need a transaction of their own.
       const owner = isEmail(email) ? await findAliasOwner(db, session.tenantId, email) : undefined;
-      const scope = { tenantId: session.tenantId, userId: session.userId, requestId: request.id };
+      const { tenantId, userId } = session;
+      const scope = { tenantId, userId, requestId: request.id, via: viaOf(session) };
       let hasNewAddress = false;
       const user = await db.tenantTransaction(scope, async (tx) => {
         await lockUser(tx, who);

@@ -5,7 +5,8 @@ import type { CallerSession } from '../../platform/session.ts';
 import { personOfPath, visibleTo } from './users.rules.ts';
 
 const KEY = '0193a0b0-0000-7000-8000-000000000001';
-const caller = (more: Partial<CallerSession> = {}) => ({ userId: KEY, isAdmin: false, ...more }) as CallerSession;
+const caller = (more: Partial<CallerSession> = {}) =>
+  ({ userId: KEY, isAdmin: false, scopes: null, ...more }) as CallerSession;
 const user = (more: Partial<User> = {}) =>
   ({
     id: 'mari.tamm',
@@ -31,4 +32,7 @@ test('GRD-06 other users see only the identity of a user', () => {
 test('ROLE-02 GRD-06 the user and administrators see everything', () => {
   assert.equal((visibleTo(caller({ isAdmin: true }), user()) as User).email, 'm@a.test');
   assert.equal((visibleTo(caller(), user({ key: KEY })) as User).email, 'm@a.test');
+  const ofElement = (scopes: string[]) => visibleTo(caller({ isAdmin: true, scopes }), user()) as User;
+  assert.equal(ofElement(['people:read']).email, 'm@a.test');
+  assert.deepEqual(ofElement(['inbox']), { id: 'mari.tamm', key: 'other', name: 'Mari Tamm' });
 });

@@ -1,3 +1,4 @@
+import { READS_PEOPLE } from '../../../shared/contracts/element-scopes.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import { newUserFaults } from '../../../shared/contracts/new-user.rules.ts';
 import type { NewUser } from '../../../shared/contracts/people.contract.ts';
@@ -10,6 +11,7 @@ import {
 } from '../../../shared/contracts/profile.rules.ts';
 import type { User, UserChange } from '../../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
+import { hasScope, isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -20,9 +22,13 @@ export function personOfPath(userId: string, caller: CallerSession): { key: stri
   return isUuid(userId) ? { key: userId.toLowerCase() } : { username: userId.toLowerCase().replaceAll('\0', '') };
 }
 
-/** The user and administrators see everything; others see only the reference. Erased users are hidden from others. */
+/**
+ * The user and administrators see everything, elements of administrators only with a scope for users; others see only the
+ * reference. Erased users are hidden from others.
+ */
 export function visibleTo(caller: CallerSession, user: User): User | UserRef | undefined {
-  if (user.key === caller.userId || caller.isAdmin) return user;
+  const isAdministered = caller.isAdmin && hasScope(caller, READS_PEOPLE);
+  if (user.key === caller.userId || isAdministered) return user;
   if (user.status === 'erased') return undefined;
   const { id, key, name, avatar } = user;
   return avatar === null ? { id, key, name } : { id, key, name, avatar };
@@ -49,12 +55,16 @@ const JOB_TITLE_MAX = 200;
 const FIXED = ['id', 'key', 'pendingEmail', 'tenantId', 'status', 'managers', 'links'] as const;
 /** Fields of users whom a directory keeps. */
 const OF_DIRECTORY = ['name', 'email', 'phoneNumber', 'jobTitle', 'company', 'department'] as const;
+/** Fields that only the application changes: addresses, because passwords can be recovered by them, and what no element edits. */
+const OUTSIDE_ELEMENTS = ['email', 'phoneNumber', 'languageId', 'jobTitle', 'company', 'avatar'] as const;
 const ADMINISTRATORS_ONLY = ['jobTitle', 'groups', 'company', 'department'] as const;
 
 /** What fields of users can be chosen from. */
 export interface KnownChoices {
   readonly languages: readonly string[];
   readonly groups: readonly string[];
+  /** Groups whose members have rights in the application. */
+  readonly productGroups: readonly string[];
   /** Those of the chosen companies and departments that exist. */
   readonly companies: readonly string[];
   readonly departments: readonly string[];
@@ -75,23 +85,22 @@ export function changedUser(caller: CallerSession, before: User, change: UserCha
   const fixed = caller.isAdmin ? FIXED : [...FIXED, ...restricted];
   for (const field of fixed.filter(isChanged)) errors.push(notEditable(field));
   if (before.managedBy !== undefined) {
-    const shown = (value: User[(typeof OF_DIRECTORY)[number]] | undefined) =>
-      (typeof value === 'object' && value !== null ? value.id : value) ?? '';
-    const changed = OF_DIRECTORY.filter(
-      (field) => change[field] !== undefined && shown(change[field]) !== shown(before[field]),
-    );
-    for (const field of changed.filter((one) => !(fixed as readonly string[]).includes(one)))
-      errors.push(notEditable(field));
+    for (const field of changedOf(OF_DIRECTORY, before, change)) {
+      if (!(fixed as readonly string[]).includes(field)) errors.push(notEditable(field));
+    }
   }
+  if (isElement(caller)) errors.push(...changedOf(OUTSIDE_ELEMENTS, before, change).map(notEditable));
   // Removing the picture is a change of the user; a new one is uploaded separately.
-  if (isChanged('avatar') && change.avatar !== null) errors.push(notEditable('avatar'));
+  if (isChanged('avatar') && change.avatar !== null && !isElement(caller)) errors.push(notEditable('avatar'));
 
-  const values = cleanProfile(valuesOf(change));
-  const keepsEmail = isSelf && isSameAddress(values.email, before.email);
+  // An element does not need to know what it cannot change.
+  const values = cleanProfile(isElement(caller) ? { ...valuesOf(before), name: change.name ?? '' } : valuesOf(change));
+  const keepsEmail = isElement(caller) || (isSelf && isSameAddress(values.email, before.email));
   const found = profileFaults(values);
   for (const [field, fault] of Object.entries(found) as [ProfileField, ProfileFault][]) {
     // A missing address does not prevent saving the rest, because another service may manage the addresses.
-    if (!(field === 'email' && keepsEmail)) errors.push(fieldError(field, fault));
+    const isKept = isElement(caller) ? field !== 'name' : field === 'email' && keepsEmail;
+    if (!isKept) errors.push(fieldError(field, fault));
   }
   // The user's own new address takes effect after confirmation and requires the password: signin/email-change/email-change.ts.
   if (isSelf && !keepsEmail && !found.email) errors.push(notEditable('email'));
@@ -102,16 +111,17 @@ export function changedUser(caller: CallerSession, before: User, change: UserCha
   errors.push(...jobTitleFaults(jobTitle));
   const company = change.company === undefined ? before.company : change.company;
   const department = change.department === undefined ? before.department : change.department;
-  if (caller.isAdmin && isChanged('company')) errors.push(...choiceFaults('company', company?.id, known.companies));
+  if (caller.isAdmin && isChanged('company') && !isElement(caller))
+    errors.push(...choiceFaults('company', company?.id, known.companies));
   if (caller.isAdmin && isChanged('department'))
     errors.push(...choiceFaults('department', department?.id, known.departments));
   const groups = [...new Set(change.groups ?? before.groups)].sort();
-  if (caller.isAdmin && isChanged('groups')) errors.push(...groupFaults(caller, before, groups, known.groups));
+  if (caller.isAdmin && isChanged('groups')) errors.push(...groupFaults(caller, before, groups, known));
   if (errors.length > 0) throw new AppError('user.invalid', {}, { errors });
   return {
     ...values,
-    email: values.email || null,
-    phoneNumber: values.phoneNumber || null,
+    email: (isElement(caller) ? before.email : values.email) || null,
+    phoneNumber: (isElement(caller) ? before.phoneNumber : values.phoneNumber) || null,
     jobTitle,
     companyId: company?.id ?? null,
     departmentId: department?.id ?? null,
@@ -120,18 +130,31 @@ export function changedUser(caller: CallerSession, before: User, change: UserCha
   };
 }
 
+/** The sent fields that differ; an empty text is none, and a company or department is compared by its id. */
+function changedOf<Field extends (typeof OF_DIRECTORY | typeof OUTSIDE_ELEMENTS)[number]>(
+  fields: readonly Field[],
+  before: User,
+  change: UserChange,
+): Field[] {
+  const shown = (value: User[Field] | UserChange[Field]) =>
+    (typeof value === 'object' && value !== null ? value.id : value) ?? '';
+  return fields.filter((field) => change[field] !== undefined && shown(change[field]) !== shown(before[field]));
+}
+
 /** Groups must exist; rights from the provider are managed by the provider; administrators cannot lock themselves out. */
 function groupFaults(
   caller: CallerSession,
   before: User,
   groups: readonly string[],
-  known: readonly string[],
+  known: Pick<KnownChoices, 'groups' | 'productGroups'>,
 ): FieldError[] {
-  const unknown = groups.filter((group) => !known.includes(group) && !before.groups.includes(group));
+  const unknown = groups.filter((group) => !known.groups.includes(group) && !before.groups.includes(group));
   const errors = unknown.map((value) => unknownChoice('groups', value));
   const changesProviderRight = groups.includes('verva.admin') !== before.groups.includes('verva.admin');
+  const changesRight = known.productGroups.some((id) => groups.includes(id) !== before.groups.includes(id));
   const removesOwnAdmin = before.key === caller.userId && !groups.includes('admin') && !groups.includes('verva.admin');
-  if ((changesProviderRight && !caller.isProvider) || removesOwnAdmin) errors.push(notEditable('groups'));
+  const isRefused = (changesProviderRight && !caller.isProvider) || (changesRight && isElement(caller));
+  if (isRefused || removesOwnAdmin) errors.push(notEditable('groups'));
   return errors;
 }
 
@@ -172,7 +195,10 @@ export function newUser(
       : []),
     ...jobTitleFaults(jobTitle),
     ...groups.filter((group) => !known.groups.includes(group)).map((value) => unknownChoice('groups', value)),
-    ...(groups.includes('verva.admin') && !caller.isProvider ? [notEditable('groups')] : []),
+    ...((groups.includes('verva.admin') && !caller.isProvider) ||
+    (isElement(caller) && groups.some((group) => known.productGroups.includes(group)))
+      ? [notEditable('groups')]
+      : []),
     ...choiceFaults('companyId', companyId, known.companies),
     ...choiceFaults('departmentId', departmentId, known.departments),
   ];

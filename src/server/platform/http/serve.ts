@@ -9,6 +9,7 @@ import { forClient } from '../client-disconnect.ts';
 import type { AppContext } from '../context.ts';
 import type { TenantScope, Tx } from '../database.ts';
 import { viaOf } from '../element-client.ts';
+import { assertScope } from '../element-scopes.ts';
 import { AppError } from '../errors.ts';
 import { mergeView, parseList, viewOf } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
@@ -271,7 +272,7 @@ async function admit(
   const from = () => request.headers.origin ?? new URL(context.config.publicUrl).origin;
   if (session.origin !== undefined && session.origin !== from()) throw new AppError('origin.not_allowed');
   context.limit(session.userId);
-  assertScope(session, endpoint);
+  assertScope(session, endpoint.scope);
   assertMay(session, endpoint);
 }
 
@@ -292,13 +293,6 @@ export async function callerOf(
 export function bearerOf(header: string | undefined): string {
   if (!header) throw new AppError('session.missing');
   return /^Bearer (.+)$/i.exec(header)?.[1] ?? '';
-}
-
-function assertScope({ scopes }: CallerSession, { scope }: Endpoint): void {
-  if (scopes === null) return;
-  const any = scope === null ? [] : [scope].flat();
-  if (any.some((one) => one === 'session' || scopes.includes(one))) return;
-  throw new AppError('scope.missing', { needed: any.join(', ') || 'a full identity token' });
 }
 
 /** ROLE-02: administrators pass every check; operator endpoints require verva.admin. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NewUser } from '../../../../shared/contracts/people.contract.ts';
 import type { User } from '../../../../shared/contracts/session.contract.ts';
 import { DatabaseError, type DatabaseHandle, type Tx } from '../../../platform/database.ts';
+import { viaOf } from '../../../platform/element-client.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
@@ -22,7 +23,7 @@ export async function insertNewUser(
   body: NewUser,
 ): Promise<User> {
   const { tenantId, userId } = session;
-  const by = { userId, requestId };
+  const by = { userId, requestId, via: viaOf(session) };
   const scope = { tenantId, ...by };
   const { known, languageId } = await db.tenantTransaction(scope, async (tx) => {
     return { known: await readChoices(tx, body), languageId: body.languageId || (await defaultLanguage(tx, tenantId)) };
