@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fetchDownload, makeDownload } from '../../../shared/contracts/downloads.contract.ts';
 import { readCaller } from '../../platform/auth/memberships.ts';
 import type { AppContext } from '../../platform/context.ts';
+import { assertMayExport, assertScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseList } from '../../platform/filters.ts';
 import { operationOf } from '../../platform/http/openapi.ts';
@@ -22,6 +23,8 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
   serve(app, context, makeDownload, async ({ tx, body, session, now }) => {
     const source = sourceOf(body.list);
     if (!source) throw new AppError('download.not_found');
+    assertScope(session, source.endpoint.scope);
+    assertMayExport(session, source.endpoint);
     assertMay(session, source.endpoint);
     const columns = chosen(source, body.columns);
     const query = body.query ?? '';

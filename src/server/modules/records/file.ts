@@ -11,7 +11,13 @@ const BATCH = 1000;
 export function recordFile(resource: AnyResource): ListSource {
   const columns = resource.columns.filter(({ cell }) => cell);
   return {
-    endpoint: { ...listRecords, path: `/api/records/${resource.name}`, who: resource.who, list: fieldsOf(resource) },
+    endpoint: {
+      ...listRecords,
+      path: `/api/records/${resource.name}`,
+      who: resource.who,
+      scope: resource.scopes,
+      list: fieldsOf(resource),
+    },
     entity: resource.name,
     columns: columns.map(({ field }) => field),
     title: resource.title,
