@@ -4,6 +4,7 @@ import type { ManualSettings, ManualVersion } from '../../shared/contracts/manua
 import type { Pictures } from './editor/pictures.ts';
 import type { manualMessages } from './manual.messages.ts';
 import type { ManualStore } from './manual.store.ts';
+import type { OpenTexts } from './text/texts.ts';
 import type { TextOf } from './text-of.ts';
 
 export type ManualText = TextOf<typeof manualMessages>;
@@ -16,6 +17,7 @@ export interface OpenManual {
   /** Newest first. */
   readonly versions: readonly ManualVersion[];
   readonly pictures: Pictures;
+  readonly openTexts: OpenTexts;
   /** The organisation's languages, in which texts can be written. */
   readonly languages: readonly string[];
   /** Whether the user can edit the manual. */

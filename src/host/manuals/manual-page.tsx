@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, Suspense, useEffect, useId, useMem
 import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
-import { unsavedInputs } from '../../shared/page/unsaved.ts';
+import { unsavedInputs, watchUnsaved } from '../../shared/page/unsaved.ts';
 import { hasRole, session } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -21,6 +21,7 @@ import { createPictures } from './editor/pictures.ts';
 import { manualMessages } from './manual.messages.ts';
 import { createManualStore, draftOf } from './manual.store.ts';
 import { ManualProvider, type OpenManual, useManual } from './manual-context.ts';
+import { createOpenTexts, createTexts } from './text/texts.ts';
 import { useLanguages } from './use-languages.ts';
 import type { PublishDialog as Publishing } from './versions/publish-dialog.tsx';
 import { VersionState } from './versions/version-state.tsx';
@@ -59,11 +60,26 @@ function OneManual({ id, send }: { readonly id: string; readonly send: typeof ca
   const t = useMessages(manualMessages);
   const store = useMemo(() => createManualStore({ send, id }), [send, id]);
   const pictures = useMemo(() => createPictures({ send, manualId: id }), [send, id]);
+  const openTexts = useMemo(
+    () => createOpenTexts((number) => createTexts({ send, manualId: id, number, onSaved: () => void store.refresh() })),
+    [send, id, store],
+  );
   const languages = useLanguages(send);
   useEffect(() => {
     void store.load();
     return pictures.stop;
   }, [store, pictures]);
+  useEffect(() => {
+    const unwatch = watchUnsaved({
+      isTyped: openTexts.isChanged,
+      keep: openTexts.save,
+      discard: async () => openTexts.stop(),
+    });
+    return () => {
+      unwatch();
+      void openTexts.save().finally(openTexts.stop);
+    };
+  }, [openTexts]);
   const state = store.state.value;
   const { value: signedIn } = session;
   if (state.status === 'loading') return <Skeleton rows={8} label={t('loading')} />;
@@ -83,7 +99,7 @@ function OneManual({ id, send }: { readonly id: string; readonly send: typeof ca
   }
   const { manual, versions } = state;
   const mayWrite = signedIn.status === 'signed-in' && hasRole(signedIn.session.user, 'manualsgroup');
-  const open: OpenManual = { send, store, manual, versions, pictures, languages, mayWrite, t };
+  const open: OpenManual = { send, store, manual, versions, pictures, openTexts, languages, mayWrite, t };
   return (
     <ManualProvider value={open}>
       <Screen />

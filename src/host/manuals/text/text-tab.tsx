@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { formatDayAndTime, useLanguage } from '../../../shared/locale/index.ts';
-import { watchUnsaved } from '../../../shared/page/unsaved.ts';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { showProblem } from '../../../shared/ui/show-problem.ts';
+import { showSnack } from '../../../shared/ui/snackbar.ts';
 import { useMobile } from '../../../shared/ui/use-media.ts';
 import { draftOf } from '../manual.store.ts';
 import { useManual } from '../manual-context.ts';
 import { LanguageBar } from './language-bar.tsx';
 import { TextPane } from './text-pane.tsx';
-import { createTexts, languagesOf } from './texts.ts';
+import { languagesOf } from './texts.ts';
 
 /** Texts of the draft; without a draft, those of the current version, read-only. */
 export function TextTab(): ReactNode {
@@ -32,31 +32,25 @@ export function TextTab(): ReactNode {
 
 function VersionTexts({ version }: { readonly version: ManualVersion }): ReactNode {
   useSignals();
-  const { manual, store, send, mayWrite, languages, t } = useManual();
+  const { manual, store, openTexts, mayWrite, languages, t } = useManual();
   const mobile = useMobile();
   const page = useLanguage();
   const written = version.languages.map(({ languageId }) => languageId);
   const [current, setCurrent] = useState(() => (written.includes(page) ? page : manual.fallbackLanguageId));
   const [beside, setBeside] = useState<string | null>(null);
   const canWrite = mayWrite && version.state === 'draft';
-  const { number } = version;
-  const texts = useMemo(
-    () => createTexts({ send, manualId: manual.id, number, onSaved: () => void store.refresh() }),
-    [send, manual.id, number, store],
-  );
+  const { number, state } = version;
+  const { texts, show, hide } = useMemo(() => openTexts.of({ number, state }), [openTexts, number, state]);
 
   useEffect(() => {
-    const unwatch = watchUnsaved({
-      isTyped: texts.isChanged,
-      keep: texts.save,
-      discard: async () => texts.stop(),
-    });
+    show();
     return () => {
-      unwatch();
-      void texts.save().finally(texts.stop);
+      void hide().then((isSaved) => {
+        if (!isSaved) showSnack({ text: t('text.unsaved'), color: 'red' });
+      });
       store.saving.value = null;
     };
-  }, [texts, store]);
+  }, [show, hide, store, t]);
   const saving = canWrite ? texts.saving() : null;
   useEffect(() => {
     store.saving.value = saving;

@@ -4,6 +4,7 @@ import { ApiError, type call } from '../../../shared/api/index.ts';
 import type { Endpoint } from '../../../shared/contracts/endpoint.ts';
 import type { ManualDraftText } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { createText } from './text.store.ts';
+import { createOpenTexts, createTexts } from './texts.ts';
 
 const text = (more: Partial<ManualDraftText> = {}): ManualDraftText => ({
   languageId: 'en',
@@ -33,7 +34,7 @@ function serverOf(...answers: readonly unknown[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   }) as unknown as typeof call;
-  return { asked, store: createText({ send, manualId: 'm', number: 2, languageId: 'en' }) };
+  return { asked, send, store: createText({ send, manualId: 'm', number: 2, languageId: 'en' }) };
 }
 
 test('MAN-05 text is saved automatically after a pause, with the version that was read', async () => {
@@ -100,4 +101,43 @@ test("MAN-05 a language without a text is empty, and starts from another languag
   await store.begin({ title: 'Hot work', html: '<p>One</p>' });
   assert.deepEqual(asked[1], { method: 'PUT', body: { title: 'Hot work', html: '<p>One</p>' } });
   assert.equal(store.state.value.status, 'ready');
+});
+
+test('MAN-05 a text that is being saved when its tab closes stays unsaved input until the server has it', async () => {
+  let answer: (text: ManualDraftText) => void = () => undefined;
+  const asked: string[] = [];
+  const send = (async ({ method }: Endpoint) => {
+    asked.push(method);
+    return method === 'GET' ? text() : new Promise((done) => (answer = done));
+  }) as unknown as typeof call;
+  const open = createOpenTexts((number) => createTexts({ send, manualId: 'm', number, onSaved: () => undefined }));
+  const draft = { number: 2, state: 'draft' } as const;
+  const tab = open.of(draft);
+  tab.show();
+  const store = tab.texts.of('en');
+  await store.load();
+  store.touched();
+  const hidden = tab.hide();
+  assert.equal(open.isChanged(), true);
+  assert.equal(open.of(draft).texts, tab.texts, 'a tab that opens meanwhile shows the same text');
+  answer(text({ version: 2 }));
+  assert.equal(await hidden, true);
+  assert.deepEqual([open.isChanged(), open.of(draft).texts === tab.texts], [false, false]);
+});
+
+test('MAN-05 a text that could not be saved when its tab closed is there when it opens again', async () => {
+  const { asked, send } = serverOf(text(), new ApiError('request.invalid', 422), text({ version: 2 }));
+  const open = createOpenTexts((number) => createTexts({ send, manualId: 'm', number, onSaved: () => undefined }));
+  const draft = { number: 2, state: 'draft' } as const;
+  const tab = open.of(draft);
+  const store = tab.texts.of('en');
+  while (store.state.peek().status === 'loading') await Promise.resolve();
+  store.touched();
+  assert.equal(await tab.hide(), false);
+  assert.equal(open.of(draft).texts, tab.texts);
+  assert.equal(await tab.hide(), true);
+  assert.deepEqual(
+    asked.map(({ method }) => method),
+    ['GET', 'PUT', 'PUT'],
+  );
 });

@@ -36,6 +36,47 @@ export function createTexts(options: Options) {
 }
 export type Texts = ReturnType<typeof createTexts>;
 
+/**
+ * Texts of the versions whose tab is open, and of those with unsaved input: a save of a closed tab may still run, or have
+ * failed.
+ */
+export function createOpenTexts(textsOf: (number: number) => Texts) {
+  const open = new Map<string, { readonly texts: Texts; isShown: boolean }>();
+  const all = () => [...open.values()].map(({ texts }) => texts);
+  return {
+    /** Returns the texts of a version; `state` separates a draft from the version it becomes. */
+    of({ number, state }: Pick<ManualVersion, 'number' | 'state'>) {
+      const key = `${number} ${state}`;
+      const entry = open.get(key) ?? { texts: textsOf(number), isShown: false };
+      open.set(key, entry);
+      return {
+        texts: entry.texts,
+        show(): void {
+          entry.isShown = true;
+        },
+        /** Saves unsaved input. Resolves to false if that failed. */
+        async hide(): Promise<boolean> {
+          entry.isShown = false;
+          await entry.texts.save();
+          if (entry.texts.isChanged()) return false;
+          if (!entry.isShown && open.get(key) === entry) {
+            open.delete(key);
+            entry.texts.stop();
+          }
+          return true;
+        },
+      };
+    },
+    isChanged: () => all().some((texts) => texts.isChanged()),
+    save: () => Promise.all(all().map((texts) => texts.save())),
+    stop(): void {
+      for (const texts of all()) texts.stop();
+      open.clear();
+    },
+  };
+}
+export type OpenTexts = ReturnType<typeof createOpenTexts>;
+
 export type LanguageMark = 'missing' | 'older' | null;
 
 /** Languages available for writing, the organisation's first, each with its status. */
