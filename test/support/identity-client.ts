@@ -29,6 +29,7 @@ export async function callIdentity(
   body: object,
 ): Promise<{
   readonly AuthenticationResult?: IdentityTokens;
+  readonly Session?: string;
   readonly SecretCode?: string;
   readonly BackupCodes?: string[];
   readonly message?: string;

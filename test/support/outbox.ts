@@ -24,9 +24,18 @@ export async function messageOf(
 ): Promise<OutboxMessage> {
   const before = new Set((await messagesTo(url, to)).map(({ id }) => id));
   await work();
+  return waitForMessageTo(url, to, (message) => !before.has(message.id) && isOf(message));
+}
+
+/** Returns the newest message to an address or number, once there is one. */
+export async function waitForMessageTo(
+  url: string,
+  to: string,
+  isOf: (message: OutboxMessage) => boolean = () => true,
+): Promise<OutboxMessage> {
   const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
-    const message = (await messagesTo(url, to)).find((one) => !before.has(one.id) && isOf(one));
+    const message = (await messagesTo(url, to)).find(isOf);
     if (message) return message;
     if (Date.now() > deadline) throw new Error(`No e-mail was sent to ${to}.`);
     await new Promise((done) => setTimeout(done, 50));
