@@ -7,10 +7,9 @@ import { assertMayExport, assertScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseList } from '../../platform/filters.ts';
 import { operationOf } from '../../platform/http/openapi.ts';
-import { problemOf } from '../../platform/http/problems.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
-import { PAGE_POLICY, refusalPage } from './downloads.page.ts';
 import { addDownload, type Download, takeDownload } from './downloads.store.ts';
+import { refuseDownload } from './refuse.ts';
 import type { ListSource } from './source.ts';
 import { fileHeaders, fileOf, languageOf } from './stream.ts';
 
@@ -57,7 +56,7 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
         if ('refused' in taken) throw new AppError(`download.${taken.refused}`);
         return await send(request, reply, taken);
       } catch (error) {
-        return refuse(error, language, request, reply);
+        return refuseDownload(error, language, request, reply);
       }
     },
   });
@@ -80,24 +79,6 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     fileHeaders(reply, fileName);
     return reply.send(stream);
   }
-}
-
-/** Responds with a page to browsers, and with problem details to programs. */
-function refuse(
-  error: unknown,
-  languageId: string | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (!/\btext\/html\b/.test(request.headers.accept ?? '')) throw error;
-  const { title, status, language } = problemOf(error, request, languageId);
-  return reply
-    .status(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', PAGE_POLICY)
-    .header('content-language', language)
-    .send(refusalPage(title, language));
 }
 
 function chosen(source: ListSource, columns: readonly string[] | undefined): readonly string[] {

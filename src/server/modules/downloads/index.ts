@@ -4,6 +4,7 @@ import type { ListSource } from './source.ts';
 
 export { asFile } from './as-file.ts';
 export { BYTE_ORDER_MARK, type Cell, csvLine, momentWriter } from './csv.ts';
+export { refuseDownload } from './refuse.ts';
 export type { FileRequest, ListSource } from './source.ts';
 
 /** Lists as files, at single-use addresses. The lists are registered in app.ts. */
