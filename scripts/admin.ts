@@ -1,16 +1,19 @@
 // Sets up an installation and its organisations from the command line; docs/operating.md describes when.
 //   npm run admin -- init --organisation Norden --name "Grete Norden" --username grete.norden --email g@norden.example --password-stdin
 //   npm run admin -- organisation create --slug acme --organisation Acme --name … --username … --email … --password-stdin
+//   npm run admin -- organisation export --slug acme --output acme.tar.gz
 //   npm run admin -- setup-link
 //   npm run admin -- person password --username grete.norden --password-stdin
 //   npm run admin -- person reset-second-factor --username grete.norden
 //   npm run admin -- verify-audit --tenant norden
 //   npm run admin -- scim-token create --tenant norden --name Entra
 // Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
-// Exit codes: 0 created, changed, unchanged or verified; 1 exists with other values, or the audit log was altered; 2 failed; 3 the embedded database is in use.
+// Exit codes: 0 created, changed, exported, unchanged or verified; 1 exists with other values, or the audit log was altered; 2 failed; 3 the embedded database is in use.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import pino from 'pino';
 import { type OrganisationReport, verifyOrganisations } from '../src/server/modules/audit/index.ts';
+import { exportToFile } from '../src/server/modules/organisation-export/index.ts';
 import { createClientOf } from '../src/server/modules/scim/index.ts';
 import {
   createOrganisation,
@@ -20,7 +23,8 @@ import {
   setUp,
 } from '../src/server/modules/setup/index.ts';
 import { resetSecondFactor, setPassword } from '../src/server/modules/signin/index.ts';
-import { readConfig } from '../src/server/platform/config.ts';
+import { type Config, readConfig } from '../src/server/platform/config.ts';
+import { openContents } from '../src/server/platform/content/open-contents.ts';
 import { type DatabaseHandle, FolderLockedError, migrate, openDatabase } from '../src/server/platform/database.ts';
 import { AppError } from '../src/server/platform/errors.ts';
 import { LANGUAGES } from '../src/shared/contracts/constants.ts';
@@ -30,6 +34,7 @@ import { SCIM_MONTHS_MAX } from '../src/shared/contracts/scim.rules.ts';
 const USAGE = `Commands:
   init                  create the provider's organisation and its first administrator
   organisation create   create another organisation (--slug) and its first administrator
+  organisation export   write all tables and files of an organisation to a file (--slug SLUG --output FILE)
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
   person reset-second-factor   remove a user's second factor and backup codes, and end the sessions
@@ -54,7 +59,16 @@ Options of scim-token create: --tenant SLUG --name NAME
 class UsageError extends Error {}
 
 interface Outcome {
-  readonly result: 'created' | 'unchanged' | 'differs' | 'changed' | 'not found' | 'done' | 'verified' | 'altered';
+  readonly result:
+    | 'created'
+    | 'unchanged'
+    | 'differs'
+    | 'changed'
+    | 'exported'
+    | 'not found'
+    | 'done'
+    | 'verified'
+    | 'altered';
   readonly [detail: string]: unknown;
 }
 
@@ -66,6 +80,7 @@ function readArguments() {
       options: {
         organisation: text,
         slug: text,
+        output: text,
         tenant: text,
         groups: text,
         leavers: text,
@@ -91,7 +106,10 @@ function readArguments() {
 type Arguments = ReturnType<typeof readArguments>;
 type Options = Arguments['values'];
 
-function required(options: Options, name: 'organisation' | 'slug' | 'tenant' | 'name' | 'username' | 'email'): string {
+function required(
+  options: Options,
+  name: 'organisation' | 'slug' | 'tenant' | 'output' | 'name' | 'username' | 'email',
+): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
@@ -101,7 +119,7 @@ function required(options: Options, name: 'organisation' | 'slug' | 'tenant' | '
 const readPassword = (): string => readFileSync(0, 'utf8').split(/\r?\n/, 1)[0] ?? '';
 
 /** What a command does once the database is open. */
-type Command = (db: DatabaseHandle, publicUrl: string) => Promise<Outcome>;
+type Command = (db: DatabaseHandle, config: Config) => Promise<Outcome>;
 
 function createCommand(options: Options, { slug, groups }: { slug: string; groups: readonly string[] }): Command {
   const { language = 'en', 'time-zone': timeZone = 'Europe/Tallinn', issuer, subject } = options;
@@ -148,6 +166,17 @@ function tokenCommand(options: Options): Command {
   };
 }
 
+function exportCommand(options: Options): Command {
+  const slug = required(options, 'slug');
+  const output = required(options, 'output');
+  return async (db, config) => {
+    const log = pino({ level: 'warn' }, pino.destination(2));
+    const context = { db, config, log, contents: openContents(config), clock: () => new Date() };
+    const exported = await exportToFile(context, slug, output);
+    return exported ? { result: 'exported', slug, output, ...exported } : { result: 'not found', slug };
+  };
+}
+
 /** The command of these arguments. Throws UsageError before anything is opened. */
 function commandOf({ values: options, positionals }: Arguments): Command {
   switch (positionals.join(' ')) {
@@ -159,8 +188,10 @@ function commandOf({ values: options, positionals }: Arguments): Command {
         throw new UsageError(`${PROVIDER_SLUG} is the provider's own organisation: use init.`);
       return createCommand(options, { slug, groups: ['admin'] });
     }
+    case 'organisation export':
+      return exportCommand(options);
     case 'setup-link':
-      return async (db, publicUrl) => {
+      return async (db, { publicUrl }) => {
         const offer = await offerSetup(db, { publicUrl, now: new Date(), replaces: true });
         return offer.state === 'written'
           ? { result: 'created', link: offer.link, expiresAt: offer.expiresAt.toISOString() }
@@ -249,11 +280,12 @@ async function main(): Promise<number> {
     return 0;
   }
   const command = commandOf(args);
-  const { databaseUrl, dataDir, publicUrl } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { databaseUrl, dataDir } = config;
   const db = await openDatabase({ dataDir, poolSize: 2, ...(databaseUrl ? { databaseUrl } : {}) });
   try {
     await migrate(db);
-    const outcome = await command(db, publicUrl);
+    const outcome = await command(db, config);
     print(outcome, args.values.json ?? false);
     return ['differs', 'not found', 'done', 'altered'].includes(outcome.result) ? 1 : 0;
   } finally {

@@ -21,6 +21,7 @@ import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './m
 import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
+import { organisationExport } from './modules/organisation-export/index.ts';
 import { organisations, organisationsResource } from './modules/organisations/index.ts';
 import { outbox } from './modules/outbox/index.ts';
 import { people, peopleResource } from './modules/people/index.ts';
@@ -87,6 +88,7 @@ const MODULES: readonly ServerModule[] = [
   delegations,
   tenants,
   organisations,
+  organisationExport,
   menus,
   i18n,
   audit,

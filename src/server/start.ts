@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { join } from 'node:path';
 import pino from 'pino';
 import { buildApp, deferredActionKinds, IMPORTS, RUN_KINDS } from './app.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
@@ -10,6 +9,7 @@ import { handleImports } from './modules/imports/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
 import { addProductMenu } from './modules/menus/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
+import { handleOrganisationExports } from './modules/organisation-export/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
 import { reportSetup } from './modules/setup/index.ts';
@@ -21,10 +21,9 @@ import { followCallers } from './platform/auth/callers.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
 import { createClock, elapsed } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import { createContentBucket } from './platform/content/content-s3.ts';
+import { openContents } from './platform/content/open-contents.ts';
 import type { AppContext } from './platform/context.ts';
 import { type DatabaseHandle, migrate, openDatabase, tenancyViolations } from './platform/database.ts';
-import { type ContentStore, createContentFolder } from './platform/files.ts';
 import { endConnections, trackUnused } from './platform/http/closing.ts';
 import { createRateLimit } from './platform/http/rate-limit.ts';
 import { createJobs } from './platform/jobs.ts';
@@ -99,6 +98,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleRuns(jobs, context, RUN_KINDS);
     handleImports(jobs, context, IMPORTS);
+    handleOrganisationExports(jobs, context);
     handleInvitations(jobs, context);
     handleReceipts(jobs, { db, log, clock });
     handleAuditSeals(jobs, { db, log });
@@ -153,12 +153,6 @@ async function refuseDemoData(db: DatabaseHandle): Promise<void> {
   throw new ConfigError([
     `The database holds demo organisations (${found.join(', ')}), whose passwords are public. Use another database, or set VERVA_ALLOW_DEMO_DATA=1.`,
   ]);
-}
-
-/** Opens the bucket, or a local folder. */
-function openContents({ bucket, dataDir }: Config): ContentStore {
-  const folder = join(dataDir, 'files');
-  return bucket ? createContentBucket({ ...bucket, incoming: join(folder, '.incoming') }) : createContentFolder(folder);
 }
 
 /** Serves a demo page of another site that embeds the inbox, from its own origin. */

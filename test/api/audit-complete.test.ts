@@ -7,6 +7,7 @@ import type { Endpoint } from '../../src/shared/contracts/endpoint.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 import { administrator, hasPostgres } from '../support/postgres.ts';
 import { demoDatabase, freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { PROCESS, validRequests } from './valid-requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -131,6 +132,11 @@ test('AUD-01 every write operation leaves a row in the audit log that names who'
     'DELETE /api/identity/users/{userId}/avatar': async () => {
       await valid['PUT /api/identity/users/{userId}/avatar']!();
       return provider('DELETE', '/api/identity/users/me/avatar');
+    },
+    'POST /api/tenants/{tenantId}/export/address': async () => {
+      await provider('POST', '/api/tenants/verva/export');
+      await waitFor(async () => (await provider('GET', '/api/tenants/verva/export')).body.state, 'ready');
+      return provider('POST', '/api/tenants/verva/export/address');
     },
     'DELETE /api/companies/{id}/logo': async () => {
       await valid['PUT /api/companies/{id}/logo']!();

@@ -26,6 +26,13 @@ export function organisationRequests(provider: Call): Readonly<Record<string, ()
       return provider('PUT', path, { ...body, name: 'Fuzzed again' });
     },
     'PUT /api/tenants/{tenantId}/logo': async () => upload((await made()).path),
+    'GET /api/tenants/{tenantId}/export': async () => provider('GET', `${(await made()).path}/export`),
+    'POST /api/tenants/{tenantId}/export': async () => provider('POST', `${(await made()).path}/export`),
+    'POST /api/tenants/{tenantId}/export/address': async () => {
+      const { path } = await made();
+      await provider('POST', `${path}/export`);
+      return provider('POST', `${path}/export/address`);
+    },
     'POST /api/tenants/{tenantId}/suspend': async () =>
       provider('POST', `${(await made()).path}/suspend`, { reason: 'Fuzzed' }),
     'POST /api/tenants/{tenantId}/resume': async () => {

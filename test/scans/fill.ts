@@ -36,6 +36,8 @@ export const SMALL: ReadonlySet<string> = new Set([
   'registry',
   'scim_client',
   'tag',
+  'tenant_export',
+  'tenant_export_part',
   'tenant_setting',
   'translation',
 ]);

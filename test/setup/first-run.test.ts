@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/server/platform/database.ts';
+import { readArchive } from '../support/archive.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { type RunningVerva, startVerva } from '../support/verva.ts';
@@ -123,6 +124,30 @@ test('ORG-01 an empty production server logs one link, and the link leads to a s
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
     assert.equal(page.headers.get('cache-control'), 'no-store');
   });
+});
+
+test('ORG-02 a command exports an organisation to a new file while the server is stopped (pglite)', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'verva-export-'));
+  const env = { DATABASE_URL: '', DATA_DIR: dataDir };
+  const output = join(dataDir, 'norden.tar.gz');
+  const exported = (...args: string[]) => admin(env, ['organisation', 'export', ...args]);
+  try {
+    assert.equal((await admin(env, INIT, PASSWORD)).code, 0);
+    assert.equal((await exported('--slug', 'nowhere', '--output', output)).code, 1);
+    const made = await exported('--slug', 'verva', '--output', output);
+    assert.deepEqual([made.code, made.out], [0, 'exported\n'], made.err);
+    const archive = readArchive(await readFile(output));
+    assert.deepEqual(
+      archive.rows('app_user').map(({ username }) => username),
+      ['first.admin'],
+    );
+    assert.equal(archive.manifest.organisation, 'verva');
+    const again = await exported('--slug', 'verva', '--output', output);
+    assert.deepEqual([again.code, /EEXIST/.test(again.err)], [2, true]);
+    assert.equal((await exported('--slug', 'verva')).code, 2);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test('ORG-01 of two servers on an empty database one logs the link, and both accept it', {

@@ -19,6 +19,7 @@ import { leaving } from '../../src/server/modules/leaving/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
+import { organisationExport } from '../../src/server/modules/organisation-export/index.ts';
 import { organisations } from '../../src/server/modules/organisations/index.ts';
 import { people as userAdministration } from '../../src/server/modules/people/index.ts';
 import { userSync } from '../../src/server/modules/people-import/index.ts';
@@ -86,6 +87,7 @@ export async function testServer(
     audit,
     tenants,
     organisations,
+    organisationExport,
   ];
   const work = [
     tasks,

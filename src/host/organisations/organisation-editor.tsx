@@ -16,6 +16,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import companies from '../../shared/ui/styles/companies.css?inline';
 import settings from '../../shared/ui/styles/settings-table.css?inline';
 import { AccessCard, SuspendDialog } from './access-card.tsx';
+import { ExportCard } from './export-card.tsx';
 import { LogoField, OrganisationLogo } from './logo-field.tsx';
 import type { OrganisationStore } from './organisation.store.ts';
 import { OrganisationStatus } from './organisation-status.tsx';
@@ -99,6 +100,9 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
               <LogoField organisation={organisation} editor={editor} t={t} />
             </Section>
             {isOwn && <Links t={t} />}
+            <Section title={t('section.data')}>
+              <ExportCard store={editor.exports} t={t} />
+            </Section>
             {onBack && !organisation.isProvider && (
               <Section title={t('section.access')}>
                 <AccessCard organisation={organisation} editor={editor} onSuspend={() => setSuspends(true)} t={t} />

@@ -19,6 +19,7 @@ import {
 } from '../../shared/contracts/organisations.rules.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 import { currentOf, isSameValue, mergeValues } from '../../shared/ui/merge-values.ts';
+import { createExportStore } from './export.store.ts';
 
 export type LogoChange = { readonly kind: 'same' | 'none' } | { readonly kind: 'new'; readonly file: File };
 
@@ -134,6 +135,7 @@ export function createOrganisationStore({ send, id }: { readonly send: typeof ca
 
   return {
     ...{ id, state, values, theirs, logo, save, faults, isChanged, load, stop, submit, reset },
+    exports: createExportStore({ send, id }),
     type(change: Partial<OrganisationProfile>): void {
       const typed = values.peek();
       if (!typed) return;

@@ -3,9 +3,12 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
+import type { OrganisationExport } from '../../shared/contracts/organisation-export.contract.ts';
 import type { Organisation } from '../../shared/contracts/organisations.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
+import { createExportStore, type ExportStore } from './export.store.ts';
+import { ExportCard } from './export-card.tsx';
 import { NewOrganisationDialog } from './new-organisation-dialog.tsx';
 import { createOrganisationStore, type OrganisationStore } from './organisation.store.ts';
 import { OrganisationEditor } from './organisation-editor.tsx';
@@ -15,6 +18,11 @@ const ACME: Organisation = {
   ...{ tenantId: 'acme', name: 'Acme', timeZone: 'Europe/Tallinn', languageId: 'en', languages: ['en', 'et'] },
   ...{ helpUrl: null, logo: null, status: 'active', suspendedAt: null, suspendedReason: null, isProvider: false },
   ...{ createdAt: '2026-01-01T08:00:00.000Z', version: 4 },
+};
+
+const EXPORT: OrganisationExport = {
+  ...{ id: '019aa5d0-0000-7000-8000-000000000001', state: 'running', tables: { done: 12, total: 71 }, rows: 3400 },
+  ...{ files: 0, bytes: 0, createdAt: '2026-01-01T08:00:00.000Z', readyAt: null, expiresAt: null, fetchedAt: null },
 };
 
 interface Sent {
@@ -32,11 +40,17 @@ const Editor = ({ editor }: { readonly editor: OrganisationStore }) => (
   <OrganisationEditor editor={editor} onBack={() => undefined} t={useMessages(organisationsMessages)} />
 );
 
+const Card = ({ store }: { readonly store: ExportStore }) => (
+  <ExportCard store={store} t={useMessages(organisationsMessages)} />
+);
+
 describe('organisations of the provider', () => {
   const { draw, find, named, labelled, says, offences } = renderHarness();
   let sent: Sent[];
+  let latest: OrganisationExport | null;
   const send = (async ({ method, path }: { method: string; path: string }, { body }: { body?: object } = {}) => {
     sent.push({ what: `${method} ${path}`, ...(body && { body }) });
+    if (path.endsWith('/export')) return method === 'GET' ? latest : { ...EXPORT };
     if (path.endsWith('/suspend')) {
       return { ...ACME, status: 'suspended', suspendedAt: '2026-02-01T08:00:00.000Z', suspendedReason: 'Unpaid' };
     }
@@ -44,6 +58,7 @@ describe('organisations of the provider', () => {
   }) as unknown as typeof call;
   beforeEach(() => {
     sent = [];
+    latest = null;
   });
   afterEach(() => {
     snacks.value = [];
@@ -103,5 +118,34 @@ describe('organisations of the provider', () => {
     named('Resume').click();
     await waitUntil(() => says('Suspend the organisation to stop all access.'), 'it is resumed');
     expect(sent.at(-1)!.what).to.equal('POST /api/tenants/{tenantId}/resume');
+  });
+
+  it('ORG-02 an export shows its progress, how long it can be downloaded, and what became of it', async () => {
+    await setViewport({ width: 390, height: 844 });
+    const store = createExportStore({ send, id: 'acme' });
+    draw(<Card store={store} />);
+    await waitUntil(() => says('Export all data'), 'there was no export');
+    named('Export all data').click();
+    await waitUntil(() => says('Exporting: 12 of 71 tables, 3,400 rows'), 'the progress is shown');
+    expect(find<HTMLProgressElement>('progress')!.value).to.equal(12);
+    expect(sent.at(-1)!.what).to.equal('POST /api/tenants/{tenantId}/export');
+    const ready = {
+      ...EXPORT,
+      state: 'ready',
+      files: 2,
+      bytes: 5_000_000,
+      expiresAt: '2026-01-02T08:00:00.000Z',
+    } as const;
+    for (const [next, text] of [
+      [ready, 'Ready: 3,400 rows and 2 files, '],
+      [{ ...EXPORT, state: 'fetched', fetchedAt: '2026-01-02T07:00:00.000Z' }, 'Downloaded'],
+      [{ ...EXPORT, state: 'expired' }, 'was not downloaded in time'],
+      [{ ...EXPORT, state: 'failed' }, 'The export failed.'],
+    ] as const) {
+      latest = next;
+      await store.load();
+      await waitUntil(() => says(text), text);
+      expect(await offences()).to.deep.equal([]);
+    }
   });
 });

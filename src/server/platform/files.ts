@@ -41,6 +41,43 @@ export async function removeFile(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE file SET removed_at = now() WHERE id = ${id}::uuid AND removed_at IS NULL`.execute(tx);
 }
 
+/**
+ * Deletes files at once, with each content that no other file has: for what must not remain for 30 days. `before` removes
+ * what refers to them, in the transaction that deletes their rows.
+ */
+export async function deleteFiles(
+  { db, contents }: { readonly db: DatabaseHandle; readonly contents: ContentStore },
+  tenantId: number,
+  ids: readonly string[],
+  before: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const gone = await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+    await before(tx);
+    const { rows } = await sql<{
+      sha256: Buffer;
+    }>`DELETE FROM file WHERE id = ANY(${[...ids]}::uuid[]) RETURNING sha256`.execute(tx);
+    return rows;
+  });
+  // After the commit: a rollback would leave rows without their content.
+  for (const { sha256 } of gone) await removeUnnamed(db, contents, tenantId, sha256);
+}
+
+/** Removes a content unless a file has it. Returns whether it was removed. */
+async function removeUnnamed(
+  db: DatabaseHandle,
+  contents: ContentStore,
+  tenantId: number,
+  sha256: Buffer,
+): Promise<boolean> {
+  return db.systemTransaction(async (tx) => {
+    // Another request may be storing the same content at this moment.
+    await lockContent(tx, tenantId, sha256);
+    if ((await namesOf(tx, tenantId, [sha256])).size > 0) return false;
+    await contents.remove(tenantId, sha256);
+    return true;
+  });
+}
+
 const SWEEP_BATCH = 500;
 
 /** Removes content without a row in its tenant, except content stored in the last hour. Returns how many were removed. */
@@ -51,14 +88,7 @@ export async function sweepContents(db: DatabaseHandle, contents: ContentStore, 
       const batch = kept.slice(at, at + SWEEP_BATCH);
       const named = await db.systemTransaction((tx) => namesOf(tx, tenantId, batch));
       for (const sha256 of batch.filter((one) => !named.has(one.toString('hex')))) {
-        const gone = await db.systemTransaction(async (tx) => {
-          // Another request may be storing the same content at this moment.
-          await lockContent(tx, tenantId, sha256);
-          if ((await namesOf(tx, tenantId, [sha256])).size > 0) return 0;
-          await contents.remove(tenantId, sha256);
-          return 1;
-        });
-        count += gone;
+        if (await removeUnnamed(db, contents, tenantId, sha256)) count += 1;
       }
     }
   }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database.ts';
+
+/** A table that the organisation can read. */
+export interface ExportedTable {
+  readonly name: string;
+  /** Columns of the primary key other than the organisation, with their types. */
+  readonly key: readonly { readonly name: string; readonly type: string }[];
+  /** Which rows only their user can read: the column of that user, and whether other users can read the row too. */
+  readonly own: { readonly column: string; readonly isShared: string } | null;
+}
+
+/** Columns that are left out of exports: what lets its holder in, or repeats a response that may contain it. */
+export const SECRET_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  download: ['token_sha256'],
+  embed_client: ['secret_sha256'],
+  idempotency_key: ['reply', 'request_sha256'],
+  mailed_action: ['token_sha256'],
+  scim_client: ['secret_sha256'],
+};
+
+/** The export itself. */
+const LEFT_OUT = ['tenant_export', 'tenant_export_part'];
+
+/** Lists the tables that the transaction's organisation can read, by name: from the catalogue, so that new tables are included. */
+export async function readTables(tx: Tx): Promise<ExportedTable[]> {
+  const { rows } = await sql<{ name: string; key: ExportedTable['key'] | null; own: string | null }>`
+    SELECT c.relname AS name,
+      (SELECT jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL)) ORDER BY array_position(i.indkey::int2[], a.attnum))
+        FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey::int2[]) AND a.attname <> 'tenant_id'
+        WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
+      (SELECT pg_get_expr(p.polqual, p.polrelid) FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive
+        AND 'verva_tenant'::regrole = ANY(p.polroles)) AS own
+    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND has_any_column_privilege('verva_tenant', c.oid, 'select') AND c.relname <> ALL(${LEFT_OUT}::text[])
+      AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND 'verva_tenant'::regrole = ANY(p.polroles))
+    ORDER BY c.relname COLLATE "C"`.execute(tx);
+  return rows.map(({ name, key, own }) => ({ name, key: key ?? [], own: own === null ? null : ownOf(name, own) }));
+}
+
+function ownOf(table: string, policy: string): NonNullable<ExportedTable['own']> {
+  const [, column] = /\b(\w+) = me\(\)/.exec(policy) ?? [];
+  // Rows of a table with another kind of policy would be left out without notice.
+  if (column === undefined) throw new Error(`The policy of ${table} names no user.`);
+  return { column, isShared: policy.replaceAll('me()', 'NULL::uuid') };
+}
+
+/** Where the next rows begin: after this key, or at the users after this one with their own rows. */
+export type Cursor = { readonly key: readonly string[] } | { readonly user: string };
+
+export interface Rows {
+  /** A line of JSON for each row. */
+  readonly lines: readonly string[];
+  /** Null at the end of the table. */
+  readonly next: Cursor | null;
+}
+
+const FIRST_USER = '00000000-0000-0000-0000-000000000000';
+const USERS = 100;
+
+/** Reads the next rows of a table: first those that every user can read, then those of each user. */
+export async function readRows(tx: Tx, table: ExportedTable, cursor: Cursor | null, most: number): Promise<Rows> {
+  if (cursor && 'user' in cursor) return readOwnRows(tx, table, cursor.user);
+  const { key } = table;
+  const after =
+    cursor && key.length > 0
+      ? sql`WHERE (${sql.join(key.map(({ name }) => sql.ref(name)))}) > (${sql.join(
+          key.map(({ type }, index) => sql`${cursor.key[index]}::text::${sql.raw(type)}`),
+        )})`
+      : sql``;
+  const order = key.length > 0 ? sql`ORDER BY ${sql.join(key.map(({ name }) => sql.ref(name)))}` : sql``;
+  const { rows } = await sql<{ line: string; key: string[] }>`
+    SELECT ${lineOf(table)} AS line, ${keyOf(table)} AS key FROM ${sql.table(table.name)} t ${after} ${order} LIMIT ${most}`.execute(
+    tx,
+  );
+  const lines = rows.map(({ line }) => line);
+  if (rows.length === most && key.length > 0) return { lines, next: { key: rows.at(-1)!.key } };
+  return { lines, next: table.own ? { user: FIRST_USER } : null };
+}
+
+async function readOwnRows(tx: Tx, table: ExportedTable, after: string): Promise<Rows> {
+  const { column, isShared } = table.own!;
+  const { rows: users } = await sql<{
+    id: string;
+  }>`SELECT id FROM app_user WHERE id > ${after}::uuid ORDER BY id LIMIT ${USERS}`.execute(tx);
+  const lines: string[] = [];
+  for (const { id } of users) {
+    await sql`SELECT set_config('app.user_id', ${id}, true)`.execute(tx);
+    const { rows } = await sql<{ line: string }>`SELECT ${lineOf(table)} AS line FROM ${sql.table(table.name)} t
+      WHERE ${sql.ref(column)} = ${id}::uuid AND NOT coalesce(${sql.raw(isShared)}, false)`.execute(tx);
+    lines.push(...rows.map(({ line }) => line));
+  }
+  await sql`SELECT set_config('app.user_id', '', true)`.execute(tx);
+  return { lines, next: users.length === USERS ? { user: users.at(-1)!.id } : null };
+}
+
+const lineOf = ({ name }: ExportedTable) => sql`(to_jsonb(t) - ${[...(SECRET_COLUMNS[name] ?? [])]}::text[])::text`;
+
+const keyOf = ({ key }: ExportedTable) =>
+  key.length === 0
+    ? sql`'[]'::jsonb`
+    : sql`jsonb_build_array(${sql.join(key.map(({ name }) => sql`${sql.ref(name)}::text`))})`;
