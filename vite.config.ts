@@ -7,6 +7,7 @@ import { contractEndpoints } from './build/contract-endpoints.ts';
 import { cssConstants } from './build/css-constants.ts';
 import { delivery } from './build/delivery.ts';
 import { eagerCompile } from './build/eager-compile.ts';
+import { elementList } from './build/element-list.ts';
 import { elementMetadata } from './build/element-metadata/index.ts';
 import { helpPages } from './build/help-pages.ts';
 import { messageChunks } from './build/message-chunks.ts';
@@ -67,6 +68,7 @@ const embed: UserConfig = {
     ...plugins(),
     nativeImports('loader.js'),
     minified(),
+    elementList('loader.js'),
     eagerCompile(FIRST),
     chunkRulesMatch(ELEMENT_CHUNKS),
     elementMetadata(),

@@ -42,14 +42,14 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
   zh: ['此部分内容加载失败。', '重新加载'],
 };
 
+const widgets: Record<string, Get> = {};
+// The build writes the map as a list of file names (build/element-list.ts).
+for (const [path, load] of Object.entries(import.meta.glob<unknown>('./*/index.ts', { base: './widgets' })))
+  widgets[`verva-${path.split('/')[1]}`] = load;
+
 const own: Source = {
   version: import.meta.env.VERVA_VERSION,
-  widgets: Object.fromEntries(
-    Object.entries(import.meta.glob<unknown>('./*/index.ts', { base: './widgets' })).map(([path, load]) => [
-      `verva-${path.split('/')[1]}`,
-      load,
-    ]),
-  ),
+  widgets,
   shared: () => import('./shared/define-widget/define-widget.tsx'),
   session: () => import('./shared/session/index.ts'),
 };

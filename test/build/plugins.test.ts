@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { endpointsOnly } from '../../build/contract-endpoints.ts';
+import { withElementList } from '../../build/element-list.ts';
 import { lazyLanguages, oneLanguage } from '../../build/message-chunks.ts';
 import { withNativeImports } from '../../build/native-imports.ts';
 import { forShadowRoots } from '../../build/shadow-css.ts';
@@ -35,6 +36,24 @@ test('every contract of the product passes without its schemas', () => {
     const code = endpointsOnly(readFileSync(join(ROOT, file), 'utf8'), file);
     assert.doesNotMatch(code, /import |Type\.|summary:/, file);
   }
+});
+
+test("the loader's map of elements becomes a list of file names", () => {
+  const entry = (folder: string, file: string, then = '') =>
+    `"./${folder}/index.ts":()=>import(\`./c/${file}.js\`)${then}`;
+  const around = (...entries: string[]) => `for(let[e,t]of Object.entries(Object.assign({${entries.join()}})))n[e]=t;`;
+  assert.equal(
+    withElementList(
+      around(entry('inbox', 'inbox-C9kXb-_t', '.then(e=>e.t)'), entry('task-form', 'task-form-DSnW3yGL')),
+    ),
+    `for(let[e,t]of \`inbox-C9kXb-_t task-form-DSnW3yGL\`.split(\` \`).map(e=>[\`/\${e.slice(0,-9)}\`,()=>import(\`./c/\${e}.js\`)]))n[e]=t;`,
+  );
+  assert.throws(() => withElementList('n={}'), /another way/);
+  assert.throws(() => withElementList(around(entry('inbox', 'list-C9kXb-_t'))), /named list/);
+  assert.throws(
+    () => withElementList(around(entry('inbox', 'inbox-C9kXb-_t'), '"./a/index.ts":b')),
+    /"\.\/a\/index\.ts":b/,
+  );
 });
 
 const MESSAGES = `

@@ -12,8 +12,8 @@ const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
 const kB = 1000;
 
-test('the transferred loader is at most 1.6 kB and has no static imports', () => {
-  assert.ok(loaderSize() <= 1.6 * kB, `${loaderSize()} bytes`);
+test('the transferred loader is at most 1.55 kB and has no static imports', () => {
+  assert.ok(loaderSize() <= 1.55 * kB, `${loaderSize()} bytes`);
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
 
@@ -30,7 +30,6 @@ const LIMITS = {
   notifications: 76.5,
   // Until a delegation can be edited.
   'delegation-editor': 92,
-  dropdowns: 95,
   // The settings: with everything they can show, also the import.
   'settings-groups': 119.5,
   'settings-users': 143,
@@ -38,6 +37,7 @@ const LIMITS = {
   'settings-departments': 127.5,
   'settings-companies': 122,
   'settings-dimensions': 122,
+  'settings-dropdowns': 95,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 115.5,
