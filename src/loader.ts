@@ -46,6 +46,8 @@ const widgets: Record<string, Get> = {};
 // The build writes the map as a list of file names (build/element-list.ts).
 for (const [path, load] of Object.entries(import.meta.glob<unknown>('./*/index.ts', { base: './widgets' })))
   widgets[`verva-${path.split('/')[1]}`] = load;
+// The element's former name, for one release.
+widgets['verva-dropdowns'] = widgets['verva-settings-dropdowns'] as Get;
 
 const own: Source = {
   version: import.meta.env.VERVA_VERSION,

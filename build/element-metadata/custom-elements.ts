@@ -46,13 +46,22 @@ export function customElementsManifest(functions: readonly LoaderFunction[]): ob
   };
 }
 
-function declaration({ tag, className, description, attributes, events, parts }: DescribedElement): object {
+function declaration({
+  tag,
+  className,
+  description,
+  isDeprecated,
+  attributes,
+  events,
+  parts,
+}: DescribedElement): object {
   return {
     kind: 'class',
     customElement: true,
     tagName: tag,
     name: className,
     description,
+    ...(isDeprecated ? { deprecated: true } : {}),
     superclass: BASE,
     attributes: attributes.map(({ name, property, type, standard, description, isCommon }) => ({
       name,

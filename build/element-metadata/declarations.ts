@@ -38,8 +38,9 @@ ${ELEMENTS_DESCRIBED.map(({ tag, className }) => `    '${tag}': ${className}Elem
 `;
 }
 
-function elementTypes({ tag, className, description, attributes, events }: DescribedElement): string {
-  return `${comment(`\`<${tag}>\`: ${description}`, 0)}export interface ${className}Element extends HTMLElement {
+function elementTypes({ tag, className, description, isDeprecated, attributes, events }: DescribedElement): string {
+  const tags = isDeprecated ? '@deprecated ' : '';
+  return `${comment(`${tags}\`<${tag}>\`: ${description}`, 0)}export interface ${className}Element extends HTMLElement {
 ${attributes.map(({ property, type, description }) => `${comment(description, 2)}  ${property}?: ${type} | undefined;`).join('\n')}
 }
 export interface ${className}Attributes {

@@ -32,6 +32,8 @@ export interface DescribedElement {
   /** `VervaInbox` */
   readonly className: string;
   readonly description: string;
+  /** The description says what replaces it. */
+  readonly isDeprecated: boolean;
   readonly attributes: readonly DescribedAttribute[];
   /** Includes events of nested elements. */
   readonly events: readonly DescribedEvent[];
@@ -48,6 +50,7 @@ export const ELEMENTS_DESCRIBED: readonly DescribedElement[] = Object.entries(TA
     tag,
     className: pascal(tag),
     description: entry.description,
+    isDeprecated: entry.replacedBy !== undefined,
     attributes: [...attributesOf(entry.attributes, false), ...attributesOf(COMMON_ATTRIBUTES, true)],
     events: [
       ...[...names].map((name) => ({ name, ...EVENTS[name], isCommon: false })),

@@ -11,9 +11,10 @@ export function webTypes(version: string): object {
     'description-markup': 'markdown',
     contributions: {
       html: {
-        elements: ELEMENTS_DESCRIBED.map(({ tag, description, attributes, events, parts }) => ({
+        elements: ELEMENTS_DESCRIBED.map(({ tag, description, isDeprecated, attributes, events, parts }) => ({
           name: tag,
           description,
+          ...(isDeprecated ? { deprecated: true } : {}),
           attributes: attributes.map(({ name, type, standard, description }) => ({
             name,
             description,

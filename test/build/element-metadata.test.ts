@@ -48,6 +48,7 @@ test('EMB-06 web-types.json has every element, attribute, event, part and custom
   const element = Type.Object(
     {
       ...described,
+      deprecated: Type.Optional(Type.Literal(true)),
       attributes: Type.Array(
         Type.Object(
           {

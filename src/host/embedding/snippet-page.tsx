@@ -28,7 +28,7 @@ const NAMED = [
   'verva-manual-reader',
   'verva-profile',
   'verva-notifications',
-  'verva-dropdowns',
+  'verva-settings-dropdowns',
   'verva-settings-groups',
   'verva-settings-departments',
   'verva-settings-users',

@@ -16,7 +16,7 @@ const TAGS: Readonly<Partial<Record<Scope, readonly string[]>>> = {
     'verva-settings-departments',
     'verva-settings-companies',
     'verva-settings-dimensions',
-    'verva-dropdowns',
+    'verva-settings-dropdowns',
   ],
 };
 

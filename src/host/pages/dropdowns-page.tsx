@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import '../../widgets/dropdowns/index.ts';
+import '../../widgets/settings-dropdowns/index.ts';
 import { useSplitAddress } from '../split-address.ts';
 
 /** Dropdown settings; the open dropdown and the search are part of the address, so that links and Back work. */
@@ -9,5 +9,5 @@ export function DropdownsPage(): ReactNode {
     opening: { event: 'verva-dropdown-opened', idOf: ({ dropdownId }) => dropdownId },
     changed: 'verva-dropdowns-changed',
   });
-  return <verva-dropdowns ref={element} dropdown-id={id} query={query} className="fill" />;
+  return <verva-settings-dropdowns ref={element} dropdown-id={id} query={query} className="fill" />;
 }

@@ -63,6 +63,7 @@ test('BEY-21 BEY-20 each element names the scopes that its token lacks', () => {
     ['verva-manual-reader', ['manuals']],
     ['verva-settings-users', ['people']],
     ['verva-settings-groups', ['people']],
+    ['verva-settings-dropdowns', ['reference']],
     ['verva-dropdowns', ['reference']],
   ] as const) {
     assert.deepEqual(lacks(tag, ['other']), [

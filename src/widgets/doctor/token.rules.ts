@@ -74,6 +74,7 @@ const SCOPES: Readonly<Record<string, readonly (readonly string[])[] | null>> = 
   'verva-settings-tags': REFERENCE,
   'verva-settings-companies': REFERENCE,
   'verva-settings-dimensions': REFERENCE,
+  'verva-settings-dropdowns': REFERENCE,
   'verva-dropdowns': REFERENCE,
 };
 

@@ -1,4 +1,7 @@
 import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
-import { Dropdowns } from './dropdowns.tsx';
+import { SettingsDropdowns } from './settings-dropdowns.tsx';
 
-defineWidget('verva-dropdowns', Dropdowns, { attributes: { dropdownId: 'string', query: 'string' } });
+const options = { attributes: { dropdownId: 'string', query: 'string' } } as const;
+defineWidget('verva-settings-dropdowns', SettingsDropdowns, options);
+// The former name, for one release.
+defineWidget('verva-dropdowns', SettingsDropdowns, options);

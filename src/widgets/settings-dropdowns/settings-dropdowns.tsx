@@ -23,10 +23,10 @@ import '../../shared/ui/styles/parts-sheet.ts';
 const DropdownEditor = containedPart(() => import('./dropdown-editor.tsx'), 'DropdownEditor');
 const DropdownDialog = containedPart(() => import('./dropdown-dialog.tsx'), 'DropdownDialog');
 
-type DropdownsProps = PropertiesOf<'verva-dropdowns'>;
+type SettingsDropdownsProps = PropertiesOf<'verva-settings-dropdowns'>;
 
 /** Administration of the dropdowns that form fields use (ADM-06). */
-export function Dropdowns(props: DropdownsProps): ReactNode {
+export function SettingsDropdowns(props: SettingsDropdownsProps): ReactNode {
   useStyles(tableStyles);
   useStyles(foldingStyles);
   useStyles(splitStyles);
@@ -38,7 +38,7 @@ export function Dropdowns(props: DropdownsProps): ReactNode {
 
 const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
 
-function SettingsOf({ dropdownId, query = '' }: DropdownsProps): ReactNode {
+function SettingsOf({ dropdownId, query = '' }: SettingsDropdownsProps): ReactNode {
   useSignals();
   const t = useMessages(dropdownsMessages);
   const widget = useWidget();

@@ -18,6 +18,8 @@ export interface ElementEntry {
   readonly attributes: Readonly<Record<string, AttributeEntry>>;
   /** Events it dispatches, in addition to COMMON_EVENTS. */
   readonly events: readonly (keyof typeof EVENTS)[];
+  /** The name that replaces this one, which works for one more release. */
+  readonly replacedBy?: `verva-${string}`;
   /** Commands it accepts. */
   readonly commands?: readonly (keyof typeof COMMANDS)[];
   /** Elements that it renders inside: their events bubble out of it, and it passes on their parts. */
@@ -49,6 +51,14 @@ const TASK_ID = { type: 'string', description: 'The task to show.' } as const;
 const CLOSABLE = {
   type: 'boolean',
   description: 'The page can close the element: shows a Cancel button and focuses the first field.',
+} as const;
+
+const DROPDOWNS = {
+  attributes: {
+    dropdownId: { type: 'string', description: 'The open dropdown.' },
+    query: { type: 'string', description: "The list's search in the API's syntax: `q=currency`." },
+  },
+  events: ['verva-dropdown-opened', 'verva-dropdowns-changed'],
 } as const;
 
 export const ELEMENTS = {
@@ -197,14 +207,6 @@ export const ELEMENTS = {
     attributes: { closable: CLOSABLE },
     events: ['verva-notifications-saved', 'verva-notifications-edited', 'verva-notifications-cancelled'],
   },
-  'verva-dropdowns': {
-    description: 'Option lists for form fields: settings for administrators, with a full token only.',
-    attributes: {
-      dropdownId: { type: 'string', description: 'The open dropdown.' },
-      query: { type: 'string', description: "The list's search in the API's syntax: `q=currency`." },
-    },
-    events: ['verva-dropdown-opened', 'verva-dropdowns-changed'],
-  },
   'verva-settings-groups': {
     description: 'Groups and their members: settings for administrators, with a full token only.',
     attributes: {
@@ -257,6 +259,15 @@ export const ELEMENTS = {
       },
     },
     events: ['verva-department-opened', 'verva-departments-changed', 'verva-user-opened'],
+  },
+  'verva-settings-dropdowns': {
+    description: 'Option lists for form fields: settings for administrators, with a full token only.',
+    ...DROPDOWNS,
+  },
+  'verva-dropdowns': {
+    description: 'Deprecated, removed in the next release: use `verva-settings-dropdowns`.',
+    ...DROPDOWNS,
+    replacedBy: 'verva-settings-dropdowns',
   },
   'verva-doctor': {
     description: 'Findings about the embedding page, for its developers.',
