@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { formatDayAndTime, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
@@ -14,6 +14,7 @@ import { BackupCodes } from '../../shared/ui/second-factor/backup-codes.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { securityMessages } from './security.messages.ts';
 import { createSecurityStore, type SecurityStore } from './security.store.ts';
+import { useFirstField } from './use-closing.ts';
 
 interface Props {
   readonly username: string;
@@ -152,8 +153,11 @@ function SetUp({ store, t, username, secret }: PartProps & { readonly secret: st
   useSignals();
   const fault = store.fault.value;
   const wrong = fault?.kind === 'code' ? t(`code.${fault.code}`) : undefined;
+  const form = useRef<HTMLFormElement>(null);
+  useFirstField(form, true);
   return (
     <form
+      ref={form}
       className="stack spaced"
       noValidate
       onSubmit={(event) => {
@@ -169,6 +173,7 @@ function SetUp({ store, t, username, secret }: PartProps & { readonly secret: st
             <input
               {...control}
               name="code"
+              data-first
               type="text"
               inputMode="numeric"
               autoComplete="one-time-code"
