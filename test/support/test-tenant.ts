@@ -24,8 +24,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface Person {
   readonly userId: string;
   readonly username: string;
-  /** Authorization header for requests that are not injected. */
-  authorization(): Promise<string>;
+  /** Authorization header for requests that are not injected; `age`: milliseconds since the sign-in. */
+  authorization(age?: number): Promise<string>;
   get(url: string): Promise<Reply>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   send(
@@ -125,16 +125,16 @@ async function addPerson(
     phoneVerified: false,
     disabled: false,
   } as const;
-  const session = { amr: ['pwd'], familyId: randomUUID(), authTimeMs: who.clock.now.getTime() };
+  const session = { amr: ['pwd'], familyId: randomUUID() };
+  const signedInAt = () => who.clock.now.getTime();
   await context.db.signinTransaction((tx) =>
     sql`INSERT INTO idn_refresh (token_sha256, family_id, user_sub, auth_time_ms, expires_at)
-      VALUES (${randomBytes(32)}, ${session.familyId}::uuid, ${sub}::uuid, ${session.authTimeMs}, '2100-01-01')`.execute(
-      tx,
-    ),
+      VALUES (${randomBytes(32)}, ${session.familyId}::uuid, ${sub}::uuid, ${signedInAt()}, '2100-01-01')`.execute(tx),
   );
-  // A new token each time: tests advance the clock by days.
-  const token = async () => {
-    return (await issueTokens(context.verifier.keys, ISSUER, account, session, who.clock.now)).IdToken;
+  // A new token of a recent sign-in each time: tests advance the clock by days.
+  const token = async (age = 0) => {
+    const signedIn = { ...session, authTimeMs: signedInAt() - age };
+    return (await issueTokens(context.verifier.keys, ISSUER, account, signedIn, who.clock.now)).IdToken;
   };
   const send: Person['send'] = async (method, url, payload, headers = {}) => {
     const reply = await app.inject({
@@ -149,7 +149,7 @@ async function addPerson(
   return {
     userId,
     username,
-    authorization: async () => `Bearer ${await token()}`,
+    authorization: async (age) => `Bearer ${await token(age)}`,
     send,
     get: (url) => send('GET', url),
     post: (url, body = {}, headers = {}) =>

@@ -20,6 +20,8 @@ export const PHONE_LIKE_PATTERN = /^(?=.{7})(?=.*\d)\+?[\d\s().-]+$/;
 export const MASS_MAX = 5000;
 export const SSO_COUNTDOWN_SECONDS = 5;
 export const SESSION_CHECK_MS = 300_000;
+/** After this time a session may no longer change who signs in, nor how (`recent` of an endpoint). */
+export const RECENT_SIGN_IN_MS = 600_000;
 export const SNACKBAR_MS = 4000;
 export const SCROLL_TO_TOP_AFTER = 300;
 export const LAZY_TIMEOUT_MS = 120_000;

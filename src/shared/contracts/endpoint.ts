@@ -42,6 +42,11 @@ export interface Endpoint<
   readonly summary: string;
   readonly who: Access;
   readonly scope: Scope;
+  /**
+   * Requires a sign-in within the last RECENT_SIGN_IN_MS, which a stolen session cannot show; with a full identity token only.
+   * `administrators`: only where the request makes users administrators or takes that right away, which its handler checks.
+   */
+  readonly recent?: true | 'administrators';
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;

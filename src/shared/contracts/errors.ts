@@ -29,7 +29,7 @@ export const ERRORS = {
   'session.revoked': { status: 401, text: 'You were signed out.' },
   'session.too_old': {
     status: 403,
-    text: 'You signed in more than 10 minutes ago. Log out and sign in again, then change this.',
+    text: 'You signed in more than 10 minutes ago. Sign in again to change this.',
   },
   'token.not_accepted': { status: 401, text: 'This token is not accepted.' },
   'identity.already_linked': {

@@ -41,9 +41,10 @@ export const deleteUserFactor = endpoint({
   summary: "Remove a user's second factor and backup codes; for the user and administrators",
   who: 'any',
   scope: null,
+  recent: true,
   reply: Nothing,
   status: 204,
-  errors: ['user.not_found', 'factor.not_found', 'access.denied', 'session.too_old'],
+  errors: ['user.not_found', 'factor.not_found', 'access.denied'],
 });
 
 /** The codes are shown once; only their digests are stored. */
@@ -53,8 +54,9 @@ export const createBackupCodes = endpoint({
   summary: "Replace the caller's backup codes for the second factor",
   who: 'any',
   scope: null,
+  recent: true,
   reply: Type.Object({ codes: Type.Array(Type.String()) }),
   status: 201,
   idempotency: 'never',
-  errors: ['factor.not_found', 'session.too_old'],
+  errors: ['factor.not_found'],
 });

@@ -78,6 +78,7 @@ export const deactivateUser = endpoint({
   path: '/api/identity/users/{userId}',
   summary: 'Deactivate a user: the user cannot sign in any more',
   ...administrators,
+  recent: true,
   query: Type.Object({
     reassign: Type.Optional(userKey),
     successor: Type.Optional(userKey),

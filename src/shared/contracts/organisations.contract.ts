@@ -143,6 +143,7 @@ export const suspendOrganisation = endpoint({
   path: '/api/tenants/{tenantId}/suspend',
   summary: 'Suspend an organisation: its tokens are refused, its timers and messages wait',
   ...provider,
+  recent: true,
   body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' }) }, strict),
   reply: Organisation,
   errors: ['tenant.not_found', 'tenant.is_provider'],
@@ -153,6 +154,7 @@ export const resumeOrganisation = endpoint({
   path: '/api/tenants/{tenantId}/resume',
   summary: 'Resume a suspended organisation',
   ...provider,
+  recent: true,
   reply: Organisation,
   errors: ['tenant.not_found'],
 });

@@ -88,6 +88,7 @@ export const createUser = endpoint({
   summary: 'Create a user, and send an invitation with a temporary password',
   ...administrators,
   scope: 'people',
+  recent: 'administrators',
   status: 201,
   body: NewUser,
   reply: User,
@@ -145,6 +146,7 @@ export const addUserLink = endpoint({
   path: '/api/identity/users/{userId}/links',
   summary: "Link a user to an account at one of the organisation's identity providers",
   ...administrators,
+  recent: true,
   status: 201,
   body: Type.Object(
     {
@@ -162,6 +164,7 @@ export const removeUserLink = endpoint({
   path: '/api/identity/users/{userId}/links/{providerName}',
   summary: "Remove a user's account at an identity provider",
   ...administrators,
+  recent: true,
   status: 204,
   reply: Nothing,
   errors: ['user.not_found', 'provider.not_found', 'link.last_way_in'],
@@ -176,6 +179,7 @@ export const resetUserPassword = endpoint({
   path: '/api/identity/users/{userId}/password',
   summary: "Make a user's password invalid and send the way to a new one",
   ...administrators,
+  recent: true,
   reply: SentPassword,
   errors: ['user.not_found', 'password.external', 'password.no_address', 'access.denied', 'user.disabled'],
 });
@@ -186,6 +190,7 @@ export const recoverUser = endpoint({
   path: '/api/identity/users/{userId}/recover',
   summary: 'Send a user a code to set a new password',
   ...administrators,
+  recent: true,
   reply: SentPassword,
   errors: ['user.not_found', 'password.external', 'password.no_address', 'access.denied', 'user.disabled'],
 });
@@ -195,6 +200,7 @@ export const reactivateUser = endpoint({
   path: '/api/identity/users/{userId}/reactivate',
   summary: 'Let a deactivated user sign in again',
   ...administrators,
+  recent: true,
   reply: User,
   errors: ['user.not_found', 'access.denied'],
 });

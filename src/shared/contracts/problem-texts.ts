@@ -24,7 +24,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.missing': 'Jätkamiseks logige sisse.',
     'session.expired': 'Seanss on aegunud.',
     'session.revoked': 'Olete välja logitud.',
-    'session.too_old': 'Sisselogimisest on möödas üle 10 minuti. Logige välja ja uuesti sisse, seejärel muutke seda.',
+    'session.too_old': 'Sisselogimisest on möödas üle 10 minuti. Selle muutmiseks logige uuesti sisse.',
     'token.not_accepted': 'Seda luba ei aktsepteerita.',
     'identity.already_linked':
       'Teie siinne konto on seotud teise kontoga teie identiteedipakkuja juures. Pöörduge administraatori poole.',
@@ -351,7 +351,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.missing': 'Войдите, чтобы продолжить.',
     'session.expired': 'Срок действия сеанса истёк.',
     'session.revoked': 'Сеанс завершён: выполнен выход из системы.',
-    'session.too_old': 'Вы вошли более 10 минут назад. Выйдите и войдите снова, затем внесите это изменение.',
+    'session.too_old': 'Вы вошли более 10 минут назад. Чтобы изменить это, войдите ещё раз.',
     'token.not_accepted': 'Этот токен не принимается.',
     'identity.already_linked':
       'Ваша учётная запись здесь связана с другой учётной записью у поставщика удостоверений. Обратитесь к администратору.',
@@ -680,7 +680,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.missing': '请登录后继续。',
     'session.expired': '登录已过期。',
     'session.revoked': '您已退出登录。',
-    'session.too_old': '您登录已超过 10 分钟。请退出后重新登录，再进行此更改。',
+    'session.too_old': '您登录已超过 10 分钟。请重新登录后再更改。',
     'token.not_accepted': '此令牌不被接受。',
     'identity.already_linked': '您在此处的账号已关联到身份提供方的另一个账号。请联系管理员。',
     'identity.unavailable': '登录服务没有响应。您的登录状态已保留。',

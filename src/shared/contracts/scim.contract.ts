@@ -40,6 +40,7 @@ export const createScimClient = endpoint({
   path: '/api/scim/clients',
   summary: 'Create a token for a directory; only this response contains it',
   ...administrators,
+  recent: true,
   idempotency: 'never',
   body: Type.Object(
     { ...fields, months: Type.Optional(Type.Integer({ minimum: 1, maximum: SCIM_MONTHS_MAX })) },
@@ -55,6 +56,7 @@ export const updateScimClient = endpoint({
   path: '/api/scim/clients/{id}',
   summary: 'Change the name and the rights of a token',
   ...administrators,
+  recent: true,
   body: Type.Object(fields, strict),
   reply: ScimClient,
   errors: ['scim_client.not_found', 'edit.conflict', 'field.name', 'field.required', 'field.too_long'],
@@ -65,6 +67,7 @@ export const deleteScimClient = endpoint({
   path: '/api/scim/clients/{id}',
   summary: 'Disable a token at once; users and groups stay',
   ...administrators,
+  recent: true,
   reply: Nothing,
   status: 204,
   errors: ['scim_client.not_found'],

@@ -227,6 +227,7 @@ export const putUser = endpoint({
   summary: 'Change a user; accepts the result of GET, with If-Match or its version',
   who: 'any',
   scope: 'people',
+  recent: 'administrators',
   body: UserChange,
   reply: User,
   errors: ['user.not_found', 'user.invalid', 'user.email_taken', 'edit.conflict'],

@@ -29,6 +29,7 @@ export const putSignInSettings = endpoint({
   summary: "Set how the organisation's users sign in",
   who: ['admin'],
   scope: null,
+  recent: true,
   body: SignInSettings,
   reply: SignInSettings,
 });

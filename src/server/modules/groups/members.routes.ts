@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   addGroupMember,
   addGroupMembers,
@@ -13,6 +13,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { assertImportSize } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
+import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { readPage } from '../records/index.ts';
@@ -36,38 +37,38 @@ export function memberRoutes(app: FastifyInstance, context: AppContext): void {
     return readPage(call, groupMembersResource, { ...call.list, conditions: [...call.list.conditions, condition] });
   });
 
-  serve(app, context, addGroupMembers, async ({ tx, params, body, session }) => {
+  serve(app, context, addGroupMembers, async ({ tx, params, body, session, request }) => {
     assertImportSize(session, body.userIds.length);
     const group = await changeableGroup(tx, session, params.groupId);
     const found = await findUsersOf(tx, group.id, body.userIds);
     const add = found.flatMap(({ user, source }) => (source === null ? user : []));
-    if (!body.dryRun) await apply(tx, context, session, group.id, { add, source: 'manual', remove: [] });
+    if (!body.dryRun) await apply(tx, context, request, group.id, { add, source: 'manual', remove: [] });
     return result(body, found, { add, remove: [] });
   });
 
-  serve(app, context, syncGroupMembers, async ({ tx, params, body, session }) => {
+  serve(app, context, syncGroupMembers, async ({ tx, params, body, session, request }) => {
     const group = await changeableGroup(tx, session, params.groupId);
     const found = await findUsersOf(tx, group.id, body.userIds);
     const add = found.flatMap(({ user, source }) => (source === null ? user : []));
     const wanted = new Set(found.map(({ user }) => user.key));
     const remove = (await readSynchronised(tx, group.id)).flatMap(({ user }) => (wanted.has(user.key) ? [] : user));
-    if (!body.dryRun) await apply(tx, context, session, group.id, { add, source: 'sync', remove });
+    if (!body.dryRun) await apply(tx, context, request, group.id, { add, source: 'sync', remove });
     return result(body, found, { add, remove });
   });
 
-  serve(app, context, addGroupMember, async ({ tx, params, session }) => {
+  serve(app, context, addGroupMember, async ({ tx, params, session, request }) => {
     const group = await changeableGroup(tx, session, params.groupId);
     const { user, source } = await foundUser(tx, group.id, params.userId);
-    if (source === null) await apply(tx, context, session, group.id, { add: [user], source: 'manual', remove: [] });
+    if (source === null) await apply(tx, context, request, group.id, { add: [user], source: 'manual', remove: [] });
     return null;
   });
 
-  serve(app, context, removeGroupMember, async ({ tx, params, session }) => {
+  serve(app, context, removeGroupMember, async ({ tx, params, session, request }) => {
     const group = await changeableGroup(tx, session, params.groupId);
     const { user, source } = await foundUser(tx, group.id, params.userId);
     // The next sign-in, or the directory, would bring it back.
     if (source === 'idp' || source === 'scim') throw new AppError('group.managed_elsewhere', { name: user.name });
-    if (source !== null) await apply(tx, context, session, group.id, { add: [], source, remove: [user] });
+    if (source !== null) await apply(tx, context, request, group.id, { add: [], source, remove: [user] });
     return null;
   });
 }
@@ -91,19 +92,21 @@ async function foundUser(tx: Tx, groupId: string, userId: string): Promise<Membe
  */
 async function apply(
   tx: Tx,
-  { verifier }: AppContext,
-  session: CallerSession,
+  { verifier, clock }: AppContext,
+  request: FastifyRequest,
   groupId: string,
   { add, source, remove }: Change,
 ): Promise<void> {
   const changed = [...add, ...remove];
   if (changed.length === 0) return;
+  const session = request.session as CallerSession;
   if (groupId === 'verva.admin' && !session.isProvider) throw new AppError('access.denied');
   const write = async () => {
     await insertMembers(tx, groupId, add, source);
     await deleteMembers(tx, groupId, remove);
   };
   if (ADMINISTRATORS.includes(groupId)) {
+    assertRecentSignIn(request, clock());
     if (remove.some(({ key }) => key === session.userId)) throw new AppError('group.own_right');
     await keepingAdministrators(tx, write);
   } else {

@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { viaOf } from '../../platform/element-client.ts';
 import { AppError } from '../../platform/errors.ts';
+import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -27,7 +28,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
     app,
     context,
     putUser,
-    async ({ params, body, session, request, reply, context: { db, verifier } }) => {
+    async ({ params, body, session, request, reply, now, context: { db, verifier } }) => {
       const who = personOfPath(params.userId, session);
       const version = versionOf(request.headers['if-match']) ?? body.version;
       const email = body.email?.trim() ?? '';
@@ -48,6 +49,9 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         const isNewAddress = !isSameAddress(before.email, after.email);
         if (isNewAddress && owner && owner.userId !== before.key) throw new AppError('user.email_taken', {}, atEmail);
         const write = () => writeUser(tx, before, after);
+        if (ADMINISTRATORS.some((id) => before.groups.includes(id) !== after.groups.includes(id))) {
+          assertRecentSignIn(request, now);
+        }
         const isRight = ADMINISTRATORS.some((id) => before.groups.includes(id) && !after.groups.includes(id));
         await (isRight ? keepingAdministrators(tx, write) : write());
         if (isNewAddress && before.email) await enqueue(tx, 'mail', emailChangedMail(before, after));

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { RECENT_SIGN_IN_MS } from '../../../shared/contracts/constants.ts';
 import type { Endpoint } from '../../../shared/contracts/endpoint.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/contracts/errors.ts';
 
@@ -53,6 +54,11 @@ const SIGNED_IN: readonly ErrorCode[] = [
 const WITH_BODY: readonly ErrorCode[] = ['request.too_large', 'request.too_many_values', 'request.media_type'];
 const CHANGING: readonly ErrorCode[] = ['idempotency.in_progress', 'idempotency.key_reused'];
 
+const RECENT = {
+  true: `Requires a sign-in within the last ${RECENT_SIGN_IN_MS / 60_000} minutes (auth_time of the identity token).`,
+  administrators: `Requires a sign-in within the last ${RECENT_SIGN_IN_MS / 60_000} minutes (auth_time of the identity token) to change who is an administrator.`,
+} as const;
+
 /** Returns the OpenAPI operation of an endpoint, from the same object that validates and types it. */
 export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -73,6 +79,7 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
     security: endpoint.who === 'public' ? [] : [{ identityToken: [] }],
     'x-who': endpoint.who,
     'x-scope': endpoint.scope,
+    ...(endpoint.recent ? { 'x-recent': endpoint.recent, description: RECENT[`${endpoint.recent}`] } : {}),
     ...(params.length > 0
       ? { params: Type.Object(Object.fromEntries(params.map((name) => [name, Type.String()]))) }
       : {}),
@@ -106,6 +113,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
     ...(changesFor(endpoint) ? CHANGING : []),
     ...(endpoint.idempotency === 'required' ? (['idempotency.key_missing'] as const) : []),
     ...(endpoint.list ? (['filter.too_broad', 'query.timeout'] as const) : []),
+    ...(endpoint.recent ? (['session.too_old'] as const) : []),
     ...(endpoint.errors ?? []),
   ];
 }

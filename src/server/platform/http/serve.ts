@@ -17,6 +17,7 @@ import type { CallerSession } from '../session.ts';
 import { firstAnswer, keepAnswer, type RequestKey, requestKey } from './idempotency.ts';
 import { operationOf } from './openapi.ts';
 import { assertReadable, assertText, bodyCheck, queryReader } from './readable.ts';
+import { assertRecentSignIn } from './recent-sign-in.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -274,6 +275,7 @@ async function admit(
   context.limit(session.userId);
   assertScope(session, endpoint.scope);
   assertMay(session, endpoint);
+  if (endpoint.recent === true) assertRecentSignIn(request, context.clock());
 }
 
 /** Returns the caller. Throws `session.missing`, `rate.exceeded`, and the verifier's errors. */

@@ -4,9 +4,11 @@ import { createUser, recoverUser, resetUserPassword } from '../../../../shared/c
 import type { User } from '../../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { assertRecentSignIn } from '../../../platform/http/recent-sign-in.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { enqueue } from '../../../platform/outbox.ts';
 import type { CallerSession } from '../../../platform/session.ts';
+import { ADMINISTRATORS } from '../../users/index.ts';
 import { maskedEmail } from '../challenges/codes.ts';
 import { CognitoError } from '../core/errors.ts';
 import { sendRecoveryCode, sendTemporaryPassword } from '../recovery/recovery.ts';
@@ -32,7 +34,8 @@ export function accountRoutes(
     app,
     context,
     createUser,
-    async ({ session, request, body, reply }) => {
+    async ({ session, request, body, reply, now }) => {
+      if (body.groups?.some((id) => ADMINISTRATORS.includes(id))) assertRecentSignIn(request, now);
       const user = await insertNewUser(service.db, { session, requestId: request.id, isExternal }, body);
       if (!isExternal && body.invite !== false) {
         const account = await accountOf(service, session, user);

@@ -3,7 +3,6 @@ import { createBackupCodes, deleteUserFactor, listUserFactors } from '../../../.
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { assertRecentSignIn } from '../../../platform/http/recent-sign-in.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -48,7 +47,6 @@ export function factorRoutes(
     deleteUserFactor,
     async ({ session, request, params }) => {
       const isOwnFactor = isOwn(params.userId, session);
-      if (isOwnFactor) assertRecentSignIn(request, service.clock());
       const account = isExternal ? undefined : await accountOfPath(service, session, params.userId);
       const actor = isOwnFactor ? ('self' as const) : { userId: session.userId };
       const removal = { actor, requestId: request.id };
@@ -64,7 +62,6 @@ export function factorRoutes(
     context,
     createBackupCodes,
     async ({ session, request }) => {
-      assertRecentSignIn(request, service.clock());
       const account = isExternal ? undefined : await ownAccount(service, session);
       const codes = await db.signinTransaction(async (tx) => {
         if (!account || !(await findFactor(tx, account.sub))) throw new AppError('factor.not_found');

@@ -1,5 +1,5 @@
+import { RECENT_SIGN_IN_MS } from '../../../../shared/contracts/constants.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { RECENT_MS } from '../../../platform/http/recent-sign-in.ts';
 import { replaceBackupCodes } from '../challenges/backup-codes.ts';
 import { findChallenge, takeChallenge } from '../challenges/challenges.store.ts';
 import { askChallenge, assertAnswers, sessionNotAccepted } from '../challenges/challenges.ts';
@@ -116,7 +116,7 @@ export const setUserMfaPreference: Operation = async (call) => {
 /** The account of the access token, after a recent sign-in: a stolen session must not change how its user signs in. */
 async function recentAccountOf(call: ProtocolCall) {
   const account = await accountOf(call);
-  if (account.now.getTime() - account.authTimeMs > RECENT_MS) {
+  if (account.now.getTime() - account.authTimeMs > RECENT_SIGN_IN_MS) {
     throw new CognitoError('NotAuthorizedException', 'The sign-in is too old. Sign in again.');
   }
   return account;
