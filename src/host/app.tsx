@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../shared/element/error-boundary.tsx';
 import { useMessages } from '../shared/locale/index.ts';
 import { session } from '../shared/session/index.ts';
 import { lazyPart } from '../shared/ui/lazy-part.ts';
+import { RecentSignIn } from '../shared/ui/recent-sign-in.tsx';
 import { SnackbarHost } from '../shared/ui/snackbar-host.tsx';
 import { Guard } from './guard.tsx';
 import { hostMessages } from './host.messages.ts';
@@ -25,6 +26,7 @@ const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage
 const AccessDenied = lazyPart(() => import('./pages/access-denied.tsx'), 'AccessDenied');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
 const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
+const RecentSignInDialog = lazyPart(() => import('./session/recent-sign-in.tsx'), 'RecentSignInDialog');
 const UnsavedChangesDialog = lazyPart(
   () => import('./unsaved-changes/unsaved-changes-dialog.tsx'),
   'UnsavedChangesDialog',
@@ -69,6 +71,7 @@ export function App(): ReactNode {
         </Router>
         <Leaving />
         <SnackbarHost />
+        <RecentSignIn Dialog={RecentSignInDialog} />
       </Suspense>
     </ErrorBoundary>
   );

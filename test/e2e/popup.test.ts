@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { newPage } from '../support/browser.ts';
-import { identityToken } from '../support/identity-client.ts';
+import { axeFindings, newPage } from '../support/browser.ts';
+import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { freePort } from '../support/verva.ts';
 
@@ -194,6 +194,42 @@ describe('signing in on embedding pages', () => {
     await popup.getByRole('button', { name: 'Sign in', exact: true }).click();
     await rows(page).first().waitFor();
     assert.equal((await messages(page)).length, 1);
+    assert.deepEqual(await stored(page), NOTHING);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('SEC-01 EMB-02 an element asks for a new sign-in in the window, and repeats its request', async () => {
+    const provider = client(verva.url, await identityToken(verva.url, 'grete.norden'));
+    const headers = { 'verva-tenant': 'lumikko' };
+    await provider('POST', '/api/identity/groups/admin/members/kati.mets', undefined, headers);
+    const { page, context, errors } = await visit({ body: '<verva-settings-users></verva-settings-users>' });
+    const popup = await openPopup(page);
+    const enterAt = async (window: Page) => {
+      await window.waitForURL(`${idp}/interaction/**`);
+      await window.getByLabel('Password').fill(PASSWORD);
+      await window.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await popup.locator('input[name=username]').fill('kati.mets@lumikko.example');
+    await popup.getByRole('button', { name: 'Next', exact: true }).click();
+    await enterAt(popup);
+    // Its provider has not said when she signed in.
+    const users = page.locator('verva-settings-users');
+    await users
+      .getByRole('button', { name: /^Actions: (?!Kati)/ })
+      .first()
+      .click();
+    await users.getByRole('menuitem', { name: 'Deactivate…' }).click();
+    await users.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    const confirmation = users.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirmation.waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    const opening = context.waitForEvent('page');
+    await confirmation.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await enterAt(await opening);
+    await users.getByText('Inactive', { exact: true }).waitFor();
+    await confirmation.waitFor({ state: 'detached' });
+    assert.equal((await messages(page)).length, 2);
     assert.deepEqual(await stored(page), NOTHING);
     assert.deepEqual(errors, []);
     await context.close();

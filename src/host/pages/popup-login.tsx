@@ -2,7 +2,14 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useMessages } from '../../shared/locale/index.ts';
-import { session, startSso } from '../../shared/session/index.ts';
+import {
+  askForRecentSignIn,
+  SSO_USER_KEY,
+  session,
+  ssoProvider,
+  startSso,
+  uiStorage,
+} from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { loginAfter } from '../login/sso-fault.tsx';
@@ -18,7 +25,7 @@ const PATH = '/popup-login';
 /**
  * `/popup-login?origin=&nonce=`: pop-up that signs in for the window that opened it, an embedding page or the application,
  * and hands over a token. `sso` and `username` name the identity provider; without them, the application's session or its
- * sign-in is used. Identity providers redirect back here too.
+ * sign-in is used. With `again` the user of a session signs in again, too. Identity providers redirect back here too.
  */
 export function PopupLogin(): ReactNode {
   useSignals();
@@ -36,12 +43,23 @@ export function PopupLogin(): ReactNode {
       return;
     }
     if (status === 'starting' || status === 'unreachable' || status === 'choosing') return;
-    const { origin = '', nonce = '', sso, username = '' } = Object.fromEntries(query);
+    const { origin = '', nonce = '', sso, username = '', again } = Object.fromEntries(query);
     const back = `${PATH}?${new URLSearchParams({ origin, nonce })}`;
     const now = session.peek();
-    if (now.status === 'signed-in') void handOver({ origin, nonce }, now.session).then(setEnd, () => setEnd('lost'));
-    else if (sso === undefined) go(`/login?redirect=${encodeURIComponent(back)}`);
-    else startSso({ idpName: sso, username, redirect: back }).catch(() => go(loginAfter('unreachable', back)));
+    const isAgain = again !== undefined;
+    const known = (isAgain && uiStorage.get<string>(SSO_USER_KEY)) || '';
+    const idpName = sso ?? (isAgain ? ssoProvider() : null);
+    if (now.status === 'signed-in' && !isAgain) {
+      void handOver({ origin, nonce }, now.session).then(setEnd, () => setEnd('lost'));
+    } else if (idpName !== null) {
+      startSso({ idpName, username: username || known, redirect: back, isAgain }).catch(() =>
+        go(loginAfter('unreachable', back)),
+      );
+    } else if (now.status === 'signed-in') {
+      void askForRecentSignIn().then((isSignedIn) => (isSignedIn ? go(back) : window.close()));
+    } else {
+      go(`/login?redirect=${encodeURIComponent(back)}`);
+    }
   }, [search, status, navigate]);
 
   if (status === 'unreachable') return <Unreachable />;

@@ -1,17 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { checkSession, session, signInWithProviderPopup, signOut } from '../../shared/session/index.ts';
-import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { loginMessages } from '../login/login.messages.ts';
-import { createLoginStore, type ProviderVisit } from '../login/login.store.ts';
-import { LoginForms } from '../login/login-forms.tsx';
+import type { ProviderVisit } from '../login/login.store.ts';
 import { loginServices } from '../login/login-services.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** The identity provider opens in a pop-up, so that the work on this page is kept. */
 async function openWindow({ idpName, username }: ProviderVisit): Promise<void> {
@@ -24,16 +23,7 @@ export function SessionOver({ session: ended }: { readonly session: Session }): 
   useSignals();
   const t = useMessages(hostMessages);
   const words = useMessages(loginMessages);
-  const { id, name, phoneNumber } = ended.user;
-  const store = useMemo(
-    () => createLoginStore(loginServices(openWindow), { username: id, isFixed: true, opensWindow: true }),
-    [id],
-  );
-  useEffect(() => {
-    void store.begin();
-    return store.stop;
-  }, [store]);
-  const { mode } = store.state.value;
+  const services = useMemo(() => loginServices(openWindow), []);
   const isUnreachable = session.value.status === 'unreachable';
 
   return (
@@ -47,10 +37,6 @@ export function SessionOver({ session: ended }: { readonly session: Session }): 
     >
       <div className="again">
         <p>{t('host.sessionOver')}</p>
-        <div className="row row-12">
-          <Avatar name={name} />
-          <span className="strong cut">{name}</span>
-        </div>
         {isUnreachable ? (
           <>
             <Banner tone="red">{words('login.offline')}</Banner>
@@ -59,13 +45,7 @@ export function SessionOver({ session: ended }: { readonly session: Session }): 
             </Button>
           </>
         ) : (
-          <LoginForms
-            store={store}
-            t={words}
-            isFixed
-            phone={phoneNumber}
-            heading={(text) => (mode === 'login' || mode === 'attemptSSO' ? null : <h3 className="t3">{text}</h3>)}
-          />
+          <SignInAgain session={ended} services={services} />
         )}
       </div>
     </Dialog>

@@ -125,6 +125,34 @@ describe('call', () => {
     expect(requests.map((request) => request.headers.get('idempotency-key'))).to.deep.equal(['key-12345', 'key-12345']);
   });
 
+  it('SEC-01 asks for a new sign-in where the present one is too old, and repeats the request once with its key', async () => {
+    let asked = 0;
+    const signInAgain = async () => {
+      asked += 1;
+      tokens.token = 'recent';
+      return true;
+    };
+    setTokenSource(async () => tokens.token, signInAgain);
+    answers = [problem(403, 'session.too_old'), json({ done: true })];
+    const options = { params: { thingId: '1' }, body: { a: 1 }, idempotencyKey: 'key-12345' } as never;
+    expect(await call(THING, options)).to.deep.equal({ done: true });
+    const sent = requests.map(({ headers }) => [headers.get('authorization'), headers.get('idempotency-key')]);
+    expect(sent).to.deep.equal([
+      ['Bearer first', 'key-12345'],
+      ['Bearer recent', 'key-12345'],
+    ]);
+    answers = [problem(403, 'session.too_old'), problem(403, 'session.too_old')];
+    expect((await refused(call(THING, options))).code).to.equal('session.too_old');
+    expect([asked, requests.length]).to.deep.equal([2, 4]);
+    setTokenSource(
+      async () => tokens.token,
+      async () => false,
+    );
+    answers = [problem(403, 'session.too_old')];
+    expect((await refused(call(THING, options))).code).to.equal('session.too_old');
+    expect(requests.length).to.equal(5);
+  });
+
   it('fails after the second refusal', async () => {
     answers = [problem(401, 'session.expired'), problem(401, 'session.revoked')];
     expect((await refused(call(LIST, {} as never))).code).to.equal('session.revoked');

@@ -5,7 +5,7 @@ import { ApiError, asApiError, errorOf } from './api-error.ts';
 import { apiUrl } from './base.ts';
 import { takePrefetched } from './prefetched.ts';
 import { chosenTenant } from './tenant.ts';
-import { currentToken } from './tokens.ts';
+import { currentToken, signInAgain } from './tokens.ts';
 
 type QueryValue = string | number | boolean | null | undefined | readonly (string | number | boolean)[];
 
@@ -30,7 +30,8 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   };
 
 /**
- * Calls an endpoint and returns its reply. A token that the server no longer accepts is renewed once.
+ * Calls an endpoint and returns its reply. A token that the server no longer accepts is renewed once. Where the sign-in is
+ * too old for the request, the user is asked to sign in again, and the request is repeated once.
  * @throws {ApiError} for every unsuccessful response, and with code `network` without a response. An aborted call
  * throws the signal's reason.
  */
@@ -46,6 +47,17 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
 export async function callForResponse<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
   const attempt = (token: string | null) => send(endpoint, options as CallOptions<Endpoint>, token);
   if (options.auth === false) return attempt(null);
+  try {
+    return await withToken(attempt);
+  } catch (error) {
+    const isTooOld = error instanceof ApiError && error.code === 'session.too_old';
+    if (!isTooOld || !(await signInAgain())) throw error;
+    options.signal?.throwIfAborted();
+    return withToken(attempt);
+  }
+}
+
+async function withToken(attempt: (token: string | null) => Promise<Response>): Promise<Response> {
   const token = await currentToken();
   try {
     return await attempt(token);

@@ -7,7 +7,8 @@ import { language } from '../locale/language.ts';
 import { useAllWords } from '../locale/use-messages.ts';
 import { density, theme } from '../page/display.ts';
 import { person } from '../page/person.ts';
-import { session } from '../session/index.ts';
+import { isForeignPage, session } from '../session/index.ts';
+import { RecentSignIn } from '../ui/recent-sign-in.tsx';
 import { SessionEnded } from '../ui/sign-in.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SnackbarHost } from '../ui/snackbar-host.tsx';
@@ -44,6 +45,7 @@ export function WidgetRoot({ widget, Component, values }: WidgetRootProps): Reac
             </WithWords>
           </ErrorBoundary>
           <SnackbarHost />
+          {isForeignPage() && <RecentSignIn />}
         </Suspense>
       </div>
     </WidgetContext>

@@ -4,6 +4,7 @@ export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member
 export { isForeignPage, session, shownSession, uiStorage } from './page-session.ts';
 export type { TokenMessage } from './popup.ts';
 export { provideSso } from './providers.ts';
+export { askForRecentSignIn, recentSignIn, recentSignInHosts } from './recent-sign-in.ts';
 export {
   addApp,
   answerChallenge,

@@ -4,6 +4,7 @@ import { type ChallengeAnswer, CognitoError, type SignInResult } from './cognito
 import { identityClient } from './identity.ts';
 import { shared } from './page-session.ts';
 import { store } from './page-store.ts';
+import { askForRecentSignIn } from './recent-sign-in.ts';
 import { noAutomaticSso } from './sso-pause.ts';
 
 /** Signs in by password. Throws CognitoError. After `tokens`, `session` already holds the user, or `unreachable`. */
@@ -26,13 +27,23 @@ export const confirmAppSetup = async (session: string, code: string) =>
   (await identityClient()).verifyApp({ session }, code);
 
 /** Begins the set-up of an authenticator app of the signed-in user and returns its secret. Throws CognitoError. */
-export async function addApp(): Promise<string> {
-  return (await (await identityClient()).associateApp({ accessToken: await accessToken() })).secret;
-}
+export const addApp = (): Promise<string> =>
+  recently(async (accessToken) => (await (await identityClient()).associateApp({ accessToken })).secret);
 
 /** Confirms the set-up of the signed-in user and returns the backup codes. Throws CognitoError. */
-export async function confirmApp(code: string): Promise<readonly string[]> {
-  return (await (await identityClient()).verifyApp({ accessToken: await accessToken() }, code)).backupCodes;
+export const confirmApp = (code: string): Promise<readonly string[]> =>
+  recently(async (accessToken) => (await (await identityClient()).verifyApp({ accessToken }, code)).backupCodes);
+
+/** Calls an operation of the identity service for the signed-in user, who signs in again where the session is too old for it. */
+async function recently<Result>(operation: (accessToken: string) => Promise<Result>): Promise<Result> {
+  const token = await accessToken();
+  try {
+    return await operation(token);
+  } catch (error) {
+    const isRefused = error instanceof CognitoError && error.type === 'NotAuthorizedException';
+    if (!isRefused || !(await askForRecentSignIn())) throw error;
+    return operation(await accessToken());
+  }
 }
 
 async function accessToken(): Promise<string> {

@@ -14,7 +14,13 @@ export const SSO_USER_KEY = 'ssoUser';
  * Leaves the page for the sign-in of a provider, which returns to `/callback`. `redirect` is a path of the application
  * to open afterwards. Throws ApiError for an unknown provider, SsoError if it does not respond.
  */
-export async function startSso(options: { idpName: string; username: string; redirect: string }): Promise<void> {
+export async function startSso(options: {
+  idpName: string;
+  username: string;
+  redirect: string;
+  /** The provider asks also a user whom it knows. */
+  isAgain?: boolean;
+}): Promise<void> {
   const { client } = await ssoClient(options.idpName);
   const url = await client.signInUrl(options);
   if (options.username) uiStorage.set(SSO_USER_KEY, options.username, null);
@@ -45,14 +51,22 @@ export async function finishSso(): Promise<SsoOutcome> {
 export async function signInWithProviderPopup(options: {
   idpName: string;
   username: string;
+  /** The user signs in again, with a session that is too old for a request. */
+  isAgain?: boolean;
 }): Promise<'signed-in' | 'blocked' | 'closed'> {
-  return takeOutcome(await askPopup(location.origin, { sso: options.idpName, username: options.username }));
+  const { idpName: sso, username, isAgain = false } = options;
+  return takeOutcome(await askPopup(location.origin, { sso, username, ...(isAgain && AGAIN) }));
 }
 
 /** Signs in on a third-party page, in a window of the application. Call it from a click. */
-export async function signInWithApplicationPopup(): Promise<'signed-in' | 'blocked' | 'closed'> {
-  return takeOutcome(await askPopup(apiBase.peek()));
+export async function signInWithApplicationPopup({
+  isAgain = false,
+} = {}): Promise<'signed-in' | 'blocked' | 'closed'> {
+  return takeOutcome(await askPopup(apiBase.peek(), isAgain ? AGAIN : {}));
 }
+
+/** Parameter of `/popup-login`: a session is not enough, the user signs in again. */
+const AGAIN = { again: '1' };
 
 async function takeOutcome(outcome: PopupOutcome): Promise<'signed-in' | 'blocked' | 'closed'> {
   if (outcome.kind !== 'token') return outcome.kind;

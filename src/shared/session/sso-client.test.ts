@@ -78,6 +78,17 @@ test("LOG-14 LOG-19 (93) the request has the name, PKCE, and the provider row's 
   assert.equal(popup.searchParams.get('redirect_uri'), 'https://app.test/popup-login');
 });
 
+test('SEC-01 a user who signs in again is asked by the provider, whatever its row prefers', async () => {
+  const client = open(fakeStorage(), {
+    extraQueryParams: { prompt: 'select_account', max_age: '9999', audience: 'x' },
+  });
+  const query = async (more: object) => new URL(await client.signInUrl({ ...attempt, ...more })).searchParams;
+  const again = await query({ isAgain: true });
+  assert.deepEqual([again.getAll('prompt'), again.getAll('max_age'), again.get('audience')], [['login'], ['0'], 'x']);
+  const first = await query({});
+  assert.deepEqual([first.getAll('prompt'), first.get('max_age')], [['select_account'], '9999']);
+});
+
 test('LOG-22 (94) the code is exchanged once; the stored state is deleted', async () => {
   const storage = fakeStorage();
   const client = open(storage);

@@ -78,13 +78,25 @@ export function createSsoClient(provider: IdentityProvider, { origin, storage }:
     return found;
   }
 
+  // The library would prefer the configured parameters to those of the request.
+  const { prompt: _, max_age: __, ...withoutPrompt } = provider.extraQueryParams ?? {};
+
   return {
-    /** The provider's sign-in address. `redirect` is a path of the application to open afterwards. */
-    async signInUrl({ username, redirect, idpName }: Attempt & { readonly username: string }): Promise<string> {
+    /**
+     * The provider's sign-in address. `redirect` is a path of the application to open afterwards; with `isAgain` the provider
+     * asks also a user whom it knows, and its token says when.
+     */
+    async signInUrl({
+      username,
+      redirect,
+      idpName,
+      isAgain = false,
+    }: Attempt & { readonly username: string; readonly isAgain?: boolean }): Promise<string> {
       await metadata();
       const isPopup = redirect.startsWith(POPUP_PATH);
       const { url } = await client.createSigninRequest({
         ...(username && { login_hint: username }),
+        ...(isAgain && { prompt: 'login', max_age: 0, extraQueryParams: withoutPrompt }),
         // The library stores it with the attempt and refuses an id token without it.
         nonce: newNonce(),
         redirect_uri: origin + (isPopup ? POPUP_PATH : CALLBACK_PATH),

@@ -6,6 +6,7 @@ import { unsavedInputs } from '../page/unsaved.ts';
 import type { TokenProvider } from './environment.ts';
 import { provide, shared, uiStorage } from './page-session.ts';
 import { store } from './page-store.ts';
+import { askForRecentSignIn } from './recent-sign-in.ts';
 import { watch } from './watch.ts';
 
 /** Maximum time for saving drafts when signing out. */
@@ -58,7 +59,7 @@ export async function logout(): Promise<void> {
 
 /** Loads the session, once per page, and keeps it current. Resolves with the first answer; never rejects. */
 export function startSession(): Promise<void> {
-  setTokenSource(getIdToken);
+  setTokenSource(getIdToken, askForRecentSignIn);
   watch();
   shared.started ??= store.start();
   return shared.started;

@@ -661,3 +661,16 @@ test("LOG-23 a removed membership is forgotten, and the account's own organisati
   assert.equal(chosen.value, null);
   assert.equal(tenantChoice.last(), null);
 });
+
+test('SEC-01 signing in again ends the session that it replaces, and none of a provider, which may be the same', async () => {
+  const revoked: string[] = [];
+  const revoke = async (token: string) => void revoked.push(token);
+  const { store, storage } = tab({ client: { ...signedIn, revoke } });
+  await store.accept(tokens(tokenOf('kati'), 'first'));
+  await store.accept(tokens(tokenOf('kati'), 'second'));
+  await store.accept(tokens(tokenOf('kati'), 'sso-1'), 'corp');
+  await store.accept(tokens(tokenOf('kati'), 'sso-2'), 'corp');
+  await store.accept(tokens(tokenOf('kati'), 'third'));
+  assert.deepEqual(revoked, ['first']);
+  assert.equal(JSON.parse(storage.getItem(SESSION_KEY)!).v, 'third');
+});

@@ -64,8 +64,11 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
   }
 
   async function accept(tokens: Tokens, idpName: string | null = null): Promise<void> {
+    let replaced: string | undefined;
     // A running renewal of the previous session must not restore it.
     await environment.exclusively(async () => {
+      const before = stored.read();
+      if (before?.idpName === null && idpName === null) replaced = before.refreshToken;
       shared.idpName = idpName;
       if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName });
       else stored.clear();
@@ -73,7 +76,16 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       environment.tenantChoice?.settle(shared.held?.subject, true);
     });
     await learnWho();
+    // A user who signs in again must not leave the earlier session behind. That of a provider may be the new one, too.
+    if (replaced !== undefined && replaced !== tokens.refreshToken) void revoke(replaced);
   }
+
+  /** Ends a replaced session; without an answer it ends by itself. */
+  const revoke = (refreshToken: string) =>
+    environment
+      .identity()
+      .then((identity) => identity.revoke(refreshToken))
+      .catch(() => undefined);
 
   return {
     getIdToken,

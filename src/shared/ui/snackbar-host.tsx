@@ -1,9 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { ErrorBoundary } from '../element/error-boundary.tsx';
 import { pageWideSignal } from '../page/page-wide.ts';
 import { lazyPart } from './lazy-part.ts';
 import { snacks } from './snackbar.ts';
+import { useFirstHost } from './use-first-host.ts';
 
 const load = () => import('./snack-card.tsx');
 const SnackCard = lazyPart(() => import('./snack-card.tsx'), 'SnackCard');
@@ -15,8 +16,12 @@ const hosts = pageWideSignal<readonly object[]>('snackbar-hosts', []);
 /** Shows the page's snackbars. Every element has one; the first one on the page is active. */
 export function SnackbarHost(): ReactNode {
   useSignals();
-  const host = useHost();
-  const [snack] = hosts.value[0] === host ? snacks.value : [];
+  const isFirst = useFirstHost(hosts);
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => undefined), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const [snack] = isFirst ? snacks.value : [];
   return (
     <>
       <div className="sr" role="status" aria-live="polite">
@@ -31,19 +36,4 @@ export function SnackbarHost(): ReactNode {
       )}
     </>
   );
-}
-
-function useHost(): object {
-  const [host] = useState({});
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), LOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  useEffect(() => {
-    hosts.value = [...hosts.peek(), host];
-    return () => {
-      hosts.value = hosts.peek().filter((other) => other !== host);
-    };
-  }, [host]);
-  return host;
 }
