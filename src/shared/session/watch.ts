@@ -23,7 +23,8 @@ export function watch(): void {
     if (key !== SESSION_KEY || !shared.isApplication) return;
     if (newValue === null) store.endedElsewhere('left');
     else if (hasEnded(newValue)) store.endedElsewhere('expired');
-    else if (state.peek().status === 'signed-out') void store.start();
+    // Not while this tab loads the user of its own sign-in: the others renew the same session at once.
+    else if (state.peek().status === 'signed-out' && !shared.held) void store.start();
   });
   setInterval(() => void store.check(), SESSION_CHECK_MS);
   // Timers pause while the device sleeps and in background tabs.
