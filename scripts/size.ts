@@ -45,6 +45,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
 
 /** Fetched after the first screen of every element; has a limit of its own. */
 const SNACK_CARD = 'src/shared/ui/snack-card.tsx';
+/** Fetched when a request needs a recent sign-in. */
+const SIGN_IN_AGAIN = 'src/shared/ui/recent-sign-in-dialog.tsx';
 
 /** Returns the size of the snackbar's card. */
 export function snackCardSize(folder: string = EMBED): number {
@@ -57,7 +59,7 @@ export function snackCardSize(folder: string = EMBED): number {
 /**
  * Returns everything a page fetches until the element is rendered and its lazy parts are opened (those of OPENED,
  * otherwise all of its own): the loader, shared code, its own code, and the texts of the language that needs most.
- * Nested elements and the snackbar's card are not counted.
+ * Nested elements, the snackbar's card and the dialog for a recent sign-in are not counted.
  */
 export function elementSizes(name: string, folder: string = EMBED): FileSize[] {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -109,7 +111,8 @@ export function total(sizes: readonly FileSize[]): number {
 }
 
 function isNeeded(chunk: Chunk | undefined, key: string, language: string, opened?: readonly string[]): boolean {
-  if (!chunk || key === SNACK_CARD || /^src\/widgets\/[^/]+\/index\.ts$/.test(key)) return false;
+  if (!chunk || key === SNACK_CARD || key === SIGN_IN_AGAIN || /^src\/widgets\/[^/]+\/index\.ts$/.test(key))
+    return false;
   const words = languageOf(chunk);
   return words === undefined ? (opened?.includes(key) ?? true) : words === language;
 }

@@ -20,16 +20,16 @@ test('the transferred loader is at most 1.55 kB and has no static imports', () =
 /** Transferred kB with the texts of the language that needs most; see `elementSizes` for what is counted. */
 const LIMITS = {
   // Until its rows are visible and a filter was opened.
-  inbox: 85,
+  inbox: 86,
   // Until a form of ordinary fields is visible.
   'task-form': 146.5,
   // Until the text is visible.
   'manual-reader': 85,
   // With everything it can show.
-  profile: 94.5,
-  notifications: 76.5,
+  profile: 95,
+  notifications: 77,
   // Until a delegation can be edited.
-  'delegation-editor': 92,
+  'delegation-editor': 92.5,
   // The settings: with everything they can show, also the import.
   'settings-groups': 119.5,
   'settings-users': 143,
@@ -37,11 +37,11 @@ const LIMITS = {
   'settings-departments': 127.5,
   'settings-companies': 122,
   'settings-dimensions': 122,
-  'settings-dropdowns': 95,
+  'settings-dropdowns': 95.5,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
-  tasks: 115.5,
-  'mass-action': 112.5,
+  tasks: 116,
+  'mass-action': 113,
 };
 
 for (const [name, limit] of Object.entries(LIMITS)) {
@@ -97,9 +97,9 @@ test('the inbox loads neither Headless UI nor the sign-in library nor the schema
   }
 });
 
-test('the sign-in screen transfers at most 41 kB in addition to React, without single sign-on and code for later', () => {
+test('the sign-in screen transfers at most 42 kB in addition to React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 41 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 42 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),
