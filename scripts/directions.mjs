@@ -18,7 +18,7 @@ const ORDER = {
   ],
   'src/server/modules/signin': [
     ...['core', 'throttle', 'tokens', 'passwords', 'mails', 'challenges'],
-    ...['recovery', 'email-change', 'providers', 'administration', 'factors', 'cognito'],
+    ...['recovery', 'email-change', 'providers', 'administration', 'factors', 'sessions', 'cognito'],
   ],
 };
 

@@ -284,6 +284,14 @@ export async function validRequests(
     },
     'GET /api/identity/users/{userId}/factors': async () => provider('GET', `${await newUser()}/factors`),
     'DELETE /api/identity/users/{userId}/factors/{factorId}': async () => (await withApp()).remove(),
+    'GET /api/identity/users/{userId}/sessions': () => provider('GET', '/api/identity/users/me/sessions'),
+    'DELETE /api/identity/users/{userId}/sessions/{sessionId}': async () => {
+      const by = connect(url, await identityToken(url, 'jelena.smirnova'));
+      const { body } = await by('GET', '/api/identity/users/me/sessions');
+      return by('DELETE', `/api/identity/users/me/sessions/${body.sessions[0].id}`);
+    },
+    'POST /api/identity/users/{userId}/sign-out': async () =>
+      provider('POST', `${await newUser()}/sign-out`, undefined, withKey()),
     'POST /api/identity/backup-codes': async () => {
       const { by, remove } = await withApp();
       const answer = await by('POST', '/api/identity/backup-codes');

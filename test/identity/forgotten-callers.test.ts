@@ -137,6 +137,13 @@ for (const kind of kinds) {
         ),
       'an administrator deactivates the person': async ({ own, ann }) =>
         assert.equal((await own.people.boss!.send('DELETE', `/api/identity/users/${ann.username}`)).status, 204),
+      'an administrator ends the session': async ({ own, ann }) => {
+        const path = `/api/identity/users/${ann.username}/sessions`;
+        const { sessions } = (await own.people.boss!.get(path)).body;
+        assert.equal((await own.people.boss!.send('DELETE', `${path}/${sessions[0].id}`)).status, 204);
+      },
+      'an administrator ends all sessions': async ({ own, ann }) =>
+        assert.equal((await own.people.boss!.post(`/api/identity/users/${ann.username}/sign-out`)).status, 200),
       'the person signs out everywhere': async ({ ann }) =>
         assert.equal((await ann.post('/api/logout-all')).status, 204),
     };

@@ -26,7 +26,7 @@ const LIMITS = {
   // Until the text is visible.
   'manual-reader': 85,
   // With everything it can show.
-  profile: 95,
+  profile: 98,
   notifications: 77,
   // Until a delegation can be edited.
   'delegation-editor': 92.5,

@@ -241,6 +241,12 @@ const STATES: readonly Screen[] = [
     }),
   },
   { name: 'password', who: MANAGER, address: '/inbox', reach: profileMenu(1) },
+  {
+    name: 'security',
+    who: MANAGER,
+    address: '/inbox',
+    reach: inTurn(profileMenu(2), (page) => page.locator('verva-profile .sessions li').first().waitFor()),
+  },
   { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
   {
     name: 'forms-builder',

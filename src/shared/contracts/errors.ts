@@ -246,6 +246,7 @@ export const ERRORS = {
     text: '{name} has no password here: another sign-in service keeps it. Change it there.',
   },
   'password.no_address': { status: 409, text: '{name} has no e-mail address that a password can be sent to.' },
+  'session.not_found': { status: 404, text: 'This session has ended, or you do not have access to it.' },
   'factor.not_found': { status: 404, text: 'This second factor does not exist, or you do not have access to it.' },
   'link.last_way_in': { status: 409, text: '{name} has no other way to sign in. Add one first.' },
   'manager.cycle': { status: 422, text: '{name} would be above and below {other}.' },

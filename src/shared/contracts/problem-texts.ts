@@ -178,6 +178,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'password.external':
       'Siin kasutajal parooli ei ole, seda hoiab teine sisselogimisteenus: {name}. Muutke parool seal.',
     'password.no_address': 'Kasutajal ei ole e-posti aadressi, kuhu parooli saata: {name}.',
+    'session.not_found': 'See seanss on lõppenud või teil pole õigust seda näha.',
     'factor.not_found': 'Sellist teist autentimistegurit ei ole või teil pole õigust seda näha.',
     'link.last_way_in': 'Kasutajal ei ole muud viisi sisse logida: {name}. Lisage see enne.',
     'manager.cycle': 'Juhtimisahel ei või olla ringjas: {name}, {other}.',
@@ -507,6 +508,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.id_taken': '«{value}» уже занято.',
     'password.external': 'Здесь пароля нет, его хранит другая служба входа: {name}. Измените пароль там.',
     'password.no_address': 'Нет адреса электронной почты, на который можно отправить пароль: {name}.',
+    'session.not_found': 'Этот сеанс завершён, или у вас нет к нему доступа.',
     'factor.not_found': 'Такого второго фактора нет, или у вас нет к нему доступа.',
     'link.last_way_in': 'Другого способа входа нет: {name}. Сначала добавьте его.',
     'manager.cycle': 'Получится круг подчинения: {name}, {other}.',
@@ -831,6 +833,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.id_taken': '“{value}”已被使用。',
     'password.external': '{name} 的密码不在此处，由其他登录服务管理。请在该服务中更改。',
     'password.no_address': '{name} 没有可接收密码的邮箱。',
+    'session.not_found': '此会话已结束，或您无权访问。',
     'factor.not_found': '此第二重验证不存在，或您无权访问。',
     'link.last_way_in': '{name} 没有其他登录方式。请先添加一种。',
     'manager.cycle': '{name} 与 {other} 会互为上下级。',

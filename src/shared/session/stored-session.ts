@@ -41,6 +41,16 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
       return undefined;
     }
   };
+  /** False when storage is full. The former token goes then: used by another tab, it would end the session. */
+  function put(entry: object): boolean {
+    try {
+      storage()?.setItem(SESSION_KEY, JSON.stringify(entry));
+      return true;
+    } catch {
+      storage()?.removeItem(SESSION_KEY);
+      return false;
+    }
+  }
   return {
     read() {
       const local = storage();
@@ -56,16 +66,9 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
     },
     write(session) {
       inMemory = session;
-      isFull = false;
       const { refreshToken: v, idpName } = session;
-      try {
-        const entry = { v, exp: now() + STORED_MS, ...(idpName !== null && { by: idpName }) };
-        storage()?.setItem(SESSION_KEY, JSON.stringify(entry));
-      } catch {
-        // This tab keeps its session, the next one asks to sign in. A former token that stayed would end the session.
-        isFull = true;
-        storage()?.removeItem(SESSION_KEY);
-      }
+      // This tab keeps its session, the next one asks to sign in.
+      isFull = !put({ v, exp: now() + STORED_MS, by: idpName ?? undefined });
     },
     clear() {
       inMemory = null;
@@ -74,14 +77,8 @@ export function createStoredSession(backend: () => Storage | undefined, now: () 
     },
     end() {
       inMemory = null;
-      try {
-        // Signed out during the renewal: other tabs must see the sign-out.
-        if (storage()?.getItem(SESSION_KEY) === null) return;
-        storage()?.setItem(SESSION_KEY, ENDED);
-      } catch {
-        // Storage is full: falls back to a sign-out.
-        storage()?.removeItem(SESSION_KEY);
-      }
+      // Signed out during the renewal: other tabs must see the sign-out.
+      if (storage()?.getItem(SESSION_KEY) !== null) put({ v: null });
     },
   };
 }

@@ -52,11 +52,11 @@ export function createTokenHolder(environment: SessionEnvironment, learnWho: () 
       }
       try {
         const tokens = await (await serviceOf(kept.idpName)).refresh(kept.refreshToken);
+        const { refreshToken = kept.refreshToken } = tokens;
         // Signed out meanwhile: the renewed session ends at the service, and must not return to the storage.
-        const present = stored.read()?.refreshToken;
-        if (present !== kept.refreshToken && (present === undefined || present !== tokens.refreshToken)) return null;
+        if (![kept.refreshToken, refreshToken].includes(stored.read()?.refreshToken ?? '')) return null;
         shared.idpName = kept.idpName;
-        if (tokens.refreshToken) stored.write({ refreshToken: tokens.refreshToken, idpName: kept.idpName });
+        stored.write({ ...kept, refreshToken });
         const before = shared.held?.subject;
         hold(tokens.idToken, tokens, { isForced: force });
         environment.tenantChoice?.settle(shared.held?.subject, false);

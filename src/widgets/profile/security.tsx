@@ -11,6 +11,7 @@ import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { AuthenticatorSetup } from '../../shared/ui/second-factor/authenticator-setup.tsx';
 import { BackupCodes } from '../../shared/ui/second-factor/backup-codes.tsx';
+import { Sessions } from '../../shared/ui/sessions/sessions.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { securityMessages } from './security.messages.ts';
 import { createSecurityStore, type SecurityStore } from './security.store.ts';
@@ -27,7 +28,7 @@ interface PartProps extends Props {
 
 type SecurityText = typeof securityMessages extends Messages<infer Key> ? Translate<Key> : never;
 
-/** The user's second factor: set-up, new backup codes, removal. */
+/** The user's second factor with set-up, new backup codes and removal, and the sessions. */
 export function Security({ username }: Props): ReactNode {
   useSignals();
   const t = useMessages(securityMessages);
@@ -55,6 +56,7 @@ export function Security({ username }: Props): ReactNode {
     <div className="stack spaced security">
       {fault?.kind === 'error' && <Banner tone="red">{faultText(fault.error, t)}</Banner>}
       <Step {...props} />
+      {state.step.kind === 'overview' && <Sessions send={call} userId="me" />}
     </div>
   );
 }

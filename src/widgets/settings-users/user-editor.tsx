@@ -24,6 +24,7 @@ import type { UsersText } from './users-text.ts';
 
 const HandOverDialog = containedPart(() => import('./leaving/hand-over-dialog.tsx'), 'HandOverDialog');
 const HandOverSection = containedPart(() => import('./leaving/hand-over-section.tsx'), 'HandOverSection');
+const Sessions = containedPart(() => import('../../shared/ui/sessions/sessions.tsx'), 'Sessions');
 const SuccessorDialog = containedPart(() => import('./leaving/successor-dialog.tsx'), 'SuccessorDialog');
 const RemoveFactorDialog = containedPart(() => import('./remove-factor-dialog.tsx'), 'RemoveFactorDialog');
 const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'), 'RemoveLinkDialog');
@@ -127,6 +128,9 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
             onSendCode={() => actions.sendCode(user)}
             t={t}
           />
+          <Suspense fallback={<Skeleton rows={2} />}>
+            <Sessions key={user.id} send={store.send} userId={editor.isOwn.value ? 'me' : user.id} />
+          </Suspense>
         </div>
         <CommitBar
           save={t('save')}

@@ -65,6 +65,10 @@ const COLUMNS = {
 };
 
 const FACTOR = { id: 'f1', kind: 'totp', name: '', addedAt: '2026-11-20T08:00:00Z', lastUsedAt: null };
+const session = (id: string, browser: string) => ({
+  ...{ id, browser, system: 'Windows', address: '192.0.2.1', isCurrent: false },
+  ...{ startedAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-20T09:00:00Z' },
+});
 const STANDARD: Answers = {
   ...LEAVER,
   'GET /records/people': () =>
@@ -74,6 +78,8 @@ const STANDARD: Answers = {
   'GET /identity/users/kadri.magi': () => json(KADRI),
   'GET /identity/users/kadri.magi/managers': () => json({ line: [TOOMAS], functional: [] }),
   'GET /identity/users/kadri.magi/factors': () => json({ isKeptHere: true, factors: [FACTOR], backupCodes: 9 }),
+  'GET /identity/users/kadri.magi/sessions': () =>
+    json({ isKeptHere: true, sessions: [session('s1', 'Firefox'), session('s2', 'Chrome')] }),
   'GET /identity/users/kadri.magi/tags': () => json([{ name: 'First aid' }]),
   'GET /identity/tags': () => json([{ name: 'First aid' }, { name: 'Night shift' }]),
   'GET /identity/users/kadri.magi/links': () =>
@@ -360,6 +366,34 @@ describe('verva-settings-users', () => {
     button('Remove second factor', 'dialog').click();
     await waitUntil(() => !words().includes('Two-step sign-in: authenticator app'), 'the user without it');
     expect(changes().map(({ what }) => what)).to.deep.equal(['DELETE /identity/users/kadri.magi/factors/f1']);
+  });
+
+  it('SEC-02 the sessions of a user are listed; one is ended, then all after a question', async () => {
+    const listed = () => find('.sessions')?.textContent ?? '';
+    let left = [session('s1', 'Firefox'), session('s2', 'Chrome')];
+    answers['GET /identity/users/kadri.magi/sessions'] = () => json({ isKeptHere: true, sessions: left });
+    answers['DELETE /identity/users/kadri.magi/sessions/s1'] = () => {
+      left = left.slice(1);
+      return new Response(null, { status: 204 });
+    };
+    answers['POST /identity/users/kadri.magi/sign-out'] = () => {
+      left = [];
+      return json({ ended: 1 });
+    };
+    await drawUser();
+    await waitUntil(() => listed().includes('Firefox on Windows'), 'the sessions');
+    expect(await findings()).to.deep.equal([]);
+    button('End the session: Firefox on Windows').click();
+    await waitUntil(() => !listed().includes('Firefox on Windows'), 'the list without it');
+    expect((root() as ShadowRoot).activeElement?.textContent).to.equal('Sessions');
+    button('End all sessions').click();
+    await waitUntil(() => listed().includes('signs in again on every device'), 'the question');
+    button('End all sessions').click();
+    await waitUntil(() => listed().includes('The user is not signed in.'), 'the empty list');
+    expect(changes().map(({ what }) => what)).to.deep.equal([
+      'DELETE /identity/users/kadri.magi/sessions/s1',
+      'POST /identity/users/kadri.magi/sign-out',
+    ]);
   });
 
   it('ADM-01 the last linked account is not removed, with the reason in the dialog', async () => {

@@ -10,6 +10,7 @@ import { factorRoutes } from './factors/factors.routes.ts';
 import { signInSettingsRoutes } from './factors/sign-in-settings.routes.ts';
 import { providerRoutes } from './providers/providers.ts';
 import { createIdentityService, type IdentityService } from './service.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { signinRoutes } from './signin.routes.ts';
 
 export { addMembership, createPerson, insertPeopleWithAccounts, insertPersonWithAccount } from './accounts.ts';
@@ -61,6 +62,7 @@ export const signin: ServerModule = async (app, context) => {
   providerRoutes(app, context);
   accountRoutes(app, context, service, external !== undefined);
   factorRoutes(app, context, service, external !== undefined);
+  sessionRoutes(app, context, service, external !== undefined);
   signInSettingsRoutes(app, context);
   activeRoutes(app, context);
   linkRoutes(app, context);

@@ -46,6 +46,7 @@ export interface ProtocolCall {
   readonly body: Readonly<Record<string, unknown>>;
   readonly ip: string;
   readonly requestId: string;
+  readonly userAgent: string | undefined;
   readonly service: IdentityService;
 }
 

@@ -104,6 +104,12 @@ export async function revokeOthersOf(tx: Tx, sub: string, familyId: string, now:
   return rows.map((row) => row.familyId);
 }
 
+/** As `revokeIdentities`, for the user of one tenant only: other tenants keep their sessions. */
+export async function revokeIdentitiesHere(tx: Tx, tenantId: number, userId: string): Promise<void> {
+  await sql`UPDATE user_identity SET revoked_before = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND user_id = ${userId}::uuid AND issuer <> ${BUILT_IN_ISSUER}`.execute(tx);
+}
+
 /** Finds the user of an account in a tenant. */
 export async function findPerson(tx: Tx, sub: string, tenantId: number): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`SELECT user_id FROM user_identity

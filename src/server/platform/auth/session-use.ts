@@ -15,6 +15,9 @@ interface ActiveSession {
   readonly isAccountOpen: boolean;
 }
 
+/** The last use is written once in this time. */
+const USED_AGAIN_MS = 3_600_000;
+
 /**
  * Finds the session of a token while it is active, and records its use: the first token of a renewal confirms that the
  * client has received the new refresh token, so the former one is accepted no longer.
@@ -25,18 +28,19 @@ export async function findActiveSession(
   now: Date,
 ): Promise<ActiveSession | undefined> {
   // Whole seconds, as in the token.
-  const isFirst = sql`r.confirmed_at IS NULL AND date_trunc('second', r.rotated_at) <= ${new Date(issuedAt * 1000)}`;
-  const { rows } = await sql<ActiveSession & { isFirst: boolean | null }>`SELECT r.auth_time_ms::float8 AS "authTimeMs",
-      NOT u.disabled AND u.status = 'CONFIRMED' AS "isAccountOpen", ${isFirst} AS "isFirst"
+  const confirms = sql`r.confirmed_at IS NULL AND date_trunc('second', r.rotated_at) <= ${new Date(issuedAt * 1000)}`;
+  const isOld = sql`r.last_used_at IS NULL OR r.last_used_at < ${new Date(now.getTime() - USED_AGAIN_MS)}`;
+  const isDue = sql`(${isOld} OR coalesce(${confirms}, false))`;
+  const { rows } = await sql<ActiveSession & { isDue: boolean }>`SELECT r.auth_time_ms::float8 AS "authTimeMs",
+      NOT u.disabled AND u.status = 'CONFIRMED' AS "isAccountOpen", ${isDue} AS "isDue"
     FROM idn_refresh r JOIN idn_user u ON u.sub = r.user_sub
     WHERE r.family_id = ${familyId}::uuid AND r.user_sub = ${sub}::uuid AND r.revoked_at IS NULL AND r.expires_at > ${now}`.execute(
     tx,
   );
   const found = rows[0];
-  if (found?.isFirst) {
-    await sql`UPDATE idn_refresh r SET confirmed_at = ${now} WHERE family_id = ${familyId}::uuid AND ${isFirst}`.execute(
-      tx,
-    );
+  if (found?.isDue) {
+    await sql`UPDATE idn_refresh r SET last_used_at = ${now}, confirmed_at = CASE WHEN ${confirms} THEN ${now} ELSE r.confirmed_at END
+      WHERE family_id = ${familyId}::uuid AND ${isDue}`.execute(tx);
   }
   return found;
 }

@@ -7,6 +7,8 @@ interface Kept {
   readonly when: string;
   /** Its only index by age starts with the tenant. */
   readonly byTenant?: true;
+  /** Its triggers read tables of the sign-in. */
+  readonly bySignin?: true;
 }
 
 /** Retention of rows with a limited life. docs/data-model.md has the same list. */
@@ -36,6 +38,7 @@ const KEPT: readonly Kept[] = [
   { table: 'download', when: "expires_at < statement_timestamp() - interval '1 day'" },
   { table: 'embed_session', when: "expires_at < statement_timestamp() - interval '1 day'" },
   { table: 'process_message', when: 'expires_at < statement_timestamp()' },
+  { table: 'idn_refresh', when: "expires_at < statement_timestamp() - interval '1 day'", bySignin: true },
   { table: 'idn_failure', when: "hour < statement_timestamp() - interval '24 months'" },
 ];
 
@@ -44,14 +47,15 @@ const BATCH = 5000;
 /** Deletes expired rows in small transactions that block no others. Returns the number of deleted rows by table. */
 export async function purgeExpired(db: DatabaseHandle): Promise<Record<string, number>> {
   const purged: Record<string, number> = {};
-  for (const { table, when, byTenant } of KEPT) {
+  for (const { table, when, byTenant, bySignin } of KEPT) {
+    const transaction = bySignin ? db.signinTransaction : db.systemTransaction;
     const old = byTenant
       ? sql`SELECT x.ctid FROM tenant t CROSS JOIN LATERAL (
           SELECT ctid FROM ${sql.table(table)} WHERE tenant_id = t.id AND ${sql.raw(when)} LIMIT ${BATCH}) x LIMIT ${BATCH}`
       : sql`SELECT ctid FROM ${sql.table(table)} WHERE ${sql.raw(when)} LIMIT ${BATCH}`;
     let count: number;
     do {
-      const { numAffectedRows } = await db.systemTransaction((tx) =>
+      const { numAffectedRows } = await transaction((tx) =>
         sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(${old}))`.execute(tx),
       );
       count = Number(numAffectedRows ?? 0n);

@@ -30,7 +30,8 @@ export async function cognitoProtocol(app: FastifyInstance, service: IdentitySer
   app.post('/', { bodyLimit: BODY_MAX }, async (request, reply) => {
     const operation = operationOf(request.headers['x-amz-target']);
     const body = parseBody(request.body);
-    const answer = await operation({ body, ip: request.ip, requestId: request.id, service });
+    const { ip, id: requestId } = request;
+    const answer = await operation({ body, ip, requestId, userAgent: request.headers['user-agent'], service });
     return send(reply, answer);
   });
 

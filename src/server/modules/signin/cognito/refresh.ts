@@ -67,7 +67,7 @@ async function rotate(tx: Tx, call: ProtocolCall, token: string, now: Date): Pro
     case 'repeat':
       return { result: 'renewed', generation: session.generation, ...found };
     case 'reused':
-      await revokeSession(tx, familyId, now);
+      await revokeSession(tx, session, now);
       return { result: 'reused', ...found };
   }
 }
@@ -101,7 +101,7 @@ export const revokeToken: Operation = async (call) => {
   const token = stringOf(call.body, 'Token');
   const ended = await service.db.signinTransaction(async (tx) => {
     const found = await findByToken(tx, call, token);
-    if (!found || !(await revokeSession(tx, found.session.familyId, service.clock()))) return undefined;
+    if (!found || !(await revokeSession(tx, found.session, service.clock()))) return undefined;
     const { sub, tenantId } = found.user;
     return { ...found, userId: await store.findPerson(tx, sub, tenantId) };
   });

@@ -187,7 +187,8 @@ async function assertOwnPassword(
   password: string,
 ): Promise<void> {
   try {
-    await assertPasswordOf({ body: {}, ip, requestId, service }, async () => account, account.username, password);
+    const call = { body: {}, ip, requestId, userAgent: undefined, service };
+    await assertPasswordOf(call, async () => account, account.username, password);
   } catch (error) {
     if (!(error instanceof CognitoError)) throw error;
     if (error.retryAfter !== undefined) throw new AppError('rate.exceeded', { seconds: error.retryAfter });

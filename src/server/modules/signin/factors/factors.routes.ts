@@ -6,8 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { isUuid } from '../../../platform/uuid.ts';
-import { personOfPath } from '../../users/index.ts';
-import { findAccount, findOwnAccount, readAdministeredUser } from '../administration/administered-user.ts';
+import { isOwnPath, ownAccount, userOfPath } from '../administration/account-of-path.ts';
 import { countBackupCodes, replaceBackupCodes } from '../challenges/backup-codes.ts';
 import { findFactor } from '../challenges/factors.store.ts';
 import type { IdentityService } from '../service.ts';
@@ -31,7 +30,7 @@ export function factorRoutes(
     context,
     listUserFactors,
     async ({ session, params }) => {
-      const account = isExternal ? undefined : await accountOfPath(service, session, params.userId);
+      const account = isExternal ? undefined : (await userOfPath(service, session, params.userId)).account;
       if (!account) return { isKeptHere: false, factors: [], backupCodes: 0 };
       return db.signinTransaction(async (tx) => {
         const factor = await findFactor(tx, account.sub);
@@ -46,8 +45,8 @@ export function factorRoutes(
     context,
     deleteUserFactor,
     async ({ session, request, params }) => {
-      const isOwnFactor = isOwn(params.userId, session);
-      const account = isExternal ? undefined : await accountOfPath(service, session, params.userId);
+      const isOwnFactor = isOwnPath(params.userId, session);
+      const account = isExternal ? undefined : (await userOfPath(service, session, params.userId)).account;
       const actor = isOwnFactor ? ('self' as const) : { userId: session.userId };
       const removal = { actor, requestId: request.id };
       if (!account || !isUuid(params.factorId)) throw new AppError('factor.not_found');
@@ -83,26 +82,6 @@ const shown = ({ id, name, confirmedAt, lastUsedAt }: NonNullable<Awaited<Return
   addedAt: confirmedAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
-
-const ownAccount = (service: IdentityService, { tenantId, userId }: CallerSession) =>
-  service.db.signinTransaction((tx) => findAccount(tx, tenantId, userId));
-
-function isOwn(userId: string, session: CallerSession): boolean {
-  const who = personOfPath(userId, session);
-  return 'key' in who ? who.key === session.userId : who.username === session.username;
-}
-
-/** The account of the caller, in whichever organisation it is kept, or of a user whom the caller administers. */
-async function accountOfPath(
-  service: IdentityService,
-  session: CallerSession,
-  userId: string,
-): Promise<IdentityUser | undefined> {
-  if (isOwn(userId, session)) return ownAccount(service, session);
-  if (!session.isAdmin) throw new AppError('access.denied');
-  const { key } = await readAdministeredUser(service.db, session, userId);
-  return service.db.signinTransaction((tx) => findOwnAccount(tx, session.tenantId, key));
-}
 
 function auditCodes(service: IdentityService, { tenantId, userId }: CallerSession, { id }: FastifyRequest) {
   return service.audit({ verb: 'backup-codes-created', tenantId, userId, sessionId: 'none', requestId: id });

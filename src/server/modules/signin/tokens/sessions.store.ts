@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
+import type { Browser } from './browser.rules.ts';
 import { sessionDigestOf } from './refresh-tokens.ts';
 import { digestOf } from './tokens.ts';
 
-export async function insertSession(
-  tx: Tx,
-  row: { token: string; familyId: string; sub: string; authTimeMs: number; amr: readonly string[]; expiresAt: Date },
-): Promise<void> {
-  await sql`INSERT INTO idn_refresh (token_sha256, session_sha256, family_id, user_sub, auth_time_ms, amr, expires_at)
+interface NewSession extends Browser {
+  /** The first refresh token. */
+  readonly token: string;
+  readonly familyId: string;
+  readonly sub: string;
+  readonly authTimeMs: number;
+  readonly amr: readonly string[];
+  readonly expiresAt: Date;
+  readonly address: string;
+}
+
+export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
+  await sql`INSERT INTO idn_refresh (token_sha256, session_sha256, family_id, user_sub, auth_time_ms, amr, expires_at, browser, system, address)
     VALUES (${digestOf(row.token)}, ${sessionDigestOf(row.token)}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs},
-      ${[...row.amr]}::text[], ${row.expiresAt})`.execute(tx);
+      ${[...row.amr]}::text[], ${row.expiresAt}, ${row.browser}, ${row.system}, ${row.address}::inet)`.execute(tx);
 }
 
 /** A session of the embedded service with its refresh token. */
@@ -47,9 +56,28 @@ export async function advanceSession(
     confirmed_at = NULL WHERE family_id = ${familyId}::uuid`.execute(tx);
 }
 
-/** Ends one session; false when it had ended already. */
-export async function revokeSession(tx: Tx, familyId: string, now: Date): Promise<boolean> {
+/** Ends one session of the account; false when it had ended already. */
+export async function revokeSession(
+  tx: Tx,
+  { familyId, sub }: Pick<StoredSession, 'familyId' | 'sub'>,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`UPDATE idn_refresh SET revoked_at = ${now}
-    WHERE family_id = ${familyId}::uuid AND revoked_at IS NULL RETURNING 1`.execute(tx);
+    WHERE family_id = ${familyId}::uuid AND user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now} RETURNING 1`.execute(
+    tx,
+  );
   return rows.length > 0;
+}
+
+/** Ends the active sessions of the account except `current`, and returns them and whether `current` was one of them. */
+export async function revokeSessionsExcept(
+  tx: Tx,
+  { sub, current, now }: { readonly sub: string; readonly current: string | undefined; readonly now: Date },
+): Promise<{ readonly ended: string[]; readonly isCurrentKept: boolean }> {
+  const active = sql`user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now}`;
+  const isCurrent = sql`family_id IS NOT DISTINCT FROM ${current ?? null}::uuid`;
+  const kept = await sql`SELECT 1 FROM idn_refresh WHERE ${active} AND ${isCurrent}`.execute(tx);
+  const { rows } = await sql<{ id: string }>`UPDATE idn_refresh SET revoked_at = ${now}
+    WHERE ${active} AND NOT (${isCurrent}) RETURNING family_id AS id`.execute(tx);
+  return { ended: rows.map(({ id }) => id), isCurrentKept: kept.rows.length > 0 };
 }

@@ -3,6 +3,7 @@ import type { ProtocolCall } from '../service.ts';
 import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
+import { browserOf } from './browser.rules.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
 import { insertSession } from './sessions.store.ts';
 import { issueTokens, REFRESH_MS } from './tokens.ts';
@@ -16,7 +17,7 @@ const METHODS: Readonly<Record<SigninMode, string>> = {
 
 /** Starts a session for an authenticated user; `secondFactor` are the methods of the second factor. */
 export async function startSession(
-  { service, requestId }: ProtocolCall,
+  { service, requestId, ip, userAgent }: ProtocolCall,
   user: store.IdentityUser,
   mode: SigninMode,
   secondFactor: readonly string[] = [],
@@ -29,6 +30,8 @@ export async function startSession(
     await store.purgeRefresh(tx, user.sub, now);
     await insertSession(tx, {
       ...session,
+      ...browserOf(userAgent),
+      address: ip,
       token: refreshToken,
       sub: user.sub,
       expiresAt: new Date(now.getTime() + REFRESH_MS),
