@@ -17,6 +17,7 @@ import { measureLists } from './lists.ts';
 import { measureManualReader } from './manual-reader.ts';
 import { measureManuals } from './manuals.ts';
 import { measureMount } from './mount.ts';
+import { measurePeople } from './people.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { at, scaleOf } from './scale.ts';
 import { measureScroll } from './scroll.ts';
@@ -116,6 +117,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
     return measurePostgres(databaseUrl, taskOf, total - memory, memory);
   },
   pglite: () => measurePglite(countsOf(scale).memory, at(scale, true, true, false)),
+  people: () => measurePeople(scale, say),
   imports: () => measureImports(say, at(scale, 10_000, 10_000, 100)),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };
