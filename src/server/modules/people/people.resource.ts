@@ -12,6 +12,7 @@ import { readPersons } from './people.store.ts';
 
 type PeopleText = Parameters<typeof peopleMessages.text>[1];
 
+const STATUSES = ['active', 'invited', 'disabled'] as const;
 const CHOICES_MAX = 1000;
 
 const titled = (key: PeopleText) => (language: LanguageId) => peopleMessages.text(language, key);
@@ -59,6 +60,31 @@ const inDepartment = (condition: Condition) =>
       WHERE c.ancestor_id = ANY(${uuidsOf(values)}::uuid[])`,
   );
 
+const inCompany = (condition: Condition) =>
+  isOneOf(condition, (values) => sql`SELECT id FROM app_user WHERE company_id = ANY(${uuidsOf(values)}::uuid[])`);
+
+/** Written into the statement: the planner knows how many users have each. */
+function hasStatus(condition: Condition): RawBuilder<boolean> | undefined {
+  const values = valuesOf(condition);
+  const known = STATUSES.filter((status) => values?.includes(status));
+  return values && (known.length === 0 ? sql`false` : sql`r.status IN (${sql.join(known.map((one) => sql.lit(one)))})`);
+}
+
+/** Characters that a pattern needs to be found by the index of texts. */
+const INDEXED_LENGTH = 3;
+
+/** Users whose name, username or address contains the text. */
+const containing = (text: string) =>
+  text.length < INDEXED_LENGTH
+    ? undefined
+    : sql<boolean>`r.id IN (SELECT search_ids('user', ${containsPattern(text)}, NULL))`;
+
+/** What a filter of a text that is searched implies. */
+function impliedByText(condition: Condition): RawBuilder<boolean> | undefined {
+  const { test } = condition;
+  return test === 'contains' || test === 'startsWith' || test === 'endsWith' ? containing(condition.value) : undefined;
+}
+
 const LINE_MANAGER = sql`SELECT 1 FROM user_manager m WHERE m.user_id = r.id AND m.kind = 'line'`;
 
 /** Users can have several line managers; one of them has to match. */
@@ -82,6 +108,13 @@ function orderOf(field: string): IndexOrder | undefined {
         filled: sql`r.name IS NOT NULL`,
         blank: sql`r.name IS NULL`,
       };
+    case 'email':
+      return {
+        column: 'email',
+        type: 'text',
+        filled: sql`r.email IS NOT NULL`,
+        blank: sql`r.email IS NULL`,
+      };
     case 'username':
       return { column: 'username', type: 'text' };
     case 'createdAt':
@@ -102,7 +135,8 @@ export const peopleResource: Resource<Person> = {
   scopes: READS_PEOPLE,
   defaultSort: 'name',
   orderOf,
-  source: () => sql`SELECT u.id, u.name_key AS name, u.username COLLATE "C" AS username, u.email_key AS email,
+  source:
+    () => sql`SELECT u.id, u.name_key AS name, u.username COLLATE "C" AS username, u.email_key COLLATE "C" AS email,
       u.phone_number AS "phoneNumber", u.job_title AS "jobTitle", u.company_id::text AS company, u.status, u.source,
       u.created_at AS "createdAt", ${DEPARTMENT}::text AS department, NULL::uuid AS manager,
       (SELECT name FROM department WHERE id = ${DEPARTMENT}) AS "departmentName",
@@ -113,6 +147,7 @@ export const peopleResource: Resource<Person> = {
     const pattern = containsPattern(q);
     return sql<boolean>`(r.name LIKE ${pattern} OR r.username LIKE ${pattern} OR r.email LIKE ${pattern})`;
   },
+  searchImplied: containing,
   columns: [
     {
       field: 'name',
@@ -120,6 +155,7 @@ export const peopleResource: Resource<Person> = {
       title: titled('name'),
       sortable: true,
       isLower: true,
+      implied: impliedByText,
       cell: ({ user }) => user.name,
     },
     {
@@ -128,15 +164,25 @@ export const peopleResource: Resource<Person> = {
       title: titled('username'),
       sortable: true,
       isLower: true,
+      implied: impliedByText,
       cell: ({ user }) => user.id,
     },
-    { field: 'email', type: 'text', title: titled('email'), sortable: true, isLower: true, cell: ({ email }) => email },
+    {
+      field: 'email',
+      type: 'text',
+      title: titled('email'),
+      sortable: true,
+      isLower: true,
+      implied: impliedByText,
+      cell: ({ email }) => email,
+    },
     { field: 'phoneNumber', type: 'text', title: titled('phoneNumber'), cell: ({ phoneNumber }) => phoneNumber },
     { field: 'jobTitle', type: 'text', title: titled('jobTitle'), sortable: true, cell: ({ jobTitle }) => jobTitle },
     {
       field: 'company',
       type: 'key',
       title: titled('company'),
+      matches: inCompany,
       options: named('company'),
       cell: ({ company }) => company?.name ?? null,
     },
@@ -185,7 +231,8 @@ export const peopleResource: Resource<Person> = {
       type: 'key',
       title: titled('status'),
       sortable: true,
-      options: choices('status', ['active', 'invited', 'disabled']),
+      matches: hasStatus,
+      options: choices('status', STATUSES),
       cell: ({ status }, { language }) => peopleMessages.text(language, `status.${status}`),
     },
     {

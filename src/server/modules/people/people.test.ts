@@ -105,8 +105,39 @@ onDatabase('users and their administration', (db) => {
     assert.deepEqual([liis.groups, liis.tags, liis.status, liis.source], [['crew', 'divers'], [], 'active', 'local']);
   });
 
+  test('ADM-01 a search finds users by their current name, username and address, and counts them', async () => {
+    const { id, email } = await member({ name: 'Kelluke Vana' });
+    assert.deepEqual(await namesOf('q=kelluke'), ['newcomer']);
+    const { body: user } = await people.boss.get(`${USERS}/${id}`);
+    assert.equal((await put(people.boss, `${USERS}/${id}`, { ...user, name: 'Sinilill Uus' })).status, 200);
+    assert.deepEqual(await namesOf('q=kelluke'), []);
+    for (const query of [
+      'q=sinilill',
+      `q=${id}`,
+      `q=${email}`,
+      'name=like:LILL',
+      'name=startWith:sinil',
+      'name=endWith:uus',
+    ]) {
+      assert.deepEqual(await namesOf(query), ['newcomer'], query);
+    }
+    // Too short for the index of texts.
+    assert.deepEqual(await namesOf('q=ll&name=like:si'), ['newcomer']);
+    assert.deepEqual(await namesOf('name=nlike:lill&q=sinilill'), []);
+    const counted = async (query: string) =>
+      (await people.boss.get(`/api/records/people?${query}&limit=1&count=true`)).body.total;
+    assert.deepEqual(
+      [await counted('q=sinilill'), await counted('name=like:kelluke'), await counted('q=yard&sort=name')],
+      [1, 0, 7],
+    );
+    assert.deepEqual(await namesOf('q=sinilill', eva), []);
+    assert.deepEqual(await namesOf('status=eq:disabled&q=sinilill'), []);
+    assert.deepEqual(await namesOf('status=in:active,disabled&q=sinilill'), ['newcomer']);
+    assert.deepEqual(await namesOf('status=neq:active&q=sinilill'), []);
+  });
+
   test('ADM-01 pages follow each other in each order', async () => {
-    for (const sort of ['name:asc', 'name:desc', 'createdAt:asc', 'username:asc']) {
+    for (const sort of ['name:asc', 'name:desc', 'createdAt:asc', 'username:asc', 'email:asc', 'email:desc']) {
       const whole = await namesOf(`q=yard&sort=${sort}`);
       const paged: string[] = [];
       let after = '';

@@ -39,6 +39,12 @@ interface Range {
   readonly where: readonly RawBuilder<boolean>[];
 }
 
+/** Conditions of a list, and those that follow from them and select rows by an index. */
+interface Wanted {
+  readonly conditions: readonly RawBuilder<boolean>[];
+  readonly implied: readonly RawBuilder<boolean>[];
+}
+
 /**
  * Reads ids and sort values of a page's rows, nearest first, in the order of an index: rows with a value, then rows with a
  * blank one, each as an index range. If few rows match the conditions, they are selected by the conditions instead,
@@ -48,7 +54,7 @@ export async function readIndexedPlaces(
   tx: Tx,
   order: IndexOrder,
   source: RawBuilder<unknown>,
-  conditions: readonly RawBuilder<boolean>[],
+  wanted: Wanted,
   list: ListQuery,
   limit: number,
 ): Promise<Position[]> {
@@ -58,7 +64,7 @@ export async function readIndexedPlaces(
   for (const range of rangesOf(order, list, isDescending)) {
     const left = limit - places.length;
     if (left <= 0) break;
-    places.push(...(await readRange(tx, source, TYPES[order.type], range, isDescending, conditions, left)));
+    places.push(...(await readRange(tx, source, TYPES[order.type], range, isDescending, wanted, left)));
   }
   return places;
 }
@@ -69,7 +75,7 @@ async function readRange(
   type: ValueType,
   { column, isBlank, where }: Range,
   isDescending: boolean,
-  conditions: readonly RawBuilder<boolean>[],
+  { conditions, implied }: Wanted,
   limit: number,
 ): Promise<Position[]> {
   const direction = isDescending ? sql`DESC` : sql`ASC`;
@@ -91,7 +97,7 @@ async function readRange(
   if (found.length === limit) return found;
   await allowEveryPlan(tx);
   return read(sql`(WITH fitting AS MATERIALIZED (SELECT r.id, ${selected} FROM (${source}) r
-    WHERE ${and([...where, ...conditions])}) SELECT * FROM fitting) r`);
+    WHERE ${and([...where, ...conditions, ...implied])}) SELECT * FROM fitting) r`);
 }
 
 /** Index ranges after or before the cursor. Blank values come last in either order. */

@@ -3,6 +3,7 @@ import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { cursorOf } from '../../platform/filters.ts';
+import { allowEveryPlan } from '../../platform/index-order.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import { uuidsOf } from '../../platform/lookup.ts';
 import { readIndexedPlaces } from './indexed-page.ts';
@@ -11,6 +12,8 @@ import { readPlacesOfParents } from './parent-page.ts';
 import type { AnyResource, RecordViewer, ResourceQuery } from './resource.ts';
 
 const COUNT_MOST = 1000;
+/** Rows in which frequent matches are counted. */
+const COUNTED = 15_000;
 /** Tests that only a value can meet. */
 const COMPARISONS: ReadonlySet<Condition['test']> = new Set(['eq', 'lt', 'lte', 'gt', 'gte', 'between']);
 
@@ -74,13 +77,18 @@ export async function readPlaces(
     const [source, conditions] = [resource.source(query), conditionsOf(resource, viewer, list)];
     return 'parents' in order
       ? readPlacesOfParents(tx, order, source, conditions, list, limit)
-      : readIndexedPlaces(tx, order, source, conditions, list, limit);
+      : readIndexedPlaces(tx, order, source, { conditions, implied: impliedBy(resource, list) }, list, limit);
   }
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
   const isBackwards = list.before !== undefined;
   const beyondPlace = place ? [beyond(resource, keys, place, isBackwards)] : [];
-  const where = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list), ...beyondPlace];
+  const where = [
+    sql<boolean>`true`,
+    ...conditionsOf(resource, viewer, list),
+    ...impliedBy(resource, list),
+    ...beyondPlace,
+  ];
   const values = keys.map(({ value }) => sql`${value}::text`);
   const { rows } = await sql<Position>`
     SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
@@ -106,12 +114,25 @@ export async function readRows(
   return places.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
+/** Counts up to COUNT_MOST + 1 rows. */
 async function countRows(tx: Tx, resource: AnyResource, viewer: RecordViewer, list: ListQuery): Promise<number> {
-  const where = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list)];
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM (SELECT 1 FROM (${resource.source(toResourceQuery(viewer, list))}) r
-      WHERE ${sql.join(where, sql` AND `)} LIMIT ${sql.lit(COUNT_MOST + 1)}) c`.execute(tx);
-  return rows[0]!.count;
+  const source = resource.source(toResourceQuery(viewer, list));
+  const conditions = [sql<boolean>`true`, ...conditionsOf(resource, viewer, list)];
+  const implied = impliedBy(resource, list);
+  // The statements that read the page in the order of an index have set how to plan.
+  await allowEveryPlan(tx);
+  const count = async (from: RawBuilder<unknown>, where: readonly RawBuilder<boolean>[]) => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} r WHERE ${sql.join(where, sql` AND `)}
+        LIMIT ${sql.lit(COUNT_MOST + 1)}) c`.execute(tx);
+    return rows[0]!.count;
+  };
+  if (implied.length > 0) {
+    // Of frequent matches the first rows have enough; an index would collect them all.
+    const among = await count(sql`(SELECT * FROM (${source}) s LIMIT ${sql.lit(COUNTED)})`, conditions);
+    if (among > COUNT_MOST) return among;
+  }
+  return count(sql`(${source})`, [...conditions, ...implied]);
 }
 
 function toResourceQuery(viewer: RecordViewer, list: ListQuery): ResourceQuery {
@@ -131,6 +152,15 @@ function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQue
     return sql<boolean>`(${fits} AND ${conditionSql(sql.ref(`r.${comparedAs}`), condition)})`;
   });
   return [...conditions, ...searched(resource, viewer, list)];
+}
+
+/** Conditions that follow from those of the list, and that indexes serve. */
+function impliedBy({ columns, searchImplied }: AnyResource, { conditions, q }: ListQuery): RawBuilder<boolean>[] {
+  const searched = q === undefined ? undefined : searchImplied?.(q);
+  const filtered = conditions.map((condition) =>
+    columns.find(({ field }) => field === condition.field)?.implied?.(condition),
+  );
+  return [...filtered, searched].filter((one) => one !== undefined);
 }
 
 function searched(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {

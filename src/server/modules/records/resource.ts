@@ -46,6 +46,11 @@ export interface Column<Row> {
    * rows. Undefined: the column is compared.
    */
   readonly matches?: (condition: Condition) => RawBuilder<boolean> | undefined;
+  /**
+   * A condition on `r` that follows from the filter, and that an index serves. Added where rows are selected by their
+   * conditions, not where they are read in the order of the list.
+   */
+  readonly implied?: (condition: Condition) => RawBuilder<boolean> | undefined;
   /** Shown on screen and in files, but not filterable. */
   readonly isPlain?: true;
   readonly options?: (tx: Tx, viewer: RecordViewer) => Promise<{ id: string; text: string }[]>;
@@ -108,6 +113,8 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly orderOf?: (field: string, query: ResourceQuery) => IndexOrder | ParentOrder | undefined;
   /** Search condition on `r`, a row of `source`; without it, text columns are searched. */
   readonly search?: (q: string, query: ResourceQuery) => RawBuilder<boolean>;
+  /** As `implied` of a column, for the search. */
+  readonly searchImplied?: (q: string) => RawBuilder<boolean> | undefined;
   /** Reads the records with these ids, in any order. The ids come from `source`, which has checked access. */
   readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
   /** The same with values that only cells of files need. */
