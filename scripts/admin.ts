@@ -5,6 +5,7 @@
 //   npm run admin -- setup-link
 //   npm run admin -- person password --username grete.norden --password-stdin
 //   npm run admin -- person reset-second-factor --username grete.norden
+//   npm run admin -- replay-erasures --list server.log
 //   npm run admin -- verify-audit --tenant norden
 //   npm run admin -- scim-token create --tenant norden --name Entra
 // Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
@@ -23,6 +24,7 @@ import {
   setUp,
 } from '../src/server/modules/setup/index.ts';
 import { resetSecondFactor, setPassword } from '../src/server/modules/signin/index.ts';
+import { listErasures, readErasures, replayErasures } from '../src/server/modules/user-erasure/index.ts';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
 import { openContents } from '../src/server/platform/content/open-contents.ts';
 import { type DatabaseHandle, FolderLockedError, migrate, openDatabase } from '../src/server/platform/database.ts';
@@ -38,6 +40,8 @@ const USAGE = `Commands:
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
   person reset-second-factor   remove a user's second factor and backup codes, and end the sessions
+  list-erasures         list the erased users by their numbers, as lines of JSON
+  replay-erasures       erase users again after a restore (--list FILE: logs of the server, or what list-erasures wrote)
   scim-token create     create a token with which a directory keeps users (--tenant SLUG --name NAME)
   verify-audit          compare the audit log with its seals, of all organisations or of one (--tenant SLUG)
 
@@ -65,6 +69,7 @@ interface Outcome {
     | 'differs'
     | 'changed'
     | 'exported'
+    | 'listed'
     | 'not found'
     | 'done'
     | 'verified'
@@ -81,6 +86,7 @@ function readArguments() {
         organisation: text,
         slug: text,
         output: text,
+        list: text,
         tenant: text,
         groups: text,
         leavers: text,
@@ -108,7 +114,7 @@ type Options = Arguments['values'];
 
 function required(
   options: Options,
-  name: 'organisation' | 'slug' | 'tenant' | 'output' | 'name' | 'username' | 'email',
+  name: 'organisation' | 'slug' | 'tenant' | 'output' | 'list' | 'name' | 'username' | 'email',
 ): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
@@ -166,13 +172,17 @@ function tokenCommand(options: Options): Command {
   };
 }
 
+/** What the work of a server needs. Its log goes to standard error. */
+const contextOf = (db: DatabaseHandle, config: Config) => ({
+  ...{ db, config, contents: openContents(config), clock: () => new Date() },
+  log: pino({ level: 'info' }, pino.destination(2)),
+});
+
 function exportCommand(options: Options): Command {
   const slug = required(options, 'slug');
   const output = required(options, 'output');
   return async (db, config) => {
-    const log = pino({ level: 'warn' }, pino.destination(2));
-    const context = { db, config, log, contents: openContents(config), clock: () => new Date() };
-    const exported = await exportToFile(context, slug, output);
+    const exported = await exportToFile(contextOf(db, config), slug, output);
     return exported ? { result: 'exported', slug, output, ...exported } : { result: 'not found', slug };
   };
 }
@@ -190,6 +200,15 @@ function commandOf({ values: options, positionals }: Arguments): Command {
     }
     case 'organisation export':
       return exportCommand(options);
+    case 'list-erasures':
+      return async (db) => ({ result: 'listed', erasures: await listErasures({ db }) });
+    case 'replay-erasures': {
+      const erasures = readErasures(readFileSync(required(options, 'list'), 'utf8'));
+      return async (db, config) => {
+        const counts = await replayErasures(contextOf(db, config), erasures);
+        return { result: counts.erased > 0 ? 'changed' : 'unchanged', ...counts };
+      };
+    }
     case 'setup-link':
       return async (db, { publicUrl }) => {
         const offer = await offerSetup(db, { publicUrl, now: new Date(), replaces: true });
@@ -231,8 +250,16 @@ function print(outcome: Outcome, isJson: boolean): void {
   const { result, link, token, differences, organisations } = outcome;
   // The token alone, for scripts; it is shown once.
   if (typeof token === 'string') return void process.stdout.write(`${token}\n`);
+  if (Array.isArray(outcome.erasures)) {
+    for (const erasure of outcome.erasures) process.stdout.write(`${JSON.stringify({ erasure })}\n`);
+    return;
+  }
   if (result === 'done') return void process.stdout.write(`${ERRORS['setup.done'].text}\n`);
   process.stdout.write(`${result}\n`);
+  if (typeof outcome.erased === 'number') {
+    const { erased, unchanged, unknown } = outcome;
+    process.stdout.write(`  ${erased} erased, ${unchanged} erased before, ${unknown} not found\n`);
+  }
   if (typeof link === 'string') process.stdout.write(`${link}\n`);
   if (Array.isArray(organisations)) for (const one of organisations) printReport(one);
   if (Array.isArray(differences)) for (const line of differences) process.stdout.write(`  ${line}\n`);

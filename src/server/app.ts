@@ -40,6 +40,7 @@ import { tags, tagsImport, tagsResource } from './modules/tags/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
 import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
 import { tenants } from './modules/tenants/index.ts';
+import { userErasure } from './modules/user-erasure/index.ts';
 import { users } from './modules/users/index.ts';
 import { views } from './modules/views/index.ts';
 import type { AppContext, ServerModule } from './platform/context.ts';
@@ -85,6 +86,7 @@ const MODULES: readonly ServerModule[] = [
   users,
   people,
   leaving,
+  userErasure,
   delegations,
   tenants,
   organisations,

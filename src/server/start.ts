@@ -16,6 +16,7 @@ import { reportSetup } from './modules/setup/index.ts';
 import { handleInvitations } from './modules/signin/index.ts';
 import { handleTaskMails } from './modules/task-mails/index.ts';
 import { handleSnoozes } from './modules/tasks/index.ts';
+import { handleUserErasures } from './modules/user-erasure/index.ts';
 import { handleRefusedLinks } from './modules/users/index.ts';
 import { followCallers } from './platform/auth/callers.ts';
 import { createTokenVerifier } from './platform/auth/verifier.ts';
@@ -99,6 +100,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleRuns(jobs, context, RUN_KINDS);
     handleImports(jobs, context, IMPORTS);
     handleOrganisationExports(jobs, context);
+    handleUserErasures(jobs, context);
     handleInvitations(jobs, context);
     handleReceipts(jobs, { db, log, clock });
     handleAuditSeals(jobs, { db, log });

@@ -310,6 +310,26 @@ export async function validRequests(
       provider('POST', `${await leaver()}/hand-over`, { reason: 'Left the company' }),
     'GET /api/identity/users/{userId}/hand-over/items': async () =>
       provider('GET', `${await leaver('manager')}/hand-over/items?limit=10`),
+    'GET /api/identity/users/{userId}/erasure': async () => provider('GET', `${await leaver()}/erasure`),
+    'POST /api/identity/users/{userId}/erase': async () => {
+      const path = await newUser();
+      await provider('DELETE', path);
+      return provider('POST', `${path}/erase`, { reason: 'Left the company' });
+    },
+    'POST /api/identity/users/{userId}/erase/approve': async () => {
+      // A second administrator of the same organisation.
+      const grete = { 'verva-tenant': 'pohjaranna' };
+      const path = await newUser(anna);
+      await anna('DELETE', path);
+      await anna('POST', `${path}/erase`, { reason: 'Left the company' });
+      return provider('POST', `${path}/erase/approve`, undefined, grete);
+    },
+    'DELETE /api/identity/users/{userId}/erase': async () => {
+      const path = await newUser();
+      await provider('DELETE', path);
+      await provider('POST', `${path}/erase`, { reason: 'Left the company' });
+      return provider('DELETE', `${path}/erase`);
+    },
     'POST /api/identity/users/{userId}/reactivate': async () => {
       const path = await newUser();
       await provider('DELETE', path);

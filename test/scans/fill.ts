@@ -19,6 +19,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'dropdown',
   'embed_client',
   'embed_origin',
+  'erasure',
   'form',
   'form_fragment',
   'form_version',

@@ -35,6 +35,7 @@ import { tags } from '../../src/server/modules/tags/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { tenants } from '../../src/server/modules/tenants/index.ts';
+import { userErasure } from '../../src/server/modules/user-erasure/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
 import { views } from '../../src/server/modules/views/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
@@ -82,6 +83,7 @@ export async function testServer(
     scim,
     userAdministration,
     leaving,
+    userErasure,
     delegations,
     notifications,
     audit,

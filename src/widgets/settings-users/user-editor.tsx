@@ -14,6 +14,7 @@ import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useAccountActions } from './account-actions.tsx';
+import { createErasure } from './erasure/erasure.store.ts';
 import { createHandOver } from './leaving/hand-over.store.ts';
 import { linkTitle, SignInSection } from './sign-in-section.tsx';
 import type { UserStore } from './user.store.ts';
@@ -22,6 +23,8 @@ import { UserStatus } from './user-status.tsx';
 import type { UsersStore } from './users.store.ts';
 import type { UsersText } from './users-text.ts';
 
+const ErasureDialog = containedPart(() => import('./erasure/erasure-dialog.tsx'), 'ErasureDialog');
+const ErasureSection = containedPart(() => import('./erasure/erasure-section.tsx'), 'ErasureSection');
 const HandOverDialog = containedPart(() => import('./leaving/hand-over-dialog.tsx'), 'HandOverDialog');
 const HandOverSection = containedPart(() => import('./leaving/hand-over-section.tsx'), 'HandOverSection');
 const Sessions = containedPart(() => import('../../shared/ui/sessions/sessions.tsx'), 'Sessions');
@@ -46,7 +49,8 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
   const [removedFactor, setRemovedFactor] = useState<string | null>(null);
   const [removedLink, setRemovedLink] = useState<string | null>(null);
   const [handOver] = useState(() => createHandOver({ send: store.send, userId: editor.userId }));
-  const [asked, setAsked] = useState<'handOver' | 'successor' | null>(null);
+  const [erasure] = useState(() => createErasure({ send: store.send, userId: editor.userId }));
+  const [asked, setAsked] = useState<'handOver' | 'successor' | 'erasure' | null>(null);
   const state = editor.state.value;
   const actions = useAccountActions({ store, onAudit, onChanged: () => editor.refresh().catch(showProblem), t });
   useEffect(() => {
@@ -120,6 +124,18 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
               />
             </Suspense>
           )}
+          {user.status === 'disabled' && (
+            <Suspense fallback={<Skeleton rows={1} />}>
+              <ErasureSection
+                erasure={erasure}
+                onAsk={() => setAsked('erasure')}
+                onErased={() => {
+                  showSnack({ text: t('erased', { name: user.name }), icon: Check });
+                  onOpen(null);
+                }}
+              />
+            </Suspense>
+          )}
           <SignInSection
             editor={editor}
             onRemove={setRemovedLink}
@@ -150,6 +166,14 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
       <Suspense>
         {asked === 'handOver' && (
           <HandOverDialog user={user} store={store} handOver={handOver} onClose={() => setAsked(null)} />
+        )}
+        {asked === 'erasure' && erasure.state.value.status === 'ready' && (
+          <ErasureDialog
+            name={user.name}
+            request={erasure.state.value.erasure}
+            store={erasure}
+            onClose={() => setAsked(null)}
+          />
         )}
         {asked === 'successor' && <SuccessorDialog user={user} handOver={handOver} onClose={() => setAsked(null)} />}
       </Suspense>

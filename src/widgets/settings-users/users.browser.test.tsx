@@ -32,6 +32,14 @@ const RUN = {
 };
 const LEAVER: Answers = {
   'GET /identity/users/kadri.magi/successor': () => json({ successor: null }),
+  'GET /identity/users/kadri.magi/erasure': () => json(ERASURE),
+};
+const ERASURE = {
+  ...{ state: null, reason: null, askedBy: null, askedAt: null, isOwn: false },
+  kept: [
+    { kind: 'history', count: 4 },
+    { kind: 'receipts', count: 1 },
+  ],
 };
 const STAYED = {
   ...{ taskId: 't1', state: 'failed', name: 'Report of the shift', businessKey: 'S-1', at: null, to: [] },
@@ -404,5 +412,38 @@ describe('verva-settings-users', () => {
     await waitUntil(() => root().querySelector('dialog'), 'the question');
     button('Remove', 'dialog').click();
     await waitUntil(() => words().includes('no other way to sign in'), 'the reason');
+  });
+
+  it('ADM-01 SEC-01 before a user is erased it says what stays, and another administrator approves', async () => {
+    answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, status: 'disabled' });
+    answers['GET /identity/users/kadri.magi/hand-over'] = () => json(null);
+    const mine = { ...ERASURE, state: 'asked', reason: 'Left', askedBy: TOOMAS, askedAt: LATER, isOwn: true };
+    answers['POST /identity/users/kadri.magi/erase'] = () => json(mine, 201);
+    await draw(390, 'user-id="kadri.magi"', () => button('Erase…'));
+    button('Erase…').click();
+    await waitUntil(() => words().includes('4 entries in the histories of cases'), 'what stays');
+    expect(words()).to.contain('1 receipt of a reading, without the name');
+    expect(await findings()).to.deep.equal([]);
+    button('Request erasing', 'dialog').click();
+    await waitUntil(() => noteOf('Reason') === 'Enter a reason.', 'the fault');
+    await typeInto('Reason', 'Left');
+    button('Request erasing', 'dialog').click();
+    await waitUntil(() => root().textContent?.includes('Waiting for another administrator to approve.'), 'it waits');
+    expect(changes().at(-1)!.body).to.deep.equal({ reason: 'Left' });
+
+    answers['DELETE /identity/users/kadri.magi/erase'] = () => json(null, 204);
+    answers['GET /identity/users/kadri.magi/erasure'] = () => json({ ...mine, isOwn: false });
+    button('Withdraw').click();
+    await waitUntil(() => root().textContent?.includes('Toomas Rebane requested on'), 'the request of another');
+    answers['POST /identity/users/kadri.magi/erase/approve'] = () =>
+      problem(403, 'session.too_old', 'You signed in more than 10 minutes ago.');
+    button('Review and erase…').click();
+    await waitUntil(() => words().includes('This cannot be undone.'), 'the last question');
+    button('Erase', 'dialog').click();
+    await waitUntil(() => words().includes('more than 10 minutes ago'), 'the refusal');
+    answers['POST /identity/users/kadri.magi/erase/approve'] = () => json({ ...mine, isOwn: false, state: 'approved' });
+    answers['GET /identity/users/kadri.magi/erasure'] = () => problem(404, 'user.not_found', 'Gone.');
+    button('Erase', 'dialog').click();
+    await waitUntil(() => snacks.value.some(({ text }) => text === 'Erased: Kadri Mägi'), 'it is over');
   });
 });

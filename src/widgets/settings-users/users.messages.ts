@@ -3,6 +3,7 @@ import { defineMessages } from '../../shared/locale/index.ts';
 /** Texts of the user settings; those of faults are the ones of the profile. */
 export const usersMessages = defineMessages({
   en: {
+    erased: 'Erased: {name}',
     signedOut: 'Sign in to see the users.',
     denied: 'You do not have permission to change users.',
     'denied.more': 'Only administrators can change them.',
@@ -119,6 +120,7 @@ export const usersMessages = defineMessages({
     'fault.other': 'This cannot be saved.',
   },
   et: {
+    erased: 'Andmed kustutatud: {name}',
     signedOut: 'Kasutajate nägemiseks logige sisse.',
     denied: 'Teil ei ole õigust kasutajaid muuta.',
     'denied.more': 'Neid haldavad administraatorid.',
@@ -235,6 +237,7 @@ export const usersMessages = defineMessages({
     'fault.other': 'Seda ei saa salvestada.',
   },
   ru: {
+    erased: 'Данные удалены: {name}',
     signedOut: 'Войдите, чтобы увидеть пользователей.',
     denied: 'У вас нет права менять пользователей.',
     'denied.more': 'Их могут менять только администраторы.',
@@ -351,6 +354,7 @@ export const usersMessages = defineMessages({
     'fault.other': 'Это нельзя сохранить.',
   },
   zh: {
+    erased: '已清除：{name}',
     signedOut: '请登录以查看用户。',
     denied: '您无权更改用户。',
     'denied.more': '只有管理员可以更改。',

@@ -240,3 +240,11 @@ export async function markFetched(tx: Tx, id: string, now: Date): Promise<void> 
 export async function expireReady(tx: Tx, now: Date): Promise<void> {
   await sql`UPDATE tenant_export SET state = 'expired', expires_at = ${now} WHERE state = 'ready'`.execute(tx);
 }
+
+/** Ends all exports that are kept, and lets the loop delete their parts: they contain what must no longer be there. */
+export async function endExports(tx: Tx, now: Date): Promise<void> {
+  await sql`UPDATE tenant_export SET state = CASE WHEN state IN ('running', 'ready') THEN 'expired' ELSE state END,
+      expires_at = ${now}::timestamptz - interval '1 day', token_until = NULL WHERE state = 'running' OR expires_at IS NOT NULL`.execute(
+    tx,
+  );
+}

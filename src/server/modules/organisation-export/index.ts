@@ -3,6 +3,7 @@ import type { Jobs } from '../../platform/jobs.ts';
 import { exportRoutes } from './export.routes.ts';
 import { type ExportContext, expireExports, workOnExports } from './export.work.ts';
 
+export { endExports } from './export.store.ts';
 export { exportToFile } from './export-to-file.ts';
 
 const CHECK_MS = 2000;
