@@ -8,6 +8,11 @@ export interface Allowed {
 
 export const ALLOWED: readonly Allowed[] = [
   {
+    by: /users\/\{userId\}\/eras/,
+    tables: ['attachment', 'comment', 'process_history'],
+    why: 'What stays of a user is counted once, before an administrator erases the user.',
+  },
+  {
     by: /manuals\/\{id\}\/(audience|versions)|manuals\/attachments\/\{id\}$|reading assignments/,
     tables: ['app_user'],
     why: 'Who must read a manual that is changed or released is found among all people.',

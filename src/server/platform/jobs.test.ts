@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { addTenant, forEachDatabase, openTestDatabase } from '../../../test/support/databases.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import type { DatabaseHandle } from './database.ts';
 import { deliverMail } from './jobs/deliver-mail.ts';
 import { JobQueue } from './jobs/queue.ts';
@@ -365,6 +366,73 @@ forEachDatabase('jobs', (db, kind) => {
     await done.all;
     await queue.stop();
     assert.deepEqual(done.seen.toSorted(), [own.tenantId, own.tenantId, other.tenantId, other.tenantId].toSorted());
+  });
+
+  test('ORG-02 jobs that were queued before a suspension wait until the organisation is resumed, and then run once', async () => {
+    const { tenantId, userId } = await addTenant(db(), 'queued');
+    const timerId = uuid7();
+    const outboxIds = { waiting: uuid7(), mail: uuid7(), webhook: uuid7() };
+    const unsent = async () => {
+      const { rows } = await db().systemTransaction((tx) =>
+        sql<{ rows: number; timers: number }>`SELECT count(*)::int AS rows,
+            (SELECT count(*)::int FROM process_timer WHERE tenant_id = ${tenantId} AND queued_at IS NULL) AS timers
+          FROM outbox WHERE tenant_id = ${tenantId} AND sent_at IS NULL`.execute(tx),
+      );
+      return rows[0]!;
+    };
+    const seen: string[] = [];
+    const queue = new JobQueue(db(), log, { pollSeconds: 0.5 });
+    for (const name of [...Object.keys(outboxIds), TIMER_JOB]) {
+      queue.register(name, async (data) => {
+        if (name === TIMER_JOB) {
+          await db().tenantTransaction({ tenantId, userId: null }, (tx) => tx.deleteFrom('process_timer').execute());
+        }
+        seen.push(`${name} ${data.n ?? ''}`.trim());
+      });
+    }
+    await queue.start();
+    await db().tenantTransaction({ tenantId, userId }, async (tx) => {
+      await tx.insertInto('process').values({ key: 'p', name: 'P' }).execute();
+      await tx
+        .insertInto('process_timer')
+        .values({ id: timerId, process_key: 'p', node_id: 'start', fire_at: new Date(Date.now() - 1000) })
+        .execute();
+      const topicOf = (name: string) => (name === 'waiting' ? 'job' : name);
+      for (const [name, id] of Object.entries(outboxIds)) {
+        await sql`INSERT INTO outbox (id, topic, payload, attempts, sent_at)
+          VALUES (${id}::uuid, ${topicOf(name)}, ${JSON.stringify({ job: name, n: 1 })}::jsonb, 1, now())`.execute(tx);
+      }
+    });
+    // The workers see the jobs and the suspension at the same moment.
+    await db().systemTransaction(async (tx) => {
+      await sql`UPDATE process_timer SET queued_at = now() WHERE tenant_id = ${tenantId}`.execute(tx);
+      const { waiting, mail, webhook } = outboxIds;
+      await queue.send(tx, 'waiting', [
+        { id: waiting, data: { tenantId, job: 'waiting', n: 1 } },
+        // It waited before, and its row has another id.
+        { id: uuid7(), data: { tenantId, job: 'waiting', n: 2 } },
+      ]);
+      await queue.send(tx, 'mail', [{ id: mail, data: { tenantId, outboxId: mail } }]);
+      await queue.send(tx, 'webhook', [{ id: webhook, data: { tenantId, outboxId: webhook } }]);
+      await queue.send(tx, TIMER_JOB, [{ id: uuid7(), singletonKey: timerId, data: { tenantId, timerId } }]);
+      await tx.updateTable('tenant').set({ status: 'suspended' }).where('id', '=', tenantId).execute();
+    });
+    for (const name of Object.keys(outboxIds)) queue.wake(name);
+    await waitFor(unsent, { rows: 4, timers: 1 });
+    const pass = async () => {
+      await relayOutbox(db(), queue, log);
+      await dispatchTimers(db(), queue, new Date());
+    };
+    await pass();
+    assert.deepEqual([seen, await unsent()], [[], { rows: 4, timers: 1 }]);
+    await db().systemTransaction((tx) =>
+      tx.updateTable('tenant').set({ status: 'active' }).where('id', '=', tenantId).execute(),
+    );
+    await pass();
+    const expected = ['mail', 'process.timer', 'waiting 1', 'waiting 2', 'webhook'];
+    await waitFor(() => seen.toSorted(), expected);
+    await queue.stop();
+    assert.deepEqual([seen.toSorted(), await unsent()], [expected, { rows: 0, timers: 0 }]);
   });
 
   test('e-mails are sent by SMTP once and recorded; a listed user is found by id', async () => {

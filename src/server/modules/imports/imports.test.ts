@@ -5,6 +5,7 @@ import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { IMPORTS } from '../../app.ts';
 import { workOnImport } from './run.jobs.ts';
+import { requeueAbandoned } from './run.store.ts';
 
 forEachDatabase('imports of users', (db) => {
   let tenant: TestTenant;
@@ -266,5 +267,37 @@ forEachDatabase('imports of users', (db) => {
       const swapped = (await send('username,manager\nann.acme,bob.acme\nbob.acme,')).body;
       assert.deepEqual([(await run(swapped.id)).done, swapped.counts.refuse], [2, 0]);
     });
+  });
+
+  test('ORG-02 an abandoned import of a suspended organisation is queued again once it is resumed, and not before', async () => {
+    const quiet = await createTestTenant(db(), 'quiet', { max: ['admin'] }, tenant);
+    const insert = () =>
+      quiet.transaction((tx) =>
+        sql`INSERT INTO import_run (resource, mode, state, beat_at) VALUES ('people', 'run', 'queued', '2020-01-01')`.execute(
+          tx,
+        ),
+      );
+    const queued = async () => {
+      const { rows } = await db().systemTransaction((tx) =>
+        sql<{
+          n: number;
+        }>`SELECT count(*)::int AS n FROM outbox WHERE tenant_id = ${quiet.tenantId} AND payload->>'job' = 'import'`.execute(
+          tx,
+        ),
+      );
+      return rows[0]!.n;
+    };
+    const become = (status: 'active' | 'suspended') =>
+      db().systemTransaction((tx) =>
+        tx.updateTable('tenant').set({ status }).where('id', '=', quiet.tenantId).execute(),
+      );
+    await insert();
+    await become('suspended');
+    await requeueAbandoned(db());
+    assert.equal(await queued(), 0);
+    await become('active');
+    await quiet.transaction((tx) => sql`UPDATE import_run SET beat_at = '2020-01-01'`.execute(tx));
+    await requeueAbandoned(db());
+    assert.equal(await queued(), 1);
   });
 });

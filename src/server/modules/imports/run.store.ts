@@ -30,10 +30,12 @@ export async function requeueAbandoned(db: DatabaseHandle): Promise<boolean> {
   for (const { tenantId, id } of rows) {
     await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
       // A server that works on a batch has locked the run: it is slow and not lost.
-      const taken = await sql`UPDATE import_run SET beat_at = clock_timestamp() WHERE id IN (
+      const taken = await sql<{ active: boolean }>`UPDATE import_run SET beat_at = clock_timestamp() WHERE id IN (
           SELECT id FROM import_run WHERE id = ${id}::uuid AND state IN ('queued', 'running')
-            AND beat_at < clock_timestamp() - ${ABANDONED_AFTER} FOR UPDATE SKIP LOCKED) RETURNING id`.execute(tx);
-      if (taken.rows.length > 0) await queueImport(tx, id);
+            AND beat_at < clock_timestamp() - ${ABANDONED_AFTER} FOR UPDATE SKIP LOCKED)
+        RETURNING (SELECT status FROM tenant) = 'active' AS active`.execute(tx);
+      // Of a suspended organisation, only the next look is put off.
+      if (taken.rows[0]?.active) await queueImport(tx, id);
     });
   }
   return rows.length === BATCH;

@@ -141,10 +141,12 @@ export async function requeueAbandonedRuns(db: DatabaseHandle): Promise<boolean>
   );
   for (const { tenantId, id } of rows) {
     await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
-      const taken = await sql`
+      const taken = await sql<{ active: boolean }>`
         UPDATE mass_action SET beat_at = clock_timestamp() WHERE id = ${id}::uuid AND state IN ('queued','running')
-          AND beat_at < clock_timestamp() - ${ABANDONED_AFTER} RETURNING id`.execute(tx);
-      if (taken.rows.length > 0) await queueRun(tx, id);
+          AND beat_at < clock_timestamp() - ${ABANDONED_AFTER}
+        RETURNING (SELECT status FROM tenant) = 'active' AS active`.execute(tx);
+      // Of a suspended organisation, only the next look is put off.
+      if (taken.rows[0]?.active) await queueRun(tx, id);
     });
   }
   return rows.length === BATCH;

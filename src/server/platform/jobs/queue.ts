@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type JobInsert, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { DatabaseHandle, Tx } from '../database.ts';
+import { waitsForTenant } from './wait.ts';
 
 /** The tenant of a job, and the number of the attempt (from 1). */
 export interface JobInfo {
@@ -47,6 +48,7 @@ const HEARTBEAT_SECONDS = 20;
 /** A small interface to pg-boss. It runs as verva_system in its own schema, on the shared database. */
 export class JobQueue {
   readonly #boss: PgBoss;
+  readonly #db: DatabaseHandle;
   readonly #log: Logger;
   readonly #pollSeconds: number;
   readonly #registered = new Map<string, Registration>();
@@ -54,6 +56,7 @@ export class JobQueue {
   #isStarted = false;
 
   constructor(db: DatabaseHandle, log: Logger, { pollSeconds = 2, superviseSeconds = 15 }: QueueOptions = {}) {
+    this.#db = db;
     this.#log = log;
     this.#pollSeconds = pollSeconds;
     this.#boss = new PgBoss({
@@ -135,8 +138,9 @@ export class JobQueue {
       const id: string = await this.#boss.work<JobData, void, typeof options>(name, options, async ([job]) => {
         if (!job) return;
         try {
-          const info = { id: job.id, tenantId: tenantOf(job), attempt: job.retryCount + 1, signal: job.signal };
-          await handler(job.data, info);
+          const tenantId = tenantOf(job);
+          if (await waitsForTenant(this.#db, { id: job.id, name, tenantId, data: job.data })) return;
+          await handler(job.data, { id: job.id, tenantId, attempt: job.retryCount + 1, signal: job.signal });
           // Otherwise pg-boss would wait until its next poll.
           this.#boss.notifyWorker(id);
         } catch (error) {

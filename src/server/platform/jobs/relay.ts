@@ -62,8 +62,9 @@ async function send(tx: Tx, queue: JobQueue, name: string, rows: readonly Row[])
   await queue.send(
     tx,
     name,
-    rows.map(({ id, tenant_id: tenantId, topic, payload }) => ({
-      id,
+    rows.map(({ id, tenant_id: tenantId, topic, payload, attempts }) => ({
+      // A row that is sent again, after its organisation was resumed, must not meet the job of the first time.
+      id: attempts === 0 ? id : uuid7(),
       // The tenant is that of the transaction that wrote the row, whatever the payload claims.
       data: topic === 'job' ? { ...(payload as object), tenantId } : { outboxId: id, tenantId },
     })),
