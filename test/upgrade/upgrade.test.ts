@@ -44,6 +44,12 @@ for (const kind of kinds) {
         sql<{ name: string }>`SELECT DISTINCT name FROM language WHERE language_id = 'zh'`.execute(tx),
       );
       assert.deepEqual(rows, [{ name: '简体中文' }]);
+      // Nothing of an audit log that was kept for ever is deleted before an administrator chooses a time.
+      const kept = await asSuperuser(superuser, (tx) =>
+        sql<{ months: unknown }>`SELECT DISTINCT s.value AS months FROM tenant t
+          LEFT JOIN tenant_setting s ON s.tenant_id = t.id AND s.key = 'auditMonths'`.execute(tx),
+      );
+      assert.deepEqual(kept.rows, [{ months: 120 }]);
     });
   }
 }
