@@ -28,11 +28,12 @@ export type OrganisationExport = Static<typeof OrganisationExport>;
 export const startOrganisationExport = endpoint({
   method: 'POST',
   path: '/api/tenants/{tenantId}/export',
-  summary: 'Start an export of all tables and files of an organisation, after a recent sign-in',
+  summary: 'Start an export of all tables and files of an organisation',
   ...administrators,
+  recent: true,
   status: 202,
   reply: OrganisationExport,
-  errors: ['tenant.not_found', 'session.too_old'],
+  errors: ['tenant.not_found'],
 });
 
 export const getOrganisationExport = endpoint({
@@ -48,18 +49,12 @@ export const getOrganisationExport = endpoint({
 export const makeExportAddress = endpoint({
   method: 'POST',
   path: '/api/tenants/{tenantId}/export/address',
-  summary: 'A single-use address of the finished export, valid for one minute, after a recent sign-in',
+  summary: 'A single-use address of the finished export, valid for one minute',
   ...administrators,
+  recent: true,
   status: 201,
   reply: Type.Object({ url: Type.String(), expiresAt: Instant }),
-  errors: [
-    'tenant.not_found',
-    'session.too_old',
-    'export.not_found',
-    'export.not_ready',
-    'export.fetched',
-    'export.expired',
-  ],
+  errors: ['tenant.not_found', 'export.not_found', 'export.not_ready', 'export.fetched', 'export.expired'],
 });
 
 export const fetchOrganisationExport = endpoint({

@@ -36,19 +36,13 @@ export const getUserErasure = endpoint({
 export const requestUserErasure = endpoint({
   method: 'POST',
   path: '/api/identity/users/{userId}/erase',
-  summary: 'Request that a deactivated user is erased, after a recent sign-in',
+  summary: 'Request that a deactivated user is erased',
   ...administrators,
+  recent: true,
   status: 201,
   body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S' }) }, strict),
   reply: UserErasure,
-  errors: [
-    'user.not_found',
-    'user.own_account',
-    'access.denied',
-    'session.too_old',
-    'erasure.active_user',
-    'erasure.requested',
-  ],
+  errors: ['user.not_found', 'user.own_account', 'access.denied', 'erasure.active_user', 'erasure.requested'],
 });
 
 export const approveUserErasure = endpoint({
@@ -56,12 +50,12 @@ export const approveUserErasure = endpoint({
   path: '/api/identity/users/{userId}/erase/approve',
   summary: 'Approve the request of another administrator: the user is erased, which cannot be undone',
   ...administrators,
+  recent: true,
   reply: UserErasure,
   errors: [
     'user.not_found',
     'user.own_account',
     'access.denied',
-    'session.too_old',
     'erasure.active_user',
     'erasure.not_found',
     'erasure.needs_second_person',

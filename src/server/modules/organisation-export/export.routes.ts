@@ -13,7 +13,6 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { operationOf } from '../../platform/http/openapi.ts';
-import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { refuseDownload } from '../downloads/index.ts';
@@ -33,9 +32,8 @@ export async function exportRoutes(app: FastifyInstance, context: AppContext): P
     return row ? toExport(row) : null;
   });
 
-  serve(app, context, startOrganisationExport, async ({ tx, session, params, request, now }) => {
+  serve(app, context, startOrganisationExport, async ({ tx, session, params, now }) => {
     const tenant = await administered(tx, session, params.tenantId);
-    assertRecentSignIn(request, now);
     const { row, isNew } = await inTenant(tx, session, tenant, async () => {
       await store.expireReady(tx, now);
       const asked = { askedBy: session.userId, askedIn: session.tenantId, now };
@@ -47,9 +45,8 @@ export async function exportRoutes(app: FastifyInstance, context: AppContext): P
     return toExport(row);
   });
 
-  serve(app, context, makeExportAddress, async ({ tx, session, params, request, now }) => {
+  serve(app, context, makeExportAddress, async ({ tx, session, params, now }) => {
     const tenant = await administered(tx, session, params.tenantId);
-    assertRecentSignIn(request, now);
     const token = randomBytes(32).toString('base64url');
     const until = new Date(now.getTime() + VALID_MS);
     await inTenant(tx, session, tenant, async () => {

@@ -10,7 +10,6 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { administeredUser } from '../signin/index.ts';
@@ -24,9 +23,8 @@ export function erasureRoutes(app: FastifyInstance, context: AppContext): void {
     return read(tx, session, key);
   });
 
-  serve(app, context, requestUserErasure, async ({ tx, session, params, body, request, now }) => {
+  serve(app, context, requestUserErasure, async ({ tx, session, params, body, now }) => {
     const key = await erasableUser(tx, session, params.userId);
-    assertRecentSignIn(request, now);
     const reason = body.reason.trim();
     if (!(await store.insertRequest(tx, { userId: key, askedBy: session.userId, reason, now }))) {
       throw new AppError('erasure.requested');
@@ -35,9 +33,8 @@ export function erasureRoutes(app: FastifyInstance, context: AppContext): void {
     return read(tx, session, key);
   });
 
-  serve(app, context, approveUserErasure, async ({ tx, session, params, request, now }) => {
+  serve(app, context, approveUserErasure, async ({ tx, session, params, now }) => {
     const key = await erasableUser(tx, session, params.userId);
-    assertRecentSignIn(request, now);
     const open = await store.readRequest(tx, key);
     if (!open) throw new AppError('erasure.not_found');
     if (open.askedBy === session.userId) throw new AppError('erasure.needs_second_person');

@@ -258,17 +258,12 @@ forEachDatabase('erasing users', (db) => {
     });
   });
 
-  test('ADM-01 an active user is deactivated first, and a request can be withdrawn or is refused after an old sign-in', async () => {
+  test('ADM-01 an active user is deactivated first, and a request can be withdrawn', async () => {
     const path = `${USERS}/cid.acme`;
     assert.equal((await ann.post(`${path}/erase`, { reason: 'Left' })).body.code, 'erasure.active_user');
     assert.equal((await ann.post(`${USERS}/ann.acme/erase`, { reason: 'Me' })).body.code, 'user.own_account');
     assert.equal((await ann.send('DELETE', `${path}?reassign=keep`)).status, 204);
     assert.equal((await ann.send('DELETE', `${path}/erase`)).body.code, 'erasure.not_found');
-    const { clock } = tenant;
-    const now = clock.now;
-    clock.now = new Date(now.getTime() + 11 * 60_000);
-    assert.equal((await ann.post(`${path}/erase`, { reason: 'Left' })).body.code, 'session.too_old');
-    clock.now = now;
     assert.equal((await ann.post(`${path}/erase`, { reason: 'Left' })).status, 201);
     assert.equal((await bob.send('DELETE', `${path}/erase`)).status, 204);
     assert.equal((await bob.post(`${path}/erase/approve`)).body.code, 'erasure.not_found');
