@@ -8,6 +8,7 @@ export type LoginFault =
   | 'confirmRequired'
   | 'mustMatch'
   | 'weakPassword'
+  | 'refusedPassword'
   | 'codeRequired'
   | 'oneTimeRequired'
   | 'unknownUser'
@@ -112,7 +113,7 @@ export function newPasswordFault(error: unknown): LoginFault {
   if (common) return common;
   switch (typeOf(error)) {
     case 'InvalidPasswordException':
-      return 'weakPassword';
+      return 'refusedPassword';
     case 'NotAuthorizedException':
     case 'CodeMismatchException':
       return 'tookTooLong';
@@ -131,7 +132,7 @@ export function recoveryFault(error: unknown): LoginFault {
     case 'ExpiredCodeException':
       return 'codeExpired';
     case 'InvalidPasswordException':
-      return 'weakPassword';
+      return 'refusedPassword';
     default:
       return 'recoveryFailed';
   }

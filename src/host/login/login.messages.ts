@@ -65,6 +65,8 @@ export const loginMessages = defineMessages({
     'login.mustMatch': 'Passwords must match',
     'login.weakPassword':
       'The password must be at least 8 characters long and contain a number, symbol, uppercase and lowercase letter.',
+    'login.refusedPassword':
+      'The sign-in service refuses this password because it is easy to guess. Choose one without well-known words, your name or the name of your organisation.',
     'login.codeRequired': 'Enter the recovery code',
     'login.oneTimeRequired': 'Enter the one time password',
     'login.unknownUser': 'Incorrect username.',
@@ -148,6 +150,8 @@ export const loginMessages = defineMessages({
     'login.mustMatch': 'Paroolid peavad kattuma',
     'login.weakPassword':
       'Parool peab olema vähemalt 8 tähemärki pikk ning sisaldama numbrit, sümbolit, suur- ja väiketähte.',
+    'login.refusedPassword':
+      'Sisselogimisteenus ei luba seda parooli, sest seda on lihtne ära arvata. Valige parool ilma tuntud sõnade, oma nime ja organisatsiooni nimeta.',
     'login.codeRequired': 'Sisestage taastekood',
     'login.oneTimeRequired': 'Sisestage ühekordne parool',
     'login.unknownUser': 'Sellist kasutajanime ei leitud.',
@@ -234,6 +238,8 @@ export const loginMessages = defineMessages({
     'login.mustMatch': 'Пароли должны совпадать',
     'login.weakPassword':
       'Пароль должен содержать не менее 8 символов, в том числе цифру, специальный символ, прописную и строчную буквы.',
+    'login.refusedPassword':
+      'Служба входа не принимает этот пароль: его легко угадать. Выберите пароль без известных слов, вашего имени и названия организации.',
     'login.codeRequired': 'Введите код восстановления',
     'login.oneTimeRequired': 'Введите одноразовый пароль',
     'login.unknownUser': 'Такое имя пользователя не найдено.',
@@ -314,6 +320,7 @@ export const loginMessages = defineMessages({
     'login.confirmRequired': '请再次输入密码',
     'login.mustMatch': '两次输入的密码必须一致',
     'login.weakPassword': '密码至少需要8个字符，并包含数字、符号、大写字母和小写字母。',
+    'login.refusedPassword': '登录服务不接受此密码，因为它容易被猜到。请选择不含常见词语、您的姓名或组织名称的密码。',
     'login.codeRequired': '请输入恢复码',
     'login.oneTimeRequired': '请输入一次性密码',
     'login.unknownUser': '用户名不正确。',

@@ -443,7 +443,7 @@ test('ERR-02 (13) a new password refused by the service stays, with the message 
   store.type({ newPassword: 'Uus-parool-1', confirmPassword: 'Uus-parool-1' });
   await store.proceed();
   assert.equal(at().mode, 'forceNewPassword');
-  assert.equal(at().faults.newPassword, 'weakPassword');
+  assert.equal(at().faults.newPassword, 'refusedPassword');
   assert.equal(at().newPassword, 'Uus-parool-1');
   refuse = false;
   await store.proceed();
@@ -546,7 +546,7 @@ test('ERR-02 LOG-18 (30) (33) a refused recovery ends with the reason, and can b
   const cases = [
     ['CodeMismatchException', 'wrongCode', true],
     ['ExpiredCodeException', 'codeExpired', true],
-    ['InvalidPasswordException', 'weakPassword', true],
+    ['InvalidPasswordException', 'refusedPassword', true],
     ['LimitExceededException', 'tooMany', true],
     ['NotAuthorizedException', 'recoveryFailed', false],
   ] as const;

@@ -90,6 +90,7 @@ export function faultText(store: SetupStore, t: SetupText, field: SetupField, la
     case 'field.email':
     case 'field.username':
     case 'field.password':
+    case 'field.password_known':
       return t(`fault.${fault.code}`, values);
     default:
       return t('fault.other');

@@ -41,6 +41,8 @@ export const setupMessages = defineMessages({
     'fault.field.email': 'Invalid email format',
     'fault.field.username': 'Use the letters a to z, digits, and . _ @ + - and begin with a letter or digit.',
     'fault.field.password': 'The password does not meet the requirements below.',
+    'fault.field.password_known':
+      'This password is easy to guess. Choose one without well-known words, your name or the name of your organisation.',
     'fault.other': 'This value is not accepted.',
   },
   et: {
@@ -82,6 +84,8 @@ export const setupMessages = defineMessages({
     'fault.field.email': 'E-posti aadress ei ole õige',
     'fault.field.username': 'Kasutage tähti a–z, numbreid ja märke . _ @ + - ning alustage tähe või numbriga.',
     'fault.field.password': 'Parool ei vasta allolevatele nõuetele.',
+    'fault.field.password_known':
+      'Seda parooli on lihtne ära arvata. Valige parool ilma tuntud sõnade, oma nime ja organisatsiooni nimeta.',
     'fault.other': 'See väärtus ei sobi.',
   },
   ru: {
@@ -124,6 +128,8 @@ export const setupMessages = defineMessages({
     'fault.field.email': 'Неверный адрес электронной почты',
     'fault.field.username': 'Используйте буквы a–z, цифры и знаки . _ @ + - ; первой должна быть буква или цифра.',
     'fault.field.password': 'Пароль не отвечает требованиям ниже.',
+    'fault.field.password_known':
+      'Этот пароль легко угадать. Выберите пароль без известных слов, вашего имени и названия организации.',
     'fault.other': 'Это значение не подходит.',
   },
   zh: {
@@ -162,6 +168,7 @@ export const setupMessages = defineMessages({
     'fault.field.email': '邮箱格式无效',
     'fault.field.username': '请使用字母 a–z、数字或 ._@+- 字符，并以字母或数字开头。',
     'fault.field.password': '密码不符合下列要求。',
+    'fault.field.password_known': '此密码容易被猜到。请选择不含常见词语、您的姓名或组织名称的密码。',
     'fault.other': '此值不可用。',
   },
 });

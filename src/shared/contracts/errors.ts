@@ -143,6 +143,10 @@ export const ERRORS = {
     status: 422,
     text: 'Use at least 12 characters, with an uppercase and a lowercase letter, a digit and a symbol.',
   },
+  'field.password_known': {
+    status: 422,
+    text: 'This password is easy to guess. Choose one without well-known words, your name or the name of your organisation.',
+  },
   'field.phone': { status: 422, text: 'Not a valid number' },
   'user.invalid': { status: 422, text: 'Please correct the marked fields.' },
   'user.email_external': {

@@ -104,6 +104,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'field.email': 'E-posti aadress ei ole õige',
     'field.username': 'Kasutage tähti a–z, numbreid ja märke . _ @ + - ning alustage tähe või numbriga.',
     'field.password': 'Kasutage vähemalt 12 märki, sealhulgas suurtähte, väiketähte, numbrit ja sümbolit.',
+    'field.password_known':
+      'Seda parooli on lihtne ära arvata. Valige parool ilma tuntud sõnade, oma nime ja organisatsiooni nimeta.',
     'field.phone': 'Telefoninumber ei ole õige',
     'user.invalid': 'Parandage märgitud väljad.',
     'user.email_external': 'Teie e-posti aadressi haldab organisatsiooni sisselogimisteenus. Muutke seda seal.',
@@ -437,6 +439,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'field.email': 'Неверный адрес электронной почты',
     'field.username': 'Используйте буквы a–z, цифры и знаки . _ @ + - ; первой должна быть буква или цифра.',
     'field.password': 'Не менее 12 знаков, среди них заглавная и строчная буквы, цифра и символ.',
+    'field.password_known':
+      'Этот пароль легко угадать. Выберите пароль без известных слов, вашего имени и названия организации.',
     'field.phone': 'Неверный номер телефона',
     'user.invalid': 'Исправьте отмеченные поля.',
     'user.email_external': 'Вашим адресом электронной почты управляет служба входа организации. Измените его там.',
@@ -769,6 +773,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'field.email': '邮箱格式不正确',
     'field.username': '请使用字母 a–z、数字或 ._@+- 字符，并以字母或数字开头。',
     'field.password': '至少 12 个字符，须包含大写字母、小写字母、数字和符号。',
+    'field.password_known': '此密码容易被猜到。请选择不含常见词语、您的姓名或组织名称的密码。',
     'field.phone': '电话号码格式不正确',
     'user.invalid': '请更正标出的字段。',
     'user.email_external': '您的邮箱由组织的登录服务管理，请在那里修改。',

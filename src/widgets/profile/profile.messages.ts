@@ -60,7 +60,8 @@ export const profileMessages = defineMessages({
     'password.mismatch': 'New password and confirm new password fields must match.',
     'password.outerSpaces': 'Password cannot contain spaces in the beginning or end.',
     'password.wrong': 'The current password is not correct.',
-    'password.refused': 'The sign-in service does not accept this password. Choose another.',
+    'password.refused':
+      'The sign-in service refuses this password because it is easy to guess. Choose one without well-known words, your name or the name of your organisation.',
     'password.failed': 'The password was not changed. What you typed is still here.',
     'password.tooMany': 'Too many attempts. Wait a moment, then try again.',
     'password.offline': 'No connection. Try again.',
@@ -125,7 +126,8 @@ export const profileMessages = defineMessages({
     'password.mismatch': 'Uus parool ja selle kordus peavad kattuma.',
     'password.outerSpaces': 'Parooli alguses ega lõpus ei tohi olla tühikut.',
     'password.wrong': 'Praegune parool ei ole õige.',
-    'password.refused': 'Sisselogimisteenus ei luba seda parooli. Valige teine.',
+    'password.refused':
+      'Sisselogimisteenus ei luba seda parooli, sest seda on lihtne ära arvata. Valige parool ilma tuntud sõnade, oma nime ja organisatsiooni nimeta.',
     'password.failed': 'Parooli ei muudetud. Sisestatud andmed on alles.',
     'password.tooMany': 'Liiga palju katseid. Oodake veidi ja proovige siis uuesti.',
     'password.offline': 'Ühendus puudub. Proovige uuesti.',
@@ -190,7 +192,8 @@ export const profileMessages = defineMessages({
     'password.mismatch': 'Новый пароль и его повтор должны совпадать.',
     'password.outerSpaces': 'В начале и в конце пароля не должно быть пробелов.',
     'password.wrong': 'Текущий пароль указан неверно.',
-    'password.refused': 'Служба входа не принимает этот пароль. Выберите другой.',
+    'password.refused':
+      'Служба входа не принимает этот пароль: его легко угадать. Выберите пароль без известных слов, вашего имени и названия организации.',
     'password.failed': 'Пароль не изменён. Введённые данные сохранены.',
     'password.tooMany': 'Слишком много попыток. Немного подождите и попробуйте снова.',
     'password.offline': 'Нет соединения. Повторите попытку.',
@@ -254,7 +257,7 @@ export const profileMessages = defineMessages({
     'password.mismatch': '两次输入的新密码必须一致。',
     'password.outerSpaces': '密码开头和结尾不能有空格。',
     'password.wrong': '当前密码不正确。',
-    'password.refused': '登录服务不接受此密码，请换一个。',
+    'password.refused': '登录服务不接受此密码，因为它容易被猜到。请选择不含常见词语、您的姓名或组织名称的密码。',
     'password.failed': '密码未修改，您填写的内容仍然保留。',
     'password.tooMany': '尝试次数过多，请稍后再试。',
     'password.offline': '网络已断开，请重试。',

@@ -4,7 +4,7 @@ import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { hashPassword, insertPersonWithAccount } from '../signin/index.ts';
+import { hashPassword, insertPersonWithAccount, isKnownPassword } from '../signin/index.ts';
 import { insertTenant } from '../tenants/index.ts';
 import { insertPerson, type PersonDetails } from '../users/index.ts';
 import { enqueueTestMail } from './setup.mails.ts';
@@ -83,9 +83,16 @@ async function prepare(input: SetupValues, { slug, external }: OrganisationOptio
   if (errors.length > 0) {
     throw new AppError('setup.invalid', {}, { errors: errors.map(([pointer, fault]) => ({ pointer, ...fault })) });
   }
+  if (!external && (await hasKnownPassword(values))) {
+    const errors = [{ pointer: '/administrator/password', code: 'field.password_known' as const }];
+    throw new AppError('setup.invalid', {}, { errors });
+  }
   const account = external ?? { passwordHash: await hashPassword(values.administrator.password) };
   return { ...values, slug, account };
 }
+
+const hasKnownPassword = ({ organisation, administrator: { password, name, username, email } }: SetupValues) =>
+  isKnownPassword(password, [organisation.name, name, username, email]);
 
 async function insertOrganisation(
   tx: Tx,

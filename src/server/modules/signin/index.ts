@@ -24,6 +24,7 @@ export {
 export { administeredUser } from './administration/administered-user.ts';
 export { INVITATION_JOB } from './administration/invitations.jobs.ts';
 export { resetSecondFactor } from './factors/reset-second-factor.ts';
+export { isKnownPassword } from './passwords/known-passwords.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';

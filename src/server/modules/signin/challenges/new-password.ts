@@ -1,6 +1,7 @@
 import { resetPasswordFault } from '../../../../shared/contracts/password.rules.ts';
 import { CognitoError } from '../core/errors.ts';
 import { loginName, stringOf } from '../core/parameters.ts';
+import { assertNotKnown, namesOfAccount } from '../passwords/known-passwords.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { ProtocolCall } from '../service.ts';
@@ -36,9 +37,13 @@ export async function answerNewPassword(
   const login = loginName(stringOf(responses, 'USERNAME', 128));
   const password = stringOf(responses, 'NEW_PASSWORD', PASSWORD_MAX);
   assertPassword(password, resetPasswordFault);
-  const open = await service.db.signinTransaction((tx) => findChallenge(tx, digest));
+  const account = await service.db.signinTransaction(async (tx) => {
+    const sub = (await findChallenge(tx, digest))?.sub;
+    return sub ? store.findBySub(tx, sub) : undefined;
+  });
   // Avoids hashing for unknown sessions.
-  if (!open) throw sessionNotAccepted();
+  if (!account) throw sessionNotAccepted();
+  await assertNotKnown(password, await namesOfAccount(service, account));
   const hash = await hashChecked(call.ip, password);
   const outcome = await service.db.signinTransaction(async (tx) => {
     const stored = await takeChallenge(tx, digest);

@@ -3,6 +3,7 @@ import { findFactor } from '../challenges/factors.store.ts';
 import { CognitoError } from '../core/errors.ts';
 import { stringOf } from '../core/parameters.ts';
 import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from '../factors/set-up.ts';
+import { assertNotKnown, namesOfAccount } from '../passwords/known-passwords.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
@@ -68,6 +69,7 @@ async function changePassword(call: ProtocolCall): Promise<Record<string, never>
   const previous = stringOf(body, 'PreviousPassword', PASSWORD_MAX);
   const proposed = stringOf(body, 'ProposedPassword', PASSWORD_MAX);
   assertPassword(proposed, newPasswordFault);
+  await assertNotKnown(proposed, await namesOfAccount(service, user));
   const { passwordHash } = await assertPasswordOf(call, async () => user, user.username, previous);
   const hash = await hashChecked(call.ip, proposed);
   const outcome = await service.db.signinTransaction(async (tx) => {

@@ -4,6 +4,7 @@ import * as codes from '../challenges/codes.store.ts';
 import { maskedEmail, newCode, newTemporaryPassword } from '../challenges/codes.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, loginName, stringOf } from '../core/parameters.ts';
+import { assertNotKnown, namesOfAccount } from '../passwords/known-passwords.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { IdentityService, Operation, ProtocolCall } from '../service.ts';
@@ -120,12 +121,15 @@ export const confirmForgotPassword: Operation = async (call) => {
   await service.throttle.countOperation('answer', '', ip);
   // Before the code is compared, so that a weak password does not use up an attempt.
   assertPassword(password, resetPasswordFault);
+  await assertNotKnown(password, [login]);
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
   const hmac = await evaluateCode(call, user, code).catch((error) => {
     recordFailure(call, login, user, 'recovery');
     throw error;
   });
+  // The names of the user are compared only for who has the code: a refusal reveals parts of them.
+  await assertNotKnown(password, await namesOfAccount(service, user!));
   const hash = await hashChecked(ip, password);
   await setRecoveredPassword(call, user!, hmac, hash);
   await service.throttle.succeeded(user!.username, ip);

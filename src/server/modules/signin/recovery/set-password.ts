@@ -7,8 +7,9 @@ import { enqueue } from '../../../platform/outbox.ts';
 import { continueAs } from '../../../platform/transaction-role.ts';
 import { dropChallengesOf } from '../challenges/challenges.store.ts';
 import { dropCode } from '../challenges/codes.store.ts';
+import { isKnownPassword, namesOfAccount } from '../passwords/known-passwords.ts';
 import { hashPassword } from '../passwords/passwords.ts';
-import { findPeople, revokeAllOf } from '../signin.store.ts';
+import { findByLogin, findPeople, revokeAllOf } from '../signin.store.ts';
 import { dropEmailLinksOf } from './links.store.ts';
 
 /**
@@ -19,10 +20,10 @@ export async function setPassword(
   db: DatabaseHandle,
   { username, password, now }: { readonly username: string; readonly password: string; readonly now: Date },
 ): Promise<boolean> {
-  if (newPasswordFault(password) !== null) {
-    const errors = [{ pointer: '/password', code: 'field.password' as const }];
-    throw new AppError('setup.invalid', {}, { errors });
-  }
+  if (newPasswordFault(password) !== null) throw refused('field.password');
+  const account = await db.signinTransaction((tx) => findByLogin(tx, username.trim().toLowerCase()));
+  const names = account ? await namesOfAccount({ db }, account) : [];
+  if (await isKnownPassword(password, names)) throw refused('field.password_known');
   const hash = await hashPassword(password);
   return db.signinTransaction(async (tx) => {
     const { rows } = await sql<{ sub: string }>`UPDATE idn_user
@@ -42,6 +43,9 @@ export async function setPassword(
     return true;
   });
 }
+
+const refused = (code: 'field.password' | 'field.password_known') =>
+  new AppError('setup.invalid', {}, { errors: [{ pointer: '/password', code }] });
 
 async function auditPassword(tx: Tx, tenantId: number, userId: string): Promise<void> {
   await continueAs(tx, { tenantId, userId: null, via: 'command' });
