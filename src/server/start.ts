@@ -74,6 +74,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
         clock,
         elapsed,
         log,
+        privateHosts: config.identityPrivateHosts,
       }),
       live: createLiveHub(db, log, clock),
       contents: openContents(config),

@@ -113,7 +113,9 @@ test('docs/operating.md lists every variable that is read', () => {
   const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
   assert.equal(page, withConfigTable(page), 'node scripts/config-table.ts writes the table anew');
   const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
-  const read = new Set([...source.matchAll(/(?:text|whole|oneOf|address)\('([A-Z0-9_]+)'/g)].map(([, name]) => name));
+  const read = new Set(
+    [...source.matchAll(/(?:text|list|whole|oneOf|address)\('([A-Z0-9_]+)'/g)].map(([, name]) => name),
+  );
   assert.deepEqual([...read].sort(), SETTINGS.map(({ name }) => name).sort());
   for (const { name } of SETTINGS) assert.ok(page.includes(`| \`${name}\` |`), name);
 });

@@ -32,6 +32,8 @@ export interface Config {
   /** Shows mails and texts at /dev/outbox on this machine: not in production, nor with a public address. */
   readonly devOutbox: boolean;
   readonly webhookAllow: readonly string[];
+  /** Hosts of identity providers that may be inside a private network, or without TLS. */
+  readonly identityPrivateHosts: readonly string[];
   /** External help centre of organisations without their own. */
   readonly helpUrl: string | undefined;
   readonly staticDir: string;
@@ -139,6 +141,12 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is allowed',
   },
   {
+    name: 'IDENTITY_PRIVATE_HOSTS',
+    standard: '',
+    meaning:
+      'Hosts of identity providers that administrators may name although they are inside a private network, separated by commas: `sso.intern.example`; `http://…` allows one without TLS',
+  },
+  {
     name: 'HELP_URL',
     standard: '',
     meaning:
@@ -212,6 +220,11 @@ export function readConfig(env: Environment): Config {
       (value) => (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined),
       `a whole number from ${min} to ${max}`,
     );
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean);
   const oneOf = <T extends string>(name: string, standard: T, choices: readonly T[]) =>
     check(name, standard, (value) => choices.find((choice) => choice === value), choices.join(', '));
   const address = <T extends string | undefined>(name: string, standard: T, schemes: readonly string[]) =>
@@ -280,10 +293,8 @@ export function readConfig(env: Environment): Config {
     smsWebhookUrl,
     smsWebhookToken,
     devOutbox: !isProduction && isThisMachine(new URL(publicUrl).hostname),
-    webhookAllow: (text('WEBHOOK_ALLOW') ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
+    webhookAllow: list('WEBHOOK_ALLOW'),
+    identityPrivateHosts: list('IDENTITY_PRIVATE_HOSTS'),
     helpUrl: address('HELP_URL', undefined, ['https:', 'http:']),
     staticDir: text('STATIC_DIR') ?? './dist',
     embedKeepDir: text('EMBED_KEEP_DIR') ?? (isProduction ? join(dataDir, 'embed') : undefined),

@@ -439,6 +439,15 @@ interface TenantIssuersTable {
   groups_claim: string | null;
   group_map: JsonWithDefault;
   email_domains: Generated<string[]>;
+  kind: Generated<string>;
+  link_by: Generated<string>;
+  strong: JsonWithDefault;
+  pending_domains: Generated<string[]>;
+  by_operator: Generated<boolean>;
+  disabled_at: InstantOrNull;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: string | null;
 }
 
 interface UserIdentityTable {

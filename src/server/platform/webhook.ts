@@ -38,9 +38,16 @@ export interface WebhookSender {
   send(request: WebhookRequest): Promise<WebhookReply>;
 }
 
+export interface CheckingSender extends WebhookSender {
+  /** Whether requests to this address are possible; names are not resolved. */
+  mayCall(address: string): boolean;
+}
+
 export interface WebhookOptions {
   /** Allowed hosts: `hooks.example.org`, `*.example.org`, `example.org:8443`; `http://…` allows requests without TLS. */
   readonly allow: readonly string[];
+  /** Also calls other hosts, by https at public addresses. Hosts of the list may then have private addresses. */
+  readonly isOpen?: boolean;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
@@ -48,7 +55,7 @@ export interface WebhookOptions {
   readonly isAllowedAddress?: (address: string) => boolean;
 }
 
-const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Set by Verva or by the connection; a process cannot set them. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|expect|keep-alive|proxy-.*)$/i;
@@ -57,21 +64,30 @@ const OWN_HEADERS =
  * Creates a sender that calls only allowed hosts at public addresses. The name is resolved once, the addresses are checked,
  * and the connection uses a checked address, so that a different second DNS response has no effect.
  */
-export function createWebhookSender(options: WebhookOptions): WebhookSender {
-  const { allow, timeoutMs = 10_000, maxBytes = 1 << 20, isAllowedAddress = isPublic } = options;
+export function createWebhookSender(options: WebhookOptions): CheckingSender {
+  const { allow, isOpen = false, timeoutMs = 10_000, maxBytes = 1 << 20, isAllowedAddress = isPublic } = options;
   const resolve = options.resolve ?? ((host: string) => dns.lookup(host, { all: true, verbatim: true }));
   const rules = allow.map(parseRule);
+  const isOnList = (url: URL) => rules.some((rule) => matches(rule, url));
+  const isCalled = (url: URL) => isOnList(url) || (isOpen && url.protocol === 'https:');
   return {
+    mayCall(address) {
+      const url = URL.parse(address);
+      if (url === null || !isCalled(url)) return false;
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      return isIP(host) === 0 || (isOpen && isOnList(url)) || isAllowedAddress(host);
+    },
     async send(request) {
       const url = parseUrl(request.url);
-      if (!rules.some((rule) => matches(rule, url))) {
+      const isListed = isOnList(url);
+      if (!isCalled(url)) {
         throw new WebhookError('not_allowed', `${url.host} is not on the list of allowed targets.`);
       }
       const method = (request.method ?? 'POST').toUpperCase();
       if (!METHODS.has(method)) throw new WebhookError('invalid', `${method} is not a method for webhooks.`);
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        const address = await race(addressOf(url, resolve, isAllowedAddress), signal);
+        const address = await race(addressOf(url, resolve, isOpen && isListed ? () => true : isAllowedAddress), signal);
         return await call(url, method, request, address, signal, maxBytes);
       } catch (error) {
         if (error instanceof WebhookError) throw error;

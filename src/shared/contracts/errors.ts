@@ -31,6 +31,10 @@ export const ERRORS = {
     status: 403,
     text: 'You signed in more than 10 minutes ago. Sign in again to change this.',
   },
+  'session.second_factor': {
+    status: 403,
+    text: '{tenant} requires two-step sign-in, which your identity provider did not confirm.',
+  },
   'token.not_accepted': { status: 401, text: 'This token is not accepted.' },
   'identity.already_linked': {
     status: 401,
@@ -297,6 +301,33 @@ export const ERRORS = {
     text: 'The identity provider made {name} a member. Remove the user from the group there.',
   },
   'group.not_found': { status: 404, text: 'This group does not exist, or you do not have access to it.' },
+  'issuer.invalid': { status: 422, text: 'Please correct the marked fields.' },
+  'issuer.any_directory': {
+    status: 422,
+    text: 'This address means every directory. Enter the ID of your own directory.',
+  },
+  'issuer.domain': { status: 422, text: '{domain} is not a domain.' },
+  'issuer.scope': { status: 422, text: 'The scopes must contain openid.' },
+  'issuer.parameter': { status: 422, text: 'The sign-in itself sets {name}.' },
+  'issuer.name_taken': { status: 409, text: 'Another identity provider has the name {value}.' },
+  'issuer.taken': {
+    status: 409,
+    text: 'This issuer already belongs to an identity provider. One issuer serves one organisation.',
+  },
+  'issuer.too_many': { status: 409, text: 'An organisation has at most {max} identity providers.' },
+  'issuer.in_use': {
+    status: 409,
+    text: 'Users who can sign in only by this provider: {count}. Give them a password or another provider first.',
+  },
+  'issuer.unsafe': {
+    status: 422,
+    text: 'This address is not allowed: it needs https and must not be inside a private network.',
+  },
+  'issuer.keys_unknown': {
+    status: 422,
+    text: 'The provider’s keys could not be found. Run the test to see why, or enter the address of the keys.',
+  },
+  'issuer.domain_taken': { status: 409, text: '{domain} is assigned to an identity provider of another organisation.' },
   'tenant.invalid': { status: 422, text: 'Please correct the marked fields.' },
   'tenant.is_provider': { status: 409, text: 'The provider’s own organisation cannot be suspended.' },
   'tenant.slug_taken': { status: 409, text: 'Another organisation has the short name {value}.' },

@@ -25,6 +25,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.expired': 'Seanss on aegunud.',
     'session.revoked': 'Olete välja logitud.',
     'session.too_old': 'Sisselogimisest on möödas üle 10 minuti. Selle muutmiseks logige uuesti sisse.',
+    'session.second_factor':
+      'Organisatsioon nõuab kaheastmelist sisselogimist, mida teie identiteedipakkuja ei kinnitanud: {tenant}.',
     'token.not_accepted': 'Seda luba ei aktsepteerita.',
     'identity.already_linked':
       'Teie siinne konto on seotud teise kontoga teie identiteedipakkuja juures. Pöörduge administraatori poole.',
@@ -215,6 +217,21 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'group.own_right': 'Selle õiguse peab teilt ära võtma teine administraator.',
     'group.managed_elsewhere': '{name} on liige identiteediteenuse kaudu. Eemaldage kasutaja grupist seal.',
     'group.not_found': 'Seda rühma ei ole või teil ei ole õigust seda näha.',
+    'issuer.invalid': 'Palun parandage märgitud väljad.',
+    'issuer.any_directory': 'See aadress tähistab kõiki katalooge. Sisestage oma kataloogi ID.',
+    'issuer.domain': 'See ei ole domeen: {domain}.',
+    'issuer.scope': 'Ulatuste hulgas peab olema openid.',
+    'issuer.parameter': 'Selle parameetri määrab sisselogimine ise: {name}.',
+    'issuer.name_taken': 'Selle nimega identiteedipakkuja on juba olemas: {value}.',
+    'issuer.taken':
+      'See väljaandja on juba mõne identiteedipakkuja oma. Üks väljaandja teenindab ühte organisatsiooni.',
+    'issuer.too_many': 'Organisatsioonil on kuni {max} identiteedipakkujat.',
+    'issuer.in_use':
+      'Ainult selle identiteedipakkujaga saavad sisse logida: {count}. Andke neile enne parool või teine identiteedipakkuja.',
+    'issuer.unsafe': 'See aadress ei ole lubatud: vaja on https-i ja aadress ei tohi olla sisevõrgus.',
+    'issuer.keys_unknown':
+      'Identiteedipakkuja võtmeid ei leitud. Põhjuse nägemiseks käivitage test või sisestage võtmete aadress.',
+    'issuer.domain_taken': 'Domeen on määratud teise organisatsiooni identiteedipakkujale: {domain}.',
     'tenant.invalid': 'Parandage märgitud väljad.',
     'tenant.is_provider': 'Teenusepakkuja enda organisatsiooni ei saa peatada.',
     'tenant.slug_taken': 'Lühinimi {value} on teisel organisatsioonil.',
@@ -359,6 +376,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.expired': 'Срок действия сеанса истёк.',
     'session.revoked': 'Сеанс завершён: выполнен выход из системы.',
     'session.too_old': 'Вы вошли более 10 минут назад. Чтобы изменить это, войдите ещё раз.',
+    'session.second_factor':
+      'Организация требует двухэтапного входа, но ваш поставщик удостоверений его не подтвердил: {tenant}.',
     'token.not_accepted': 'Этот токен не принимается.',
     'identity.already_linked':
       'Ваша учётная запись здесь связана с другой учётной записью у поставщика удостоверений. Обратитесь к администратору.',
@@ -552,6 +571,21 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'group.managed_elsewhere':
       '{name} состоит в группе через поставщика удостоверений. Удалите пользователя из группы там.',
     'group.not_found': 'Такой группы нет, или у вас нет права просмотра.',
+    'issuer.invalid': 'Исправьте отмеченные поля.',
+    'issuer.any_directory': 'Этот адрес обозначает любой каталог. Укажите идентификатор своего каталога.',
+    'issuer.domain': 'Это не домен: {domain}.',
+    'issuer.scope': 'Среди областей должна быть openid.',
+    'issuer.parameter': 'Этот параметр задаёт сам вход: {name}.',
+    'issuer.name_taken': 'Поставщик удостоверений с таким именем уже есть: {value}.',
+    'issuer.taken':
+      'Этот издатель уже указан у другого поставщика удостоверений. Один издатель обслуживает одну организацию.',
+    'issuer.too_many': 'У организации может быть не более {max} поставщиков удостоверений.',
+    'issuer.in_use':
+      'Пользователи, которые входят только через этого поставщика: {count}. Сначала дайте им пароль или другого поставщика.',
+    'issuer.unsafe': 'Этот адрес не разрешён: нужен https, и адрес не должен быть во внутренней сети.',
+    'issuer.keys_unknown':
+      'Не удалось найти ключи поставщика. Запустите проверку, чтобы узнать причину, или укажите адрес ключей.',
+    'issuer.domain_taken': 'Домен назначен поставщику удостоверений другой организации: {domain}.',
     'tenant.invalid': 'Исправьте отмеченные поля.',
     'tenant.is_provider': 'Организацию-оператора нельзя приостановить.',
     'tenant.slug_taken': 'Краткое имя {value} уже есть у другой организации.',
@@ -695,6 +729,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.expired': '登录已过期。',
     'session.revoked': '您已退出登录。',
     'session.too_old': '您登录已超过 10 分钟。请重新登录后再更改。',
+    'session.second_factor': '{tenant}要求两步登录，但您的身份提供方未确认。',
     'token.not_accepted': '此令牌不被接受。',
     'identity.already_linked': '您在此处的账号已关联到身份提供方的另一个账号。请联系管理员。',
     'identity.unavailable': '登录服务没有响应。您的登录状态已保留。',
@@ -881,6 +916,18 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'group.own_right': '须由另一位管理员撤销您的这项权限。',
     'group.managed_elsewhere': '{name} 由身份提供方加入此用户组。请在该处将其移出。',
     'group.not_found': '此用户组不存在，或您没有查看权限。',
+    'issuer.invalid': '请更正标出的字段。',
+    'issuer.any_directory': '此地址代表任意目录。请输入您自己目录的 ID。',
+    'issuer.domain': '{domain} 不是域名。',
+    'issuer.scope': '范围必须包含 openid。',
+    'issuer.parameter': '{name} 由登录过程设置。',
+    'issuer.name_taken': '已有名为 {value} 的身份提供方。',
+    'issuer.taken': '此颁发者已属于某个身份提供方。一个颁发者只服务一个组织。',
+    'issuer.too_many': '一个组织最多有 {max} 个身份提供方。',
+    'issuer.in_use': '只能通过此提供方登录的用户数：{count}。请先为他们设置密码或其他提供方。',
+    'issuer.unsafe': '不允许此地址：必须使用 https，且不能位于内部网络。',
+    'issuer.keys_unknown': '找不到提供方的密钥。请运行测试查看原因，或输入密钥地址。',
+    'issuer.domain_taken': '{domain} 已分配给其他组织的身份提供方。',
     'tenant.invalid': '请更正标出的字段。',
     'tenant.is_provider': '不能停用平台方自己的组织。',
     'tenant.slug_taken': '简称 {value} 已被其他组织使用。',

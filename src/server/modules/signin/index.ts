@@ -26,7 +26,7 @@ export { INVITATION_JOB } from './administration/invitations.jobs.ts';
 export { resetSecondFactor } from './factors/reset-second-factor.ts';
 export { isKnownPassword } from './passwords/known-passwords.ts';
 export { hashPassword } from './passwords/passwords.ts';
-export { readProvider, readProviders, removeProvider, saveProvider } from './providers/provider-rows.ts';
+export { readProvider, readProviders, removeProvider, saveProvider, setProvider } from './providers/provider-rows.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
 export { setPassword } from './recovery/set-password.ts';
 export type { AccountStatus } from './signin.store.ts';

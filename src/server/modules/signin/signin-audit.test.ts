@@ -10,7 +10,7 @@ import {
   testClock,
 } from '../../../../test/support/identity.ts';
 import { auditSignOn } from '../../platform/auth/audit-sign-on.ts';
-import { linkByEmail } from '../../platform/auth/link-subject.ts';
+import { linkFirstSignIn } from '../../platform/auth/link-subject.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { createTenant } from '../tenants/index.ts';
 import { createPerson, type NewPerson } from './accounts.ts';
@@ -235,9 +235,9 @@ onDatabase('the audit of sign-ins', (db) => {
       { verb: 'update', actor_id: admin, request_id: 'r-2', was: 'x', now: 'y' },
     ]);
 
-    const issuer = { key, tenantId, emailDomains: ['idp.test'] } as never;
+    const issuer = { key, tenantId, linkBy: 'email', emailDomains: ['idp.test'] } as never;
     const claims = { email: 'anna@idp.test', email_verified: true };
-    assert.equal(await linkByEmail(db(), issuer, { subject: 'a-1', claims } as never, clock.now), true);
+    assert.equal(await linkFirstSignIn(db(), issuer, { subject: 'a-1', claims } as never, clock.now), true);
     const links = (await auditOf(anna.userId, 'user_identity')).filter(({ entity_id }) => entity_id.startsWith(key));
     assert.deepEqual(
       links.map((row) => [row.verb, row.actor_id, row.after?.subject]),

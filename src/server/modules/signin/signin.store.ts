@@ -139,6 +139,8 @@ export async function revokeIdentities(tx: Tx, tenantId: number, userId: string)
 /** Finds the single sign-on provider to which a tenant assigned this e-mail domain. */
 export async function findIssuerOfDomain(tx: Tx, domain: string): Promise<string | undefined> {
   const { rows } = await sql<{ idp_name: string }>`SELECT idp_name FROM tenant_issuers
-    WHERE tenant_id IS NOT NULL AND ${domain} = ANY(email_domains) ORDER BY idp_name LIMIT 1`.execute(tx);
+    WHERE tenant_id IS NOT NULL AND disabled_at IS NULL AND ${domain} = ANY(email_domains) ORDER BY idp_name LIMIT 1`.execute(
+    tx,
+  );
   return rows[0]?.idp_name;
 }

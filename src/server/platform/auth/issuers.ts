@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Elapsed } from '../clock.ts';
 import type { DatabaseHandle } from '../database.ts';
 import { BUILT_IN_ISSUER } from './built-in-issuer.ts';
+import { type ReadDocument, readAnywhere } from './provider-requests.ts';
+import type { StrongClaims } from './second-factor.ts';
 
 const RELOAD_MS = 60_000;
 /** Minimum interval between reloads caused by tokens of unknown issuers. */
 const UNKNOWN_ISSUER_COOLDOWN_MS = 5_000;
-const JWKS_TIMEOUT_MS = 5_000;
 const JWKS_CACHE_MS = 600_000;
 /**
  * Minimum interval between fetches of a key set caused by unknown key ids: short enough for a key that a provider uses
@@ -33,10 +34,14 @@ export interface Issuer {
   readonly groupMap: Readonly<Record<string, string>>;
   /** Domains whose addresses this issuer may verify. */
   readonly emailDomains: readonly string[];
+  readonly linkBy: 'email' | 'external_id' | 'none';
+  /** Claims of which one proves a second factor; without any, the provider is trusted. */
+  readonly strong: StrongClaims;
   readonly keys: JWTVerifyGetKey;
 }
 
-interface IssuerRow {
+/** A row of `tenant_issuers`. */
+export interface IssuerRow {
   issuer: string;
   tenant_id: number | null;
   audience: string;
@@ -47,6 +52,9 @@ interface IssuerRow {
   groups_claim: string | null;
   group_map: Record<string, string>;
   email_domains: string[];
+  link_by: Issuer['linkBy'];
+  strong: StrongClaims;
+  by_operator: boolean;
 }
 
 export interface Issuers {
@@ -61,6 +69,7 @@ export function createIssuers(
   db: Pick<DatabaseHandle, 'signinTransaction'>,
   builtIn: { readonly iss: string; readonly issuer: Issuer },
   elapsed: Elapsed,
+  readDocument: ReadDocument,
 ): Issuers {
   let known = new Map<string, Issuer>();
   let jwksUris = new Map<string, string>();
@@ -71,16 +80,17 @@ export function createIssuers(
   async function load(): Promise<void> {
     const reloadsBefore = reloads;
     const { rows } = await db.signinTransaction((tx) =>
-      sql<IssuerRow>`SELECT * FROM tenant_issuers WHERE issuer <> ${BUILT_IN_ISSUER}`.execute(tx),
+      sql<IssuerRow>`SELECT * FROM tenant_issuers
+        WHERE issuer <> ${BUILT_IN_ISSUER} AND disabled_at IS NULL`.execute(tx),
     );
     const next = new Map<string, Issuer>();
     for (const row of rows) {
       // The key set and its cache survive a reload, unless its address was changed.
-      const before = jwksUris.get(row.issuer) === row.jwks_uri ? known.get(row.issuer)?.keys : undefined;
-      next.set(row.issuer, issuerOf(row, before ?? remoteKeys(row.jwks_uri, elapsed)));
+      const before = jwksUris.get(row.issuer) === sourceOf(row) ? known.get(row.issuer)?.keys : undefined;
+      next.set(row.issuer, issuerOf(row, before ?? remoteKeys(row, elapsed, readDocument)));
     }
     known = next;
-    jwksUris = new Map(rows.map((row) => [row.issuer, row.jwks_uri]));
+    jwksUris = new Map(rows.map((row) => [row.issuer, sourceOf(row)]));
     // Rows that changed during the read are read again.
     loadedAt = reloads === reloadsBefore ? elapsed() : Number.NEGATIVE_INFINITY;
   }
@@ -104,7 +114,10 @@ export function createIssuers(
   };
 }
 
-function issuerOf(row: IssuerRow, keys: JWTVerifyGetKey): Issuer {
+/** The address of the keys, and by which rules it is read. */
+const sourceOf = ({ jwks_uri, by_operator }: IssuerRow) => `${by_operator} ${jwks_uri}`;
+
+export function issuerOf(row: IssuerRow, keys: JWTVerifyGetKey): Issuer {
   return {
     key: row.issuer,
     tenantId: row.tenant_id,
@@ -115,6 +128,8 @@ function issuerOf(row: IssuerRow, keys: JWTVerifyGetKey): Issuer {
     groupsClaim: row.groups_claim,
     groupMap: row.group_map,
     emailDomains: row.email_domains.map((domain) => domain.toLowerCase()),
+    linkBy: row.link_by,
+    strong: row.strong,
     keys,
   };
 }
@@ -123,7 +138,12 @@ function issuerOf(row: IssuerRow, keys: JWTVerifyGetKey): Issuer {
  * Returns the key set of one issuer, so that equal key ids of two issuers never mix. The cache of jose uses the wall
  * clock: after a clock jump it would keep old keys, or fetch none, for that long.
  */
-function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
+export function remoteKeys(
+  { jwks_uri: uri, by_operator: isByOperator }: Pick<IssuerRow, 'jwks_uri' | 'by_operator'>,
+  elapsed: Elapsed,
+  readDocument: ReadDocument,
+): JWTVerifyGetKey {
+  const read = isByOperator ? readAnywhere : readDocument;
   let keys: JWTVerifyGetKey | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let failedUntil = Number.NEGATIVE_INFINITY;
@@ -133,10 +153,7 @@ function remoteKeys(uri: string, elapsed: Elapsed): JWTVerifyGetKey {
   async function fetchKeys(): Promise<JWTVerifyGetKey> {
     if (elapsed() < failedUntil) throw new Error('The last attempt to fetch the keys failed.');
     try {
-      const headers = { accept: 'application/json, application/jwk-set+json' };
-      const reply = await fetch(uri, { headers, redirect: 'manual', signal: AbortSignal.timeout(JWKS_TIMEOUT_MS) });
-      if (reply.status !== 200) throw new Error(`The key set responded with status ${reply.status}.`);
-      keys = createLocalJWKSet((await reply.json()) as JSONWebKeySet);
+      keys = createLocalJWKSet((await read(uri)) as JSONWebKeySet);
       fetchedAt = elapsed();
       return keys;
     } catch (error) {

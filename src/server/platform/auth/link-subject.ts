@@ -36,13 +36,40 @@ export async function linkSubject(tx: Tx, link: SubjectLink): Promise<'linked' |
 }
 
 /**
- * Links a first sign-in to the user with the same address: only in the issuer's own tenant, only an address that the
- * issuer has verified, and only of a domain that the tenant has entrusted to it. Anything else would let one identity
- * provider take over accounts of another. An address set by an administrator links nothing until the user has
- * confirmed it: otherwise the owner of that address could sign in as the user. Throws `identity.already_linked` when the
- * user is linked to another subject of this issuer: a reused address must not give access to the first user's account.
+ * The user whom a first sign-in may be linked to; undefined if there is none, or more than one. By e-mail: only in the
+ * issuer's own tenant, only an address that the issuer has verified, and only of a domain that the tenant has entrusted to
+ * it. Anything else would let one identity provider take over accounts of another. An address set by an administrator links
+ * nothing until the user has confirmed it: otherwise the owner of that address could sign in as the user.
  */
-export async function linkByEmail(
+export async function findUserToLink(
+  db: Pick<DatabaseHandle, 'tenantTransaction'>,
+  issuer: Issuer,
+  token: CheckedToken,
+): Promise<string | undefined> {
+  const { tenantId } = issuer;
+  const condition = conditionOf(issuer, token);
+  if (tenantId === null || condition === undefined) return undefined;
+  const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    sql<{ id: string }>`SELECT id FROM app_user WHERE ${condition} AND status = 'active' AND source <> 'partner'
+      LIMIT 2`.execute(tx),
+  );
+  return rows.length === 1 ? rows[0]!.id : undefined;
+}
+
+function conditionOf({ linkBy, emailDomains }: Issuer, { subject, claims }: CheckedToken) {
+  if (linkBy === 'external_id') return sql`external_id = ${subject}`;
+  const { email, email_verified: verified } = claims;
+  if (linkBy === 'none' || typeof email !== 'string' || (verified !== true && verified !== 'true')) return undefined;
+  const address = email.toLowerCase();
+  if (!emailDomains.includes(address.slice(address.lastIndexOf('@') + 1))) return undefined;
+  return sql`email_key = ${address} AND email_verified`;
+}
+
+/**
+ * Links a first sign-in to its user (`findUserToLink`). Throws `identity.already_linked` when the user is linked to another
+ * subject of this issuer: a reused address must not give access to the first user's account.
+ */
+export async function linkFirstSignIn(
   db: DatabaseHandle,
   issuer: Issuer,
   token: CheckedToken,
@@ -50,24 +77,13 @@ export async function linkByEmail(
   log?: Pick<Logger, 'warn'>,
 ): Promise<boolean> {
   const { tenantId } = issuer;
-  const { email, email_verified: verified } = token.claims;
-  if (tenantId === null || typeof email !== 'string' || (verified !== true && verified !== 'true')) return false;
-  const address = email.toLowerCase();
-  if (!issuer.emailDomains.includes(address.slice(address.lastIndexOf('@') + 1))) return false;
-  const people = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
-    sql<{
-      id: string;
-    }>`SELECT id FROM app_user WHERE email_key = ${address} AND email_verified AND status = 'active' AND source <> 'partner' LIMIT 2`.execute(
-      tx,
-    ),
-  );
-  // Two users share the address: the link would be ambiguous.
-  if (people.rows.length !== 1) return false;
-  const link = { issuer: issuer.key, subject: token.subject, tenantId, userId: people.rows[0]!.id };
-  const linked = await db.signinTransaction((tx) => linkSubject(tx, link), { userId: link.userId });
+  const userId = await findUserToLink(db, issuer, token);
+  if (tenantId === null || userId === undefined) return false;
+  const link = { issuer: issuer.key, subject: token.subject, tenantId, userId };
+  const linked = await db.signinTransaction((tx) => linkSubject(tx, link), { userId });
   if (linked === 'linked') return true;
   await auditRefusal(db, link, now);
-  log?.warn(link, 'refused a second account of an identity provider with the e-mail address of a linked user');
+  log?.warn(link, 'refused a second account of an identity provider for a linked user');
   throw new AppError('identity.already_linked');
 }
 

@@ -9,7 +9,7 @@ import type { CheckedToken } from './token-checks.ts';
 const NEVER_MAPPED = new Set(['verva.admin']);
 
 /** Returns the groups of a token, mapped by the issuer's list; null when the issuer sends no groups. */
-function mappedGroups(issuer: Issuer, token: CheckedToken): string[] | null {
+export function mappedGroups(issuer: Issuer, token: CheckedToken): string[] | null {
   if (issuer.tenantId === null || issuer.groupsClaim === null) return null;
   const claimed = token.claims[issuer.groupsClaim];
   const names = Array.isArray(claimed) ? claimed.filter((one) => typeof one === 'string') : [];

@@ -9,9 +9,11 @@ import { BUILT_IN_ISSUER, builtInIssuerUrl, WEB_CLIENT_ID } from './built-in-iss
 import { type ChangedCallers, concerns } from './callers.ts';
 import { claimsToBeEmbedded, EMBED_AUDIENCE, readEmbedSession } from './embed-tokens.ts';
 import { createIssuers, type Issuer } from './issuers.ts';
-import { linkByEmail } from './link-subject.ts';
+import { linkFirstSignIn } from './link-subject.ts';
 import { chooseMembership, readCaller, readMemberships } from './memberships.ts';
 import { followGroups } from './provider-groups.ts';
+import { createProviderRequests, documentReader } from './provider-requests.ts';
+import { assertSecondFactor } from './second-factor.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
 import { createTokenGuard } from './token-guard.ts';
@@ -24,7 +26,7 @@ const TENANT_SLUG = /^[a-z][a-z0-9-]{1,30}$/;
 export interface TokenVerifier {
   /**
    * Returns the sender of this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
-   * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
+   * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `session.second_factor`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
    * With `address`, work for tokens that do not verify is limited per address: throws `rate.exceeded`.
    */
   verify(token: string, options: { tenantSlug?: string; address?: string }): Promise<CallerSession>;
@@ -45,6 +47,8 @@ export interface TokenVerifierOptions {
   /** Logs accounts that were refused as the second one of a user. */
   readonly log?: Pick<Logger, 'warn'>;
   readonly elapsed?: Elapsed;
+  /** Hosts of identity providers that may be inside a private network. */
+  readonly privateHosts?: readonly string[];
 }
 
 interface CachedCaller {
@@ -65,11 +69,13 @@ export function createTokenVerifier({
   log,
   clock = createClock(),
   elapsed = monotonic,
+  privateHosts = [],
 }: TokenVerifierOptions): TokenVerifier {
   const keys = createSigningKeys({ db, masterKey, clock, elapsed });
   const iss = builtInIssuerUrl(publicUrl);
   const embedded: Issuer = { ...builtInIssuer(keys), audience: EMBED_AUDIENCE, tokenUse: 'embed' };
-  const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, elapsed);
+  const readDocument = documentReader(createProviderRequests(privateHosts));
+  const issuers = createIssuers(db, { iss, issuer: builtInIssuer(keys) }, elapsed, readDocument);
   const callers = new Map<string, CachedCaller>();
   const pending = new Map<string, Promise<CallerSession>>();
   const guard = createTokenGuard(elapsed);
@@ -100,6 +106,7 @@ export function createTokenVerifier({
     const membership = await findMembership(issuer, checked, tenantSlug, now);
     await followGroups(db, membership, issuer, checked);
     const caller = await readCaller(db, membership);
+    await assertSecondFactor(db, caller, issuer, checked.claims);
     await auditSignOn(db, membership, issuer, checked);
     return { caller, checked };
   }
@@ -113,7 +120,7 @@ export function createTokenVerifier({
 
   async function findMembership(issuer: Issuer, checked: CheckedToken, tenantSlug: string | undefined, now: Date) {
     let memberships = await readMemberships(db, issuer, checked, now);
-    if (memberships.length === 0 && (await linkByEmail(db, issuer, checked, now, log))) {
+    if (memberships.length === 0 && (await linkFirstSignIn(db, issuer, checked, now, log))) {
       memberships = await readMemberships(db, issuer, checked, now);
     }
     return chooseMembership(memberships, issuer, checked, tenantSlug);
@@ -186,6 +193,8 @@ function builtInIssuer(keys: SigningKeys): Issuer {
     groupsClaim: null,
     groupMap: {},
     emailDomains: [],
+    linkBy: 'none',
+    strong: {},
     // Never over HTTP: a server that fetches its own keys during startup waits for ever.
     keys: async ({ kid }) => {
       const key = kid === undefined ? undefined : await keys.find(kid);

@@ -48,6 +48,7 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'access.denied',
   'tenant.not_a_member',
   'tenant.suspended',
+  'session.second_factor',
   'tenant.choice_required',
   'identity.unavailable',
 ];

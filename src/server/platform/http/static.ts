@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createProviderOrigins } from '../auth/provider-origins.ts';
+import { createProviderRequests, documentReader } from '../auth/provider-requests.ts';
 import type { AppContext } from '../context.ts';
 import { pagePolicy } from './content-policy.ts';
 import { keepBuild } from './kept-builds.ts';
@@ -83,7 +84,8 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
     ...caching,
   });
   const page = readFileSync(join(host, 'index.html'), 'utf8');
-  const providerOrigins = createProviderOrigins(db, log, elapsed);
+  const readDocument = documentReader(createProviderRequests(config.identityPrivateHosts));
+  const providerOrigins = createProviderOrigins(db, log, elapsed, readDocument);
   const identityOrigins = config.identityEndpoint === undefined ? [] : [new URL(config.identityEndpoint).origin];
   const sendPage = async ({ url }: FastifyRequest, reply: FastifyReply) => {
     const path = withoutSlash(url.split('?')[0]!);
@@ -91,7 +93,11 @@ export async function serveStatic(app: FastifyInstance, { config, db, log, elaps
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', pagePolicy([...identityOrigins, ...(await providerOrigins())]))
+      // A window that tries a provider is opened right after the provider was added.
+      .header(
+        'content-security-policy',
+        pagePolicy([...identityOrigins, ...(await providerOrigins(path === POPUP_PATH))]),
+      )
       // Isolates windows of other sites from ours, but not the windows that we open ourselves.
       .header('cross-origin-opener-policy', path === POPUP_PATH ? 'unsafe-none' : 'same-origin-allow-popups');
     if (ANSWER_PATHS.has(path) || SECRET_PATHS.test(path))

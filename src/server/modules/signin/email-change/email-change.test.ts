@@ -6,7 +6,7 @@ import { testServer } from '../../../../../test/support/app.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { CLIENT_ID, sentTo, type TestClock, testClock } from '../../../../../test/support/identity.ts';
 import { waitFor } from '../../../../../test/support/wait-for.ts';
-import { linkByEmail } from '../../../platform/auth/link-subject.ts';
+import { linkFirstSignIn } from '../../../platform/auth/link-subject.ts';
 import { createTenant } from '../../tenants/index.ts';
 import { addMembership, createPerson, type NewPerson } from '../accounts.ts';
 import { hashPassword } from '../passwords/passwords.ts';
@@ -219,13 +219,13 @@ onDatabase('a change of the own e-mail address', (db) => {
   test('SEC-03 LOG-21 an address set by an administrator links no single sign-on until the user has confirmed it', async () => {
     const victim = await person();
     const admin = await person({ groups: ['admin'] });
-    const issuer = { key: 'https://idp.given.test', tenantId, emailDomains: ['given.test'] };
+    const issuer = { key: 'https://idp.given.test', tenantId, linkBy: 'email', emailDomains: ['given.test'] };
     await db().signinTransaction((tx) =>
       sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs)
         VALUES (${issuer.key}, 'given-idp', ${tenantId}, 'x', 'https://idp.given.test/keys', '{RS256}')`.execute(tx),
     );
     const signOn = (subject: string, email: string) =>
-      linkByEmail(db(), issuer as never, { subject, claims: { email, email_verified: true } } as never, clock.now);
+      linkFirstSignIn(db(), issuer as never, { subject, claims: { email, email_verified: true } } as never, clock.now);
     const give = async (email: string) => {
       const { body } = await send('GET', `/api/identity/users/${victim.username}`, admin.token);
       const set = await send('PUT', `/api/identity/users/${victim.username}`, admin.token, { ...body, email });
@@ -302,13 +302,13 @@ onDatabase('a change of the own e-mail address', (db) => {
     assert.deepEqual(code(await request(thief.token, taken.email.toUpperCase())), [409, 'user.email_taken']);
 
     await request(thief.token, 'victim@post.test');
-    const issuer = { key: 'https://idp.post.test', tenantId, emailDomains: ['post.test'] };
+    const issuer = { key: 'https://idp.post.test', tenantId, linkBy: 'email', emailDomains: ['post.test'] };
     await db().signinTransaction((tx) =>
       sql`INSERT INTO tenant_issuers (issuer, idp_name, tenant_id, audience, jwks_uri, algs)
         VALUES (${issuer.key}, 'post-idp', ${tenantId}, 'x', 'https://idp.post.test/keys', '{RS256}')`.execute(tx),
     );
     const claims = { email: 'victim@post.test', email_verified: true };
-    const links = () => linkByEmail(db(), issuer as never, { subject: 'v-1', claims } as never, clock.now);
+    const links = () => linkFirstSignIn(db(), issuer as never, { subject: 'v-1', claims } as never, clock.now);
     assert.notEqual(await links(), true, 'nobody has confirmed it');
 
     const token = await tokenTo('victim@post.test', 'email-change');

@@ -24,7 +24,7 @@ async function findProvider(tx: Tx, idpName: string): Promise<IdentityProvider |
     scope: string;
     extra: Record<string, string>;
   }>`SELECT issuer AS authority, audience AS "clientId", scope, extra_query AS extra FROM tenant_issuers
-    WHERE idp_name = ${idpName} AND issuer <> ${BUILT_IN_ISSUER} AND (tenant_id IS NOT NULL OR extra_query <> '{}')`.execute(
+    WHERE idp_name = ${idpName} AND issuer <> ${BUILT_IN_ISSUER} AND disabled_at IS NULL AND (tenant_id IS NOT NULL OR extra_query <> '{}')`.execute(
     tx,
   );
   const row = rows[0];
@@ -40,7 +40,7 @@ async function findProvider(tx: Tx, idpName: string): Promise<IdentityProvider |
 export async function findProviderOfAccount(tx: Tx, sub: string): Promise<string | undefined> {
   const { rows } = await sql<{ idp_name: string }>`SELECT p.idp_name FROM idn_user u
     JOIN user_identity mine ON mine.issuer = ${BUILT_IN_ISSUER} AND mine.subject = u.sub::text
-    JOIN tenant_issuers p ON p.tenant_id = mine.tenant_id
+    JOIN tenant_issuers p ON p.tenant_id = mine.tenant_id AND p.disabled_at IS NULL
     LEFT JOIN user_identity known ON known.issuer = p.issuer AND known.tenant_id = mine.tenant_id AND known.user_id = mine.user_id
     WHERE u.sub = ${sub}::uuid AND u.password_hash IS NULL AND NOT u.disabled
       AND (known.user_id IS NOT NULL OR (u.email_verified AND split_part(lower(u.email), '@', 2) = ANY(p.email_domains)))
