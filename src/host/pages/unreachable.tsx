@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
+import { codeOf } from '../../shared/api/api-error.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { checkSession, session, signOut } from '../../shared/session/index.ts';
@@ -8,8 +9,15 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
+const textOf = (refused: unknown) =>
+  refused === undefined
+    ? 'host.unreachable.text'
+    : codeOf(refused) === 'session.second_factor'
+      ? 'host.secondFactor.text'
+      : 'host.suspended.text';
+
 /**
- * The server is unreachable, or the organisation is suspended; the session is kept. Retries automatically when the network
+ * The server is unreachable, or the organisation is suspended or requires a second factor; the session is kept. Retries automatically when the network
  * is back.
  */
 export function Unreachable(): ReactNode {
@@ -32,11 +40,7 @@ export function Unreachable(): ReactNode {
   return (
     <main className="alone">
       <h1 className="sr">{title}</h1>
-      <EmptyState
-        mark="failed"
-        title={title}
-        text={t(refused === undefined ? 'host.unreachable.text' : 'host.suspended.text')}
-      >
+      <EmptyState mark="failed" title={title} text={t(textOf(refused))}>
         <Button kind="primary" busy={isAsking} onClick={() => void ask()}>
           {t('host.again')}
         </Button>

@@ -9,7 +9,7 @@ export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
   /** A session exists, but its user is unknown because the network or the server is unavailable. */
-  /** Or the organisation is suspended: then `refused` is the server's error. */
+  /** Or the organisation is suspended, or requires a second factor: then `refused` is the server's error. */
   | { readonly status: 'unreachable'; readonly refused?: unknown }
   /** The account belongs to several organisations, and the server cannot tell which one is meant. */
   | { readonly status: 'choosing'; readonly tenants: Session['tenants'] }

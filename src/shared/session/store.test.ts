@@ -43,19 +43,21 @@ test('LOG-20 if the user cannot be loaded, no user is signed in', async () => {
   assert.deepEqual(state.value, { status: 'unreachable' });
 });
 
-test('ORG-02 after signing in to a suspended organisation the refusal is known, and the next check signs in', async () => {
-  const refusal = new ApiError('tenant.suspended', 403);
-  let isSuspended = true;
-  const { store, state } = tab({
-    client: signedIn,
-    loadSession: () => (isSuspended ? Promise.reject(refusal) : Promise.resolve({} as Session)),
+for (const code of ['tenant.suspended', 'session.second_factor'] as const) {
+  test(`ORG-02 SEC-01 a sign-in that is refused with ${code} is known, and the next check signs in`, async () => {
+    const refusal = new ApiError(code, 403);
+    let isRefused = true;
+    const { store, state } = tab({
+      client: signedIn,
+      loadSession: () => (isRefused ? Promise.reject(refusal) : Promise.resolve({} as Session)),
+    });
+    await signInAs(store);
+    assert.deepEqual(state.value, { status: 'unreachable', refused: refusal });
+    isRefused = false;
+    await store.check();
+    assert.equal(state.value.status, 'signed-in');
   });
-  await signInAs(store);
-  assert.deepEqual(state.value, { status: 'unreachable', refused: refusal });
-  isSuspended = false;
-  await store.check();
-  assert.equal(state.value.status, 'signed-in');
-});
+}
 
 test('LOG-21 a later visit resumes the session; without one no user is signed in', async () => {
   const storage = fakeStorage();

@@ -58,7 +58,8 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       const isSignedIn = state.peek().status === 'signed-in';
       if (refused?.status === 401) drop(isSignedIn || asked ? 'expired' : 'none');
       else if (!isSignedIn) {
-        state.value = { status: 'unreachable', ...(code === 'tenant.suspended' && { refused: error }) };
+        const isFinal = code === 'tenant.suspended' || code === 'session.second_factor';
+        state.value = { status: 'unreachable', ...(isFinal && { refused: error }) };
       }
     }
   }
