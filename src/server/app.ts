@@ -15,6 +15,7 @@ import { forms, formsResource } from './modules/forms/index.ts';
 import { groupMembersResource, groups, groupsImport, groupsResource } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { type AnyImportResource, imports } from './modules/imports/index.ts';
+import { issuers } from './modules/issuers/index.ts';
 import { handOverRun, leaving } from './modules/leaving/index.ts';
 import { live } from './modules/live/index.ts';
 import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './modules/manuals/index.ts';
@@ -89,6 +90,7 @@ const MODULES: readonly ServerModule[] = [
   userErasure,
   delegations,
   tenants,
+  issuers,
   organisations,
   organisationExport,
   menus,

@@ -36,6 +36,7 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     operation: /\/api\/imports\/|records\/\{resource\}\/import$|\/users\/sync$/,
     why: 'A check writes nothing; the job leaves a row for each user, with the import as its request (imports.test.ts).',
   },
+  { operation: /\/issuers\/(test|\{name\}\/try)$/, why: 'A test and a trial of an identity provider change nothing.' },
   { operation: /\/api\/held\//, why: 'Takes back what has not happened yet.' },
   { operation: /forgotPassword/, why: 'Who asks is unknown; the new password leaves a row.' },
   { operation: /POST \/api\/public\/setup/, why: 'The organisation exists; test/setup proves the row of the set-up.' },

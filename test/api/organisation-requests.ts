@@ -18,7 +18,29 @@ export function organisationRequests(provider: Call): Readonly<Record<string, ()
   };
   const upload = async (path: string) =>
     provider('PUT', `${path}/logo`, new Blob([Uint8Array.from(pngOf(8, 8))], { type: 'image/png' }));
+  const withIssuer = async () => {
+    const path = `${(await made()).path}/issuers`;
+    const name = `f${randomUUID().slice(0, 8)}`;
+    const issuer = `https://${name}.example/realms/staff`;
+    const answer = await provider('POST', path, { name, kind: 'keycloak', issuer, clientId: 'verva' });
+    return { path: `${path}/${name}`, list: path, answer };
+  };
   return {
+    'GET /api/tenants/{tenantId}/issuers': async () => provider('GET', (await withIssuer()).list),
+    'POST /api/tenants/{tenantId}/issuers': async () => (await withIssuer()).answer,
+    'PUT /api/tenants/{tenantId}/issuers/{name}': async () =>
+      provider('PUT', (await withIssuer()).path, { clientId: 'other' }),
+    'DELETE /api/tenants/{tenantId}/issuers/{name}': async () => provider('DELETE', (await withIssuer()).path),
+    'POST /api/tenants/{tenantId}/issuers/{name}/try': async () =>
+      provider('POST', `${(await withIssuer()).path}/try`, { idToken: 'no.token.really' }),
+    'POST /api/tenants/{tenantId}/issuers/test': async () =>
+      provider('POST', `${(await made()).path}/issuers/test`, {
+        kind: 'other',
+        issuer: 'https://10.0.0.1',
+        clientId: 'x',
+      }),
+    'POST /api/tenants/{tenantId}/issuers/{name}/domains': async () =>
+      provider('POST', `${(await withIssuer()).path}/domains`),
     'POST /api/tenants': create,
     'GET /api/tenants/{tenantId}': async () => provider('GET', (await made()).path),
     'PUT /api/tenants/{tenantId}': async () => {

@@ -63,6 +63,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The users of each organisation are counted, for the provider.',
   },
   {
+    by: /\/issuers/,
+    tables: ['tenant_issuers', 'user_identity'],
+    why: 'An organisation has at most ten identity providers, whose users are counted.',
+  },
+  {
     by: /users\/\{userId\}\/rights/,
     tables: ['app_user', 'user_manager'],
     why: 'The active users whom a manager manages are counted.',
@@ -293,7 +298,8 @@ export const ALLOWED_PLANS: readonly AllowedPlan[] = [
     why: 'Stops at the first row of each organisation.',
   },
   {
-    statement: /^SELECT p\.idp_name FROM idn_user u|^SELECT idp_name FROM tenant_issuers/,
+    statement:
+      /^SELECT p\.idp_name FROM idn_user u|^SELECT idp_name FROM tenant_issuers|^SELECT p\.\*, .* FROM tenant_issuers p WHERE|^SELECT coalesce\(bool_or\(idp_name|^SELECT domain FROM tenant_issuers p/,
     tables: ['tenant_issuers'],
     why: 'An installation has a few identity providers for each organisation.',
   },

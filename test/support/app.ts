@@ -15,6 +15,7 @@ import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
 import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { imports } from '../../src/server/modules/imports/index.ts';
+import { issuers } from '../../src/server/modules/issuers/index.ts';
 import { leaving } from '../../src/server/modules/leaving/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
@@ -53,12 +54,14 @@ import { storeSigningKeys } from './signing-keys.ts';
 export async function testServer(
   db: DatabaseHandle,
   clock: TestClock,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<{ app: FastifyInstance; context: AppContext }> {
   await storeSigningKeys(db, clock.now);
   const log = pino({ level: process.env.VERVA_TEST_LOG ?? 'silent' });
   const now = () => clock.now;
+  const config = readConfig({ PUBLIC_URL, MASTER_KEY, ...settings });
   const context: AppContext = {
-    config: readConfig({ PUBLIC_URL, MASTER_KEY }),
+    config,
     db,
     log,
     clock: now,
@@ -69,6 +72,7 @@ export async function testServer(
       masterKey: MASTER_KEY,
       clock: now,
       elapsed: clock.elapsed,
+      privateHosts: config.identityPrivateHosts,
     }),
     live: createLiveHub(db, log, now),
     contents: contentFolder(),
@@ -90,6 +94,7 @@ export async function testServer(
     tenants,
     organisations,
     organisationExport,
+    issuers,
   ];
   const work = [
     tasks,

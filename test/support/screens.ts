@@ -222,6 +222,25 @@ const STATES: readonly Screen[] = [
     address: '/settings/organisations/pohjaranna',
   },
   {
+    name: 'identity-providers-of-organisation',
+    who: EVERYTHING,
+    organisation: PROVIDER,
+    address: '/settings/organisations/lumikko/identity-providers',
+  },
+  {
+    name: 'identity-provider-new',
+    who: EVERYTHING,
+    address: '/settings/identity-providers',
+    reach: press('.emb-card .btn.primary'),
+  },
+  {
+    name: 'identity-provider-tested',
+    who: EVERYTHING,
+    address: '/settings/identity-providers',
+    // An empty address is refused before any request.
+    reach: inTurn(press('.emb-card .btn.primary'), press('dialog footer .btn')),
+  },
+  {
     name: 'organisation-new',
     who: EVERYTHING,
     organisation: PROVIDER,

@@ -8,8 +8,8 @@ export interface ConfirmDialogProps {
   readonly title: string;
   /** Effect on existing tokens. */
   readonly text: string;
-  /** Label of the confirm button. */
-  readonly go: string;
+  /** Label of the confirm button; undefined: the text says why it is not possible. */
+  readonly go: string | undefined;
   readonly onAct: () => Promise<void>;
   readonly onClose: () => void;
 }

@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   'sign-in-settings': lazyPart(() => import('../sign-in-settings/sign-in-settings-page.tsx'), 'SignInSettingsPage'),
   'notification-defaults': lazyPart(() => import('../notifications/defaults-page.tsx'), 'NotificationDefaultsPage'),
   provisioning: lazyPart(() => import('../provisioning/provisioning-page.tsx'), 'ProvisioningPage'),
+  'identity-providers': lazyPart(() => import('../issuers/issuers-page.tsx'), 'IssuersPage'),
   embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
   organisation: lazyPart(() => import('../organisations/organisation-page.tsx'), 'OrganisationPage'),
   organisations: lazyPart(() => import('../organisations/organisations-page.tsx'), 'OrganisationsPage'),

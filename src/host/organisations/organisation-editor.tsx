@@ -99,7 +99,7 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
             <Section title={t('section.logo')}>
               <LogoField organisation={organisation} editor={editor} t={t} />
             </Section>
-            {isOwn && <Links t={t} />}
+            {(isOwn || onBack) && <Links of={isOwn ? null : organisation.tenantId} t={t} />}
             <Section title={t('section.data')}>
               <ExportCard store={editor.exports} t={t} />
             </Section>
@@ -124,15 +124,23 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
   );
 }
 
-/** Other pages with settings of the user's own organisation. */
-function Links({ t }: { readonly t: OrganisationsText }): ReactNode {
-  const pages = ['sign-in', 'provisioning', 'embedding', 'notifications', 'audit'] as const;
+interface LinksProps {
+  /** Null: the user's own organisation. */
+  readonly of: string | null;
+  readonly t: OrganisationsText;
+}
+
+/** Other pages with settings of the organisation. */
+function Links({ of, t }: LinksProps): ReactNode {
+  const start = of === null ? '/settings' : `/settings/organisations/${of}`;
+  const own = ['sign-in', 'identity-providers', 'provisioning', 'embedding', 'notifications', 'audit'] as const;
+  const pages = of === null ? own : (['identity-providers'] as const);
   return (
     <Section title={t('section.more')}>
       <ul className="org-links">
         {pages.map((page) => (
           <li key={page}>
-            <Link href={`/settings/${page}`} className="row org-link">
+            <Link href={`${start}/${page}`} className="row org-link">
               <span className="stack grow">
                 <span className="strong">{t(`page.${page}`)}</span>
                 <span className="s muted">{t(`page.${page}.more`)}</span>

@@ -14,6 +14,7 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { useOpenStores } from '../../shared/ui/use-open-stores.ts';
 import { DocumentWidget } from '../document-widget.tsx';
+import { IdentityProviders } from '../issuers/identity-providers.tsx';
 import { useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import type { NewOrganisationDialogProps } from './new-organisation-dialog.tsx';
@@ -45,7 +46,12 @@ function Organisations({ send }: { readonly send: typeof call }): ReactNode {
   const t = useMessages(organisationsMessages);
   const [path, navigate] = useLocation();
   const editorOf = useOpenStores((id) => createOrganisationStore({ send, id }));
-  const [, opened] = /^\/settings\/organisations\/([^/]+)$/.exec(path) ?? [];
+  const [, opened, part] = /^\/settings\/organisations\/([^/]+)(\/identity-providers)?$/.exec(path) ?? [];
+  if (opened !== undefined && part !== undefined) {
+    return (
+      <IdentityProviders key={opened} send={send} tenantId={opened} onBack={() => navigate(`${LIST}/${opened}`)} />
+    );
+  }
   if (opened === undefined) return <List send={send} onOpen={(id) => navigate(`${LIST}/${id}`)} t={t} />;
   return <OrganisationEditor key={opened} editor={editorOf(opened)} onBack={() => navigate(LIST)} t={t} />;
 }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useMessages } from '../../shared/locale/index.ts';
 import {
@@ -11,7 +11,10 @@ import {
   uiStorage,
 } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { trialOf } from '../issuers/trial/trial-channel.ts';
+import type { TrialWindowProps } from '../issuers/trial/trial-window.tsx';
 import { loginAfter } from '../login/sso-fault.tsx';
 import { ChooseTenant } from '../session/choose-tenant.tsx';
 import { takeAnswer } from './callback.tsx';
@@ -20,14 +23,30 @@ import { popupMessages } from './popup.messages.ts';
 import { Unreachable } from './unreachable.tsx';
 import { Waiting } from './waiting.tsx';
 
+const TrialWindow = containedPart<'TrialWindow', TrialWindowProps>(
+  () => import('../issuers/trial/trial-window.tsx'),
+  'TrialWindow',
+);
+
 const PATH = '/popup-login';
 
 /**
  * `/popup-login?origin=&nonce=`: pop-up that signs in for the window that opened it, an embedding page or the application,
  * and hands over a token. `sso` and `username` name the identity provider; without them, the application's session or its
- * sign-in is used. With `again` the user of a session signs in again, too. Identity providers redirect back here too.
+ * sign-in is used. With `again` the user of a session signs in again, too; with `try` it is the window of a trial in the settings.
+ * Identity providers redirect back here too.
  */
 export function PopupLogin(): ReactNode {
+  const [trial] = useState(() => trialOf(new URLSearchParams(location.search)));
+  if (trial === null) return <SignInWindow />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <TrialWindow id={trial} />
+    </Suspense>
+  );
+}
+
+function SignInWindow(): ReactNode {
   useSignals();
   const [, navigate] = useLocation();
   const search = useSearch();

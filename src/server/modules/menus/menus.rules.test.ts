@@ -110,7 +110,7 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   assert.equal(settingsOf('alltasks'), undefined);
   assert.equal(settingsOf('manualsgroup'), undefined);
   const own = [
-    '/settings/people > /settings/users > /settings/groups > /settings/departments > /settings/companies > /settings/tags > /settings/delegations > /settings/provisioning',
+    '/settings/people > /settings/users > /settings/groups > /settings/departments > /settings/companies > /settings/tags > /settings/delegations > /settings/provisioning > /settings/identity-providers',
     '/settings/lists > /settings/dropdowns > /settings/dimensions',
     '/settings/rights',
     '/settings/notifications',

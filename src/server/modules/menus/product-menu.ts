@@ -218,6 +218,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Provisioning', et: 'Kataloogid', ru: 'Каталоги', zh: '目录同步' },
   },
   {
+    path: '/settings/identity-providers',
+    parent: '/settings/people',
+    icon: null,
+    priority: 80,
+    groups: ['admin'],
+    meta: { page: 'identity-providers' },
+    title: { en: 'Single sign-on', et: 'Ühekordne sisselogimine', ru: 'Единый вход', zh: '单点登录' },
+  },
+  {
     path: '/settings/embedding',
     parent: '/settings',
     icon: null,

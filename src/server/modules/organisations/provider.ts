@@ -70,6 +70,20 @@ export async function inTenant<T>(
   return result;
 }
 
+/** Runs work as `verva_signin`, whose statements name the organisation themselves. Then continues as the caller. */
+export async function inSignin<T>(
+  tx: Tx,
+  session: CallerSession,
+  { isForeign }: Pick<AdministeredTenant, 'isForeign'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  await continueAs(tx, 'signin');
+  if (isForeign) await sql`SELECT set_config('app.via', ${VIA_PROVIDER}, true)`.execute(tx);
+  const result = await work();
+  await returnTo(tx, session);
+  return result;
+}
+
 /** Records in the provider's audit log who changed another organisation; its own audit log has the details. */
 export async function auditProvider(
   tx: Tx,
