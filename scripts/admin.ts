@@ -8,8 +8,10 @@
 //   npm run admin -- replay-erasures --list server.log
 //   npm run admin -- verify-audit --tenant norden
 //   npm run admin -- scim-token create --tenant norden --name Entra
+//   npm run admin -- issuer set --tenant norden --file issuer.json
+//   npm run admin -- issuer test --tenant norden --name norden-entra
 // Secrets come from standard input, because arguments are visible to other processes. Reads the same settings as the server.
-// Exit codes: 0 created, changed, exported, unchanged or verified; 1 exists with other values, or the audit log was altered; 2 failed; 3 the embedded database is in use.
+// Exit codes: 0 created, changed, exported, unchanged, passed or verified; 1 exists with other values, a test failed, or the audit log was altered; 2 failed; 3 the embedded database is in use.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
@@ -32,6 +34,7 @@ import { AppError } from '../src/server/platform/errors.ts';
 import { LANGUAGES } from '../src/shared/contracts/constants.ts';
 import { ERRORS } from '../src/shared/contracts/errors.ts';
 import { SCIM_MONTHS_MAX } from '../src/shared/contracts/scim.rules.ts';
+import { printFindings, setIssuer, testIssuer } from './admin-issuers.ts';
 
 const USAGE = `Commands:
   init                  create the provider's organisation and its first administrator
@@ -43,6 +46,8 @@ const USAGE = `Commands:
   list-erasures         list the erased users by their numbers, as lines of JSON
   replay-erasures       erase users again after a restore (--list FILE: logs of the server, or what list-erasures wrote)
   scim-token create     create a token with which a directory keeps users (--tenant SLUG --name NAME)
+  issuer set            add or compare an identity provider (--tenant SLUG --file FILE); --update changes it
+  issuer test           test an identity provider (--tenant SLUG, and --name NAME or --file FILE)
   verify-audit          compare the audit log with its seals, of all organisations or of one (--tenant SLUG)
 
 Options of init and organisation create:
@@ -73,7 +78,9 @@ interface Outcome {
     | 'not found'
     | 'done'
     | 'verified'
-    | 'altered';
+    | 'altered'
+    | 'passed'
+    | 'failed';
   readonly [detail: string]: unknown;
 }
 
@@ -98,6 +105,8 @@ function readArguments() {
         subject: text,
         'time-zone': text,
         language: text,
+        file: text,
+        update: flag,
         'password-stdin': flag,
         json: flag,
         help: flag,
@@ -114,7 +123,7 @@ type Options = Arguments['values'];
 
 function required(
   options: Options,
-  name: 'organisation' | 'slug' | 'tenant' | 'output' | 'list' | 'name' | 'username' | 'email',
+  name: 'organisation' | 'slug' | 'tenant' | 'output' | 'list' | 'file' | 'name' | 'username' | 'email',
 ): string {
   const value = options[name];
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
@@ -234,6 +243,17 @@ function commandOf({ values: options, positionals }: Arguments): Command {
     }
     case 'scim-token create':
       return tokenCommand(options);
+    case 'issuer set': {
+      const [tenant, file] = [required(options, 'tenant'), required(options, 'file')];
+      return (db) => setIssuer(db, { tenant, file, updates: options.update ?? false });
+    }
+    case 'issuer test': {
+      const { file } = options;
+      const tenant = required(options, 'tenant');
+      const which = file === undefined ? { tenant, name: required(options, 'name') } : { tenant, file };
+      return (db, { publicUrl, identityPrivateHosts: privateHosts }) =>
+        testIssuer(db, which, { publicUrl, privateHosts });
+    }
     case 'verify-audit':
       return async (db) => {
         const organisations = await verifyOrganisations(db, options.tenant);
@@ -247,7 +267,7 @@ function commandOf({ values: options, positionals }: Arguments): Command {
 
 function print(outcome: Outcome, isJson: boolean): void {
   if (isJson) return void process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  const { result, link, token, differences, organisations } = outcome;
+  const { result, link, token, differences, organisations, findings } = outcome;
   // The token alone, for scripts; it is shown once.
   if (typeof token === 'string') return void process.stdout.write(`${token}\n`);
   if (Array.isArray(outcome.erasures)) {
@@ -262,6 +282,7 @@ function print(outcome: Outcome, isJson: boolean): void {
   }
   if (typeof link === 'string') process.stdout.write(`${link}\n`);
   if (Array.isArray(organisations)) for (const one of organisations) printReport(one);
+  if (Array.isArray(findings)) printFindings(findings);
   if (Array.isArray(differences)) for (const line of differences) process.stdout.write(`  ${line}\n`);
 }
 
@@ -314,7 +335,7 @@ async function main(): Promise<number> {
     await migrate(db);
     const outcome = await command(db, config);
     print(outcome, args.values.json ?? false);
-    return ['differs', 'not found', 'done', 'altered'].includes(outcome.result) ? 1 : 0;
+    return ['differs', 'not found', 'done', 'altered', 'failed'].includes(outcome.result) ? 1 : 0;
   } finally {
     await db.close();
   }
