@@ -6,7 +6,7 @@ const PROCESSES = 'src/server/modules/processes';
 /** Folders that import one way: each may import those listed before it. */
 const ORDER = {
   'src/shared': [
-    ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session'],
+    ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session', 'administration'],
     ...['element', 'ui', 'define-widget', 'lists', 'manual-html', 'form-view', 'records', 'imports'],
   ],
   'src/server/platform': ['workers', 'content', 'filters', 'jobs', 'auth', 'http'],

@@ -89,6 +89,12 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
     priority: 9,
   },
   {
+    // What settings leave to the application.
+    name: 'administration',
+    include: ['src/shared/administration/', 'src/shared/contracts/element-scopes.'],
+    priority: 9,
+  },
+  {
     name: 'icons',
     include: ['arrow-up', 'arrow-down', 'chevron-left', 'chevron-right', 'pencil', 'plus', 'trash'].map(
       (icon) => `icons/${icon}.`,
@@ -167,6 +173,7 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   ['src/widgets/task-form/collaboration/panels.messages.', 'task-panels'],
   ['src/widgets/task-form/draft/conflict.messages.', 'task-panels'],
   ['src/shared/records/', 'records'],
+  ['src/shared/administration/', 'changes'],
   ['src/shared/imports/import-action.messages.', 'changes'],
   ['src/shared/imports/', 'import'],
   // Needed only once a delegation or another view of the editor is open.

@@ -31,12 +31,12 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 92.5,
   // The settings: with everything they can show, also the import.
-  'settings-groups': 119.5,
+  'settings-groups': 120,
   'settings-users': 143,
   'settings-tags': 118,
-  'settings-departments': 127.5,
+  'settings-departments': 128,
   'settings-companies': 122,
-  'settings-dimensions': 122,
+  'settings-dimensions': 122.5,
   'settings-dropdowns': 95.5,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.

@@ -30,17 +30,21 @@ export const column = (field: string, type: string, sortable = false) => ({
   ...{ field, title: field, type, filter: type === 'number' ? null : type, sortable, operators: [] },
 });
 
+/** The session of an administrator; with scopes, that of an element token. */
+export const sessionWith = (scopes: readonly string[] | null) =>
+  json({
+    scopes,
+    user: {
+      ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'] },
+      version: 1,
+    },
+    tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
+    tenants: [],
+  });
+
 /** What every element of the settings asks for, as an administrator. */
 const SESSION: Answers = {
-  'GET /session': () =>
-    json({
-      user: {
-        ...{ id: 'anna.tamm', key: 'k0', name: 'Anna Tamm', avatar: null, languageId: 'en', groups: ['admin'] },
-        version: 1,
-      },
-      tenant: { tenantId: 'acme', name: 'Acme', timeZone: 'UTC', languageId: 'en', today: '2026-11-23', texts: [] },
-      tenants: [],
-    }),
+  'GET /session': () => sessionWith(null),
   'GET /live': () => new Response(new ReadableStream()),
   'GET /i18n/languages': () => json([{ languageId: 'en', name: 'English', enabled: true }]),
 };

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isElementToken } from '../administration/token-scopes.ts';
 import type { ImportRow, ImportRun, ImportVerb } from '../contracts/imports.contract.ts';
 import { Button } from '../ui/button.tsx';
 import { RetryBanner } from '../ui/retry-banner.tsx';
@@ -62,7 +63,7 @@ export function ImportRows({ resource, store, run, t }: Props): ReactNode {
             </button>
           ))}
         </fieldset>
-        {counts.refuse > 0 && (
+        {counts.refuse > 0 && !isElementToken() && (
           <Button kind="ghost" small icon={Download} onClick={download}>
             {t('refused')}
           </Button>

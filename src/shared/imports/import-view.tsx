@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Undo2, Upload } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isElementToken } from '../administration/token-scopes.ts';
 import { ApiError, call } from '../api/index.ts';
 import { onLive } from '../api/live.ts';
 import { problemText } from '../api/problem-text.ts';
@@ -148,7 +149,7 @@ function FileStep({ resource, store, error, t }: FileProps): ReactNode {
           <p>{t('file.hint')}</p>
           <p className="second">{t('file.key')}</p>
           {tick('invite', t('invite'))}
-          {tick('disablesMissing', t('missing'))}
+          {!isElementToken() && tick('disablesMissing', t('missing'))}
         </>
       ) : (
         <>
@@ -239,6 +240,8 @@ function Progress({ run, t }: { readonly run: ImportRun; readonly t: ImportText 
 
 function Result({ resource, store, state, t }: StepProps & { readonly state: { readonly status: 'ended' } }) {
   const { run, isUndoing, error } = state;
+  // An undo can remove users, which elements do not.
+  const undoUntil = isElementToken() ? null : run.undoUntil;
   const done = run.mode === 'undo' ? 'done.undo' : 'done';
   const text =
     run.state === 'stopped' ? t('done.stopped') : t(resource === 'people' ? done : `${done}.rows`, { count: run.done });
@@ -249,7 +252,7 @@ function Result({ resource, store, state, t }: StepProps & { readonly state: { r
         tone={run.state === 'stopped' || run.counts.refuse > 0 ? 'amber' : 'green'}
         action={
           <span className="import-actions">
-            {run.undoUntil !== null && (
+            {undoUntil !== null && (
               <Button icon={Undo2} busy={isUndoing} onClick={() => void store.undo()}>
                 {t('undo')}
               </Button>
@@ -258,7 +261,7 @@ function Result({ resource, store, state, t }: StepProps & { readonly state: { r
           </span>
         }
       >
-        {text} {run.undoUntil !== null && t('undo.until', { date: formatDayAndTime(run.undoUntil) })}
+        {text} {undoUntil !== null && t('undo.until', { date: formatDayAndTime(undoUntil) })}
       </Banner>
       <Figures store={store} run={run} t={t} />
       <ImportRows resource={resource} store={store} run={run} t={t} />

@@ -10,9 +10,12 @@ export interface LoadFailedProps {
   readonly t: Translate<'denied' | 'denied.more' | 'failed' | 'retry'>;
 }
 
+/** Whether the user, or the page's token, may not see the content. */
+export const isDenied = (code: ApiErrorCode): boolean => code === 'access.denied' || code === 'scope.missing';
+
 /** Shown instead of content that failed to load: access denied, or the error with a retry button. */
 export function LoadFailed({ code, onRetry, t }: LoadFailedProps): ReactNode {
-  if (code === 'access.denied') return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
+  if (isDenied(code)) return <EmptyState mark="failed" title={t('denied')} text={t('denied.more')} />;
   return (
     <EmptyState mark="failed" title={t('failed')}>
       <Button onClick={onRetry}>{t('retry')}</Button>

@@ -8,7 +8,7 @@ import { RecordTable, type TableColumn } from '../../shared/records/record-table
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { isDenied, LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu, type MenuProps } from '../../shared/ui/menu.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { StatusText } from '../../shared/ui/status-shape.tsx';
@@ -34,7 +34,7 @@ export function CompaniesList({ store, onOpen, onImport, t }: Props): ReactNode 
   const [creates, setCreates] = useState(false);
   const actions = useCompanyActions({ store, onChanged: records.load, onDeleted: records.load, t });
   const list = records.list.value;
-  if (list.status === 'failed' && list.code === 'access.denied') {
+  if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
   }
   const create = (

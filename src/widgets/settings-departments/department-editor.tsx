@@ -1,7 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Ban, Check, ChevronRight, Ellipsis, FolderTree, Move, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { hasScope } from '../../shared/administration/token-scopes.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
+import { READS_PEOPLE } from '../../shared/contracts/element-scopes.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -67,7 +69,7 @@ export function DepartmentEditor(props: Props): ReactNode {
           {/* Enter in a field saves. */}
           <button type="submit" hidden />
         </form>
-        <DepartmentPeople departmentId={department.id} onOpenUser={onOpenUser} t={t} />
+        {hasScope(...READS_PEOPLE) && <DepartmentPeople departmentId={department.id} onOpenUser={onOpenUser} t={t} />}
       </div>
       <CommitBar
         save={t('save')}

@@ -8,7 +8,7 @@ import { session, shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { isDenied, LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/dropdowns.css?inline';
@@ -69,7 +69,7 @@ function SettingsOf({ dropdownId, query = '' }: SettingsDropdownsProps): ReactNo
     widget.emit('verva-dropdowns-changed', { query: q === '' ? '' : String(new URLSearchParams({ q })) });
   };
   const list = store.list.value;
-  if (list.status === 'failed' && list.code === 'access.denied') {
+  if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
   }
   const { value: opened } = store.opened;

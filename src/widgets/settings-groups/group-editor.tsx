@@ -1,12 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ArrowLeft, Check, Ellipsis, History, Import, Pencil, Trash2, UserMinus } from 'lucide-react';
+import { ArrowLeft, Check, Ellipsis, ExternalLink, History, Import, Pencil, Trash2, UserMinus } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { applicationMessages } from '../../shared/administration/application.messages.ts';
 import { call } from '../../shared/api/index.ts';
 import { aboutMembers, aboutThing } from '../../shared/contracts/audit.rules.ts';
 import type { GroupMember, PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
-import { formatDayAndTime } from '../../shared/locale/index.ts';
+import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
 import { createRecordsStore } from '../../shared/records/index.ts';
 import { RecordTable, type TableColumn } from '../../shared/records/record-table.tsx';
 import { hasRole, session } from '../../shared/session/index.ts';
@@ -37,6 +38,9 @@ const SHAPES: Readonly<Record<GroupMember['status'], Status>> = {
 interface Props {
   readonly group: PeopleGroup;
   readonly store: GroupsStore;
+  readonly mayEdit: boolean;
+  /** Opens a page of the application, for what an element does not do; null with a full token. */
+  readonly leave: ((path: string) => void) | null;
   readonly onClose: () => void;
   /** Opens the audit log with a query; null where the page has none. */
   readonly onAudit: ((query: string) => void) | null;
@@ -44,10 +48,11 @@ interface Props {
 }
 
 /** One group: its name, and its members, who are added by name or from a list. */
-export function GroupEditor({ group, store, onClose, onAudit, t }: Props): ReactNode {
+export function GroupEditor({ group, store, mayEdit, leave, onClose, onAudit, t }: Props): ReactNode {
   useStyles(groupStyles);
   useSignals();
   const { id, name, description, kind } = group;
+  const application = useMessages(applicationMessages);
   const [over, setOver] = useState<'rename' | 'remove' | 'import' | null>(null);
   const members = useMemo(
     () =>
@@ -64,8 +69,11 @@ export function GroupEditor({ group, store, onClose, onAudit, t }: Props): React
   }, [members]);
   const { value: signedIn } = session;
   // The provider manages its own right.
-  const mayChange =
+  const isOpen =
     id !== 'verva.admin' || (signedIn.status === 'signed-in' && hasRole(signedIn.session.user, 'verva.admin'));
+  // An element changes the organisation's own groups only.
+  const mayManage = mayEdit && (leave === null || kind === 'custom');
+  const mayChange = isOpen && mayManage;
   const close = () => setOver(null);
   const auditItems = (open: (query: string) => void) => [
     {
@@ -109,9 +117,21 @@ export function GroupEditor({ group, store, onClose, onAudit, t }: Props): React
             label={t('actionsOf', { name })}
             align="end"
             items={[
-              { id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver('rename') },
+              ...(mayManage
+                ? [{ id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver('rename') }]
+                : []),
               ...(onAudit ? auditItems(onAudit) : []),
-              ...(kind === 'custom'
+              ...(leave
+                ? [
+                    {
+                      id: 'application',
+                      label: application('open'),
+                      icon: ExternalLink,
+                      onSelect: () => leave(`/settings/groups?id=${encodeURIComponent(id)}`),
+                    },
+                  ]
+                : []),
+              ...(kind === 'custom' && mayEdit
                 ? [
                     {
                       id: 'remove',
@@ -126,7 +146,9 @@ export function GroupEditor({ group, store, onClose, onAudit, t }: Props): React
             trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
           />
         </div>
-        {kind === 'product' && <p className="s second">{t(mayChange ? 'product' : 'providerOnly')}</p>}
+        {kind === 'product' && (
+          <p className="s second">{leave ? application('rights') : t(isOpen ? 'product' : 'providerOnly')}</p>
+        )}
         <div className="row wrap tools">
           {mayChange && <PersonField label={t('add')} value={null} onChange={add} className="adding" />}
           <span className="grow" />

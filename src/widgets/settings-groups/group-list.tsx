@@ -11,6 +11,7 @@ import type { GroupsText } from './groups-text.ts';
 interface Props {
   readonly store: GroupsStore;
   readonly opened: string | null;
+  readonly mayEdit: boolean;
   readonly onSearch: (q: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onCreate: () => void;
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** All groups by name, with the number of active members; first those of the organisation, then those of the product. */
-export function GroupList({ store, opened, onSearch, onOpen, onCreate, onImport, t }: Props): ReactNode {
+export function GroupList({ store, opened, mayEdit, onSearch, onOpen, onCreate, onImport, t }: Props): ReactNode {
   useSignals();
   const { value: found } = store.found;
   const q = store.q.value;
@@ -29,8 +30,12 @@ export function GroupList({ store, opened, onSearch, onOpen, onCreate, onImport,
         <search className="grow">
           <SearchBox label={t('search')} value={q} onSearch={onSearch} />
         </search>
-        <ImportButton isIcon onClick={onImport} />
-        <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
+        {mayEdit && (
+          <>
+            <ImportButton isIcon onClick={onImport} />
+            <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
+          </>
+        )}
       </div>
       <p className="sr" role="status">
         {q ? t('found', { count: found.length }) : ''}

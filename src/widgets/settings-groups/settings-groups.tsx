@@ -1,5 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { openApplication } from '../../shared/administration/open-application.ts';
+import { hasScope, isElementToken } from '../../shared/administration/token-scopes.ts';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -61,11 +63,15 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
     store.search(q);
     widget.emit('verva-groups-changed', { query: q === '' ? '' : String(new URLSearchParams({ q })) });
   };
-  const onAudit = auditPage
-    ? (asked: string) => {
-        if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
-      }
-    : null;
+  const openInApplication = (path: string) =>
+    openApplication(path, () => widget.ask('verva-open-application', { path }));
+  const leave = isElementToken() ? openInApplication : null;
+  const mayEdit = hasScope('people');
+  const openAudit = (asked: string) => {
+    if (!auditPage) openInApplication(`/settings/audit?${asked}`);
+    else if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
+  };
+  const onAudit = auditPage || leave ? openAudit : null;
   if (imports) {
     const close = () => {
       setImports(false);
@@ -82,6 +88,7 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
       <GroupList
         store={store}
         opened={opened}
+        mayEdit={mayEdit}
         onSearch={search}
         onOpen={open}
         onCreate={() => setCreates(true)}
@@ -105,6 +112,8 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
               key={group.id}
               group={group}
               store={store}
+              mayEdit={mayEdit}
+              leave={leave}
               onClose={() => open(null)}
               onAudit={onAudit}
               t={t}

@@ -8,7 +8,7 @@ import { RecordTable, type TableColumn } from '../../shared/records/record-table
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { isDenied, LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { knownColor, TagChip } from './tag-chip.tsx';
@@ -38,7 +38,7 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
   const { records } = store;
   const [over, setOver] = useState<Over | null>(null);
   const list = records.list.value;
-  if (list.status === 'failed' && list.code === 'access.denied') {
+  if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
   }
   const create = (

@@ -1,11 +1,14 @@
-import { Check, History, KeyRound, MailPlus, UserCheck, UserSearch, UserX } from 'lucide-react';
+import { Check, ExternalLink, History, KeyRound, MailPlus, UserCheck, UserSearch, UserX } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { applicationMessages } from '../../shared/administration/application.messages.ts';
 import { aboutUser, doneByUser } from '../../shared/contracts/audit.rules.ts';
+import { useMessages } from '../../shared/locale/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { MenuProps } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import type { Account, UsersStore } from './users.store.ts';
+import { pageOfUser, type UsersAccess } from './users-access.ts';
 import type { UsersText } from './users-text.ts';
 
 const DeactivateDialog = containedPart(() => import('./leaving/deactivate-dialog.tsx'), 'DeactivateDialog');
@@ -13,6 +16,7 @@ const PasswordDialog = containedPart(() => import('./password-dialog.tsx'), 'Pas
 
 interface Options {
   readonly store: UsersStore;
+  readonly access: UsersAccess;
   /** After an action that changed the user. */
   readonly onChanged: () => Promise<void>;
   /** Opens the audit log with a query; null where the page has none. */
@@ -29,7 +33,8 @@ interface AccountActions {
 }
 
 /** Actions on one user, for the menu of a row and for the user's own screen. */
-export function useAccountActions({ store, onChanged, onAudit, t }: Options): AccountActions {
+export function useAccountActions({ store, access, onChanged, onAudit, t }: Options): AccountActions {
+  const application = useMessages(applicationMessages);
   const [asked, setAsked] = useState<{ what: 'password' | 'deactivate'; account: Account } | null>(null);
 
   async function carryOut(change: Promise<unknown>, done: string): Promise<void> {
@@ -54,6 +59,7 @@ export function useAccountActions({ store, onChanged, onAudit, t }: Options): Ac
   const menuOf = (account: Account) => {
     const isDisabled = account.status === 'disabled' || account.status === 'erased';
     const isInvited = account.status === 'invited';
+    if (access.leave) return [...(onAudit ? auditItems(account, onAudit) : []), ...leaving(account, access.leave)];
     return [
       ...(onAudit ? auditItems(account, onAudit) : []),
       {
@@ -86,6 +92,22 @@ export function useAccountActions({ store, onChanged, onAudit, t }: Options): Ac
     { id: 'did', label: t('audit.did'), icon: UserSearch, onSelect: () => open(doneByUser(id)) },
     { id: 'happened', label: t('audit.happened'), icon: History, onSelect: () => open(aboutUser(id)) },
   ];
+
+  const leaving = ({ id, status }: Account, leave: (path: string) => void) => {
+    const inApplication = (name: string, action: string) => ({
+      id: name,
+      label: application('action', { action: action.replace(/…$/, '') }),
+      icon: ExternalLink,
+      onSelect: () => leave(pageOfUser(id)),
+    });
+    if (!access.mayEdit) return [{ ...inApplication('application', ''), label: application('open') }];
+    return [
+      inApplication('password', t(status === 'invited' ? 'invite.again' : 'reset')),
+      status === 'disabled' || status === 'erased'
+        ? inApplication('reactivate', t('reactivate'))
+        : { ...inApplication('deactivate', t('deactivate.ask')), begins: true },
+    ];
+  };
 
   const close = (isDone: boolean) => {
     setAsked(null);

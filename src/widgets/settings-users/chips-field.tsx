@@ -16,13 +16,28 @@ interface Props {
   readonly find: ComboBoxProps['find'];
   readonly onAdd: (item: ComboItem) => void;
   readonly onRemove: (id: string) => void;
+  /** Chosen items that stay. */
+  readonly isFixed?: (id: string) => boolean;
   readonly className?: string;
   readonly t: UsersText;
 }
 
 /** Several chosen items as chips, with a search that adds others. Backspace in the empty search removes the last one. */
 export function ChipsField(props: Props): ReactNode {
-  const { label, aside, hint, error, chosen, placeholder, find, onAdd, onRemove, className = '', t } = props;
+  const {
+    label,
+    aside,
+    hint,
+    error,
+    chosen,
+    placeholder,
+    find,
+    onAdd,
+    onRemove,
+    isFixed = () => false,
+    className = '',
+    t,
+  } = props;
   const input = useRef<HTMLInputElement>(null);
   const isChosen = (id: string) => chosen.some((item) => item.id === id);
   return (
@@ -40,17 +55,19 @@ export function ChipsField(props: Props): ReactNode {
                   <li key={id} className="chip on">
                     {avatar !== undefined && <Avatar name={text} picture={avatar} size={20} />}
                     <span className="cut">{text}</span>
-                    <button
-                      type="button"
-                      className="btn ghost icon"
-                      aria-label={t('removeOne', { name: text })}
-                      onClick={() => {
-                        onRemove(id);
-                        input.current?.focus();
-                      }}
-                    >
-                      <Icon of={X} size="s" />
-                    </button>
+                    {!isFixed(id) && (
+                      <button
+                        type="button"
+                        className="btn ghost icon"
+                        aria-label={t('removeOne', { name: text })}
+                        onClick={() => {
+                          onRemove(id);
+                          input.current?.focus();
+                        }}
+                      >
+                        <Icon of={X} size="s" />
+                      </button>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -59,10 +76,13 @@ export function ChipsField(props: Props): ReactNode {
           find={find}
           several
           isChosen={isChosen}
-          onPick={(item) => (isChosen(item.id) ? onRemove(item.id) : onAdd(item))}
+          onPick={(item) => {
+            if (!isChosen(item.id)) onAdd(item);
+            else if (!isFixed(item.id)) onRemove(item.id);
+          }}
           onKey={({ key }, typed) => {
             const last = chosen.at(-1);
-            if (key === 'Backspace' && typed === '' && last) onRemove(last.id);
+            if (key === 'Backspace' && typed === '' && last && !isFixed(last.id)) onRemove(last.id);
             return false;
           }}
           inputRef={input}

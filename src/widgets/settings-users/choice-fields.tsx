@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { hasScope, isElementToken } from '../../shared/administration/token-scopes.ts';
+import type { PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { hasRole, shownSession } from '../../shared/session/index.ts';
 import { ComboBox, type ComboBoxProps } from '../../shared/ui/combo-box.tsx';
@@ -56,7 +58,8 @@ const PROVIDER = 'verva.admin';
 /** Groups of a user, by name. */
 export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFieldProps): ReactNode {
   const mayGrant = hasRole(shownSession.peek()?.user, PROVIDER);
-  const [groups, setGroups] = useState<readonly NamedRef[]>([]);
+  const isElement = isElementToken();
+  const [groups, setGroups] = useState<readonly PeopleGroup[]>([]);
   useEffect(() => {
     let isOver = false;
     lookUps.allGroups().then(
@@ -69,6 +72,8 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
       isOver = true;
     };
   }, [lookUps]);
+  // An element changes the organisation's own groups only.
+  const isFixed = (id: string) => isElement && groups.find((group) => group.id === id)?.kind !== 'custom';
   const nameOf = (id: string) => {
     const name = groups.find((group) => group.id === id)?.name ?? id;
     const isShared = groups.filter((group) => group.name === name).length > 1;
@@ -80,7 +85,8 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
       className="c12"
       chosen={value.map((id) => ({ id, text: nameOf(id) }))}
       placeholder={t('groups.add')}
-      find={async (q) => (await lookUps.groups(q)).filter(({ id }) => mayGrant || id !== PROVIDER)}
+      find={async (q) => (await lookUps.groups(q)).filter(({ id }) => (mayGrant || id !== PROVIDER) && !isFixed(id))}
+      isFixed={isFixed}
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(id) => onChange(value.filter((one) => one !== id))}
       t={t}
@@ -99,6 +105,7 @@ const TAG_MAX = 60;
 
 /** Tags of a user, by name. A new name becomes a tag. */
 export function TagsField({ value, onChange, lookUps, t, ...field }: TagsFieldProps): ReactNode {
+  const mayCreate = hasScope('reference');
   return (
     <ChipsField
       {...field}
@@ -106,9 +113,9 @@ export function TagsField({ value, onChange, lookUps, t, ...field }: TagsFieldPr
       chosen={value.map((name) => ({ id: name, text: name }))}
       placeholder={t('tags.add')}
       find={async (q) =>
-        (await lookUps.tags(q.slice(0, TAG_MAX))).map((item) =>
-          item.isNew ? { ...item, detail: t('tags.new') } : item,
-        )
+        (await lookUps.tags(q.slice(0, TAG_MAX)))
+          .filter(({ isNew }) => !isNew || mayCreate)
+          .map((item) => (item.isNew ? { ...item, detail: t('tags.new') } : item))
       }
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(name) => onChange(value.filter((one) => one !== name))}

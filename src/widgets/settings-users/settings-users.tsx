@@ -1,5 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { openApplication } from '../../shared/administration/open-application.ts';
+import { hasScope, isElementToken } from '../../shared/administration/token-scopes.ts';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -17,6 +19,7 @@ import { useOpenStores } from '../../shared/ui/use-open-stores.ts';
 import { createUserStore } from './user.store.ts';
 import { usersMessages } from './users.messages.ts';
 import { createUsers } from './users.store.ts';
+import type { UsersAccess } from './users-access.ts';
 import { UsersList } from './users-list.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 
@@ -42,7 +45,7 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
   const [opened, setOpened] = useState(userId ?? null);
   const [imports, setImports] = useState(false);
   const userOf = useOpenStores((userId) =>
-    createUserStore({ send: call, userId, self: shownSession.peek()?.user.key }),
+    createUserStore({ send: call, userId, self: shownSession.peek()?.user.key, isElement: isElementToken() }),
   );
   const isListed = session.value.status === 'signed-in' && opened === null && !imports;
 
@@ -60,18 +63,31 @@ function SettingsOf({ userId, query = '', auditPage }: SettingsUsersProps): Reac
   const open = (username: string | null) => {
     if (widget.ask('verva-user-opened', { userId: username })) setOpened(username);
   };
-  const onAudit = auditPage
-    ? (asked: string) => {
-        if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
-      }
-    : null;
+  const leave = (path: string) => openApplication(path, () => widget.ask('verva-open-application', { path }));
+  const access: UsersAccess = { mayEdit: hasScope('people'), leave: isElementToken() ? leave : null };
+  const openAudit = (asked: string) => {
+    if (!auditPage) leave(`/settings/audit?${asked}`);
+    else if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
+  };
+  const onAudit = auditPage || access.leave ? openAudit : null;
+  // What the token allows is not known yet.
+  if (opened !== null && session.value.status === 'starting') return <Skeleton rows={8} />;
   if (opened === null && imports) return <ImportPage resource="people" onClose={() => setImports(false)} />;
   if (opened === null) {
-    return <UsersList store={store} onOpen={open} onImport={() => setImports(true)} onAudit={onAudit} t={t} />;
+    const props = { store, access, onOpen: open, onAudit, t };
+    return <UsersList {...props} onImport={() => setImports(true)} />;
   }
   return (
     <Suspense fallback={<Skeleton rows={8} />}>
-      <UserEditor key={opened} user={userOf(opened)} store={store} onOpen={open} onAudit={onAudit} t={t} />
+      <UserEditor
+        key={opened}
+        user={userOf(opened)}
+        store={store}
+        access={access}
+        onOpen={open}
+        onAudit={onAudit}
+        t={t}
+      />
     </Suspense>
   );
 }

@@ -14,6 +14,7 @@ import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useAccountActions } from './account-actions.tsx';
+import { ApplicationSection } from './application-section.tsx';
 import { createErasure } from './erasure/erasure.store.ts';
 import { createHandOver } from './leaving/hand-over.store.ts';
 import { linkTitle, SignInSection } from './sign-in-section.tsx';
@@ -21,6 +22,7 @@ import type { UserStore } from './user.store.ts';
 import { UserSections } from './user-sections.tsx';
 import { UserStatus } from './user-status.tsx';
 import type { UsersStore } from './users.store.ts';
+import { pageOfUser, type UsersAccess } from './users-access.ts';
 import type { UsersText } from './users-text.ts';
 
 const ErasureDialog = containedPart(() => import('./erasure/erasure-dialog.tsx'), 'ErasureDialog');
@@ -35,6 +37,7 @@ const RemoveLinkDialog = containedPart(() => import('./remove-link-dialog.tsx'),
 interface Props {
   readonly user: UserStore;
   readonly store: UsersStore;
+  readonly access: UsersAccess;
   /** Opens a user, or with null the list. */
   readonly onOpen: (username: string | null) => void;
   /** Opens the audit log with a query; null where the page has none. */
@@ -43,7 +46,7 @@ interface Props {
 }
 
 /** One user: person, place in the organisation, groups and sign-in. */
-export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): ReactNode {
+export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: Props): ReactNode {
   useSignals();
   const form = useRef<HTMLFormElement>(null);
   const [removedFactor, setRemovedFactor] = useState<string | null>(null);
@@ -52,7 +55,9 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
   const [erasure] = useState(() => createErasure({ send: store.send, userId: editor.userId }));
   const [asked, setAsked] = useState<'handOver' | 'successor' | 'erasure' | null>(null);
   const state = editor.state.value;
-  const actions = useAccountActions({ store, onAudit, onChanged: () => editor.refresh().catch(showProblem), t });
+  const onChanged = () => editor.refresh().catch(showProblem);
+  const actions = useAccountActions({ store, access, onAudit, onChanged, t });
+  const { leave, mayEdit } = access;
   useEffect(() => {
     // What was typed before the list was shown continues.
     if (!editor.isChanged.peek()) void editor.load();
@@ -114,8 +119,8 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
         }}
       >
         <div className="settings-scroll">
-          <UserSections editor={editor} lookUps={store.lookUps} t={t} />
-          {user.status === 'disabled' && (
+          <UserSections editor={editor} access={access} lookUps={store.lookUps} t={t} />
+          {user.status === 'disabled' && !leave && (
             <Suspense fallback={<Skeleton rows={1} />}>
               <HandOverSection
                 handOver={handOver}
@@ -124,7 +129,7 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
               />
             </Suspense>
           )}
-          {user.status === 'disabled' && (
+          {user.status === 'disabled' && !leave && (
             <Suspense fallback={<Skeleton rows={1} />}>
               <ErasureSection
                 erasure={erasure}
@@ -136,31 +141,39 @@ export function UserEditor({ user: editor, store, onOpen, onAudit, t }: Props): 
               />
             </Suspense>
           )}
-          <SignInSection
-            editor={editor}
-            onRemove={setRemovedLink}
-            onRemoveFactor={setRemovedFactor}
-            onReset={() => actions.askPassword(user)}
-            onSendCode={() => actions.sendCode(user)}
-            t={t}
-          />
-          <Suspense fallback={<Skeleton rows={2} />}>
-            <Sessions key={user.id} send={store.send} userId={editor.isOwn.value ? 'me' : user.id} />
-          </Suspense>
-        </div>
-        <CommitBar
-          save={t('save')}
-          isChanged={isChanged}
-          isSaving={saving.status === 'saving'}
-          cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
-        >
-          {saving.status === 'failed' && <Banner tone="red">{problemText(saving.error)}</Banner>}
-          {saving.status === 'conflict' && (
-            <Banner tone="red">
-              {problemText(saving.error)} {t('keep')}
-            </Banner>
+          {leave ? (
+            <ApplicationSection onOpen={() => leave(pageOfUser(user.id))} t={t} />
+          ) : (
+            <>
+              <SignInSection
+                editor={editor}
+                onRemove={setRemovedLink}
+                onRemoveFactor={setRemovedFactor}
+                onReset={() => actions.askPassword(user)}
+                onSendCode={() => actions.sendCode(user)}
+                t={t}
+              />
+              <Suspense fallback={<Skeleton rows={2} />}>
+                <Sessions key={user.id} send={store.send} userId={editor.isOwn.value ? 'me' : user.id} />
+              </Suspense>
+            </>
           )}
-        </CommitBar>
+        </div>
+        {mayEdit && (
+          <CommitBar
+            save={t('save')}
+            isChanged={isChanged}
+            isSaving={saving.status === 'saving'}
+            cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
+          >
+            {saving.status === 'failed' && <Banner tone="red">{problemText(saving.error)}</Banner>}
+            {saving.status === 'conflict' && (
+              <Banner tone="red">
+                {problemText(saving.error)} {t('keep')}
+              </Banner>
+            )}
+          </CommitBar>
+        )}
       </form>
       {actions.dialog}
       <Suspense>

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useId } from 'react';
+import { languageName } from '../../shared/contracts/language-name.ts';
 import { NAME_MAX } from '../../shared/contracts/name.rules.ts';
 import { EMAIL_MAX } from '../../shared/contracts/profile.rules.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -9,10 +10,12 @@ import type { LookUps } from './look-ups.ts';
 import type { UserStore } from './user.store.ts';
 import { faultText } from './user-faults.ts';
 import type { UserField, UserValues } from './user-values.ts';
+import type { UsersAccess } from './users-access.ts';
 import type { UsersText } from './users-text.ts';
 
 interface Props {
   readonly editor: UserStore;
+  readonly access: UsersAccess;
   readonly lookUps: LookUps;
   readonly t: UsersText;
 }
@@ -35,27 +38,35 @@ function shownValue(value: UserValues[UserField]): string {
   return value.map((one) => (typeof one === 'string' ? one : one.name)).join(', ');
 }
 
-export function UserSections({ editor, lookUps, t }: Props): ReactNode {
+export function UserSections({ editor, access, lookUps, t }: Props): ReactNode {
   useSignals();
   const values = editor.values.value;
   const state = editor.state.value;
   if (!values || state.status !== 'ready') return null;
   const { user } = state;
-  const isLocked = user.managedBy !== undefined;
+  const isOfDirectory = user.managedBy !== undefined;
+  const isReadOnly = !access.mayEdit;
+  /** What a directory keeps. */
+  const isLocked = isOfDirectory || isReadOnly;
+  /** Also what only the application changes. */
+  const isOutside = isLocked || access.leave !== null;
   const props = (field: UserField) => fieldProps(editor, field, t);
-  const managers = (field: 'line' | 'functional') => (
-    <PeopleField
-      {...props(field)}
-      aside={t('optional')}
-      value={values[field]}
-      onChange={(people) => editor.type({ [field]: people })}
-      exclude={user.key}
-      lookUps={lookUps}
-    />
-  );
+  const managers = (field: 'line' | 'functional') =>
+    isReadOnly ? (
+      <LockedText label={t(field)} value={shownValue(values[field])} />
+    ) : (
+      <PeopleField
+        {...props(field)}
+        aside={t('optional')}
+        value={values[field]}
+        onChange={(people) => editor.type({ [field]: people })}
+        exclude={user.key}
+        lookUps={lookUps}
+      />
+    );
   return (
     <>
-      {isLocked && <Banner>{t('managedBy.directory')}</Banner>}
+      {isOfDirectory && <Banner>{t('managedBy.directory')}</Banner>}
       <Section title={t('section.person')}>
         <OwnText editor={editor} field="name" required disabled={isLocked} maxLength={NAME_MAX} t={t} />
         <OwnText
@@ -64,13 +75,15 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
           required
           type="email"
           maxLength={EMAIL_MAX}
-          disabled={isLocked || editor.isOwn.value}
+          disabled={isOutside || editor.isOwn.value}
           hint={
-            editor.isOwn.value
-              ? t('email.own')
-              : user.pendingEmail
-                ? t('email.pending', { email: user.pendingEmail })
-                : undefined
+            isOutside
+              ? undefined
+              : editor.isOwn.value
+                ? t('email.own')
+                : user.pendingEmail
+                  ? t('email.pending', { email: user.pendingEmail })
+                  : undefined
           }
           t={t}
         />
@@ -79,19 +92,23 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
           field="phoneNumber"
           type="tel"
           maxLength={40}
-          disabled={isLocked}
-          hint={t('phoneNumber.hint')}
+          disabled={isOutside}
+          hint={isOutside ? undefined : t('phoneNumber.hint')}
           t={t}
         />
-        <LanguageField
-          {...props('languageId')}
-          value={values.languageId}
-          onChange={(languageId) => editor.type({ languageId })}
-        />
-        <OwnText editor={editor} field="jobTitle" maxLength={200} disabled={isLocked} t={t} />
+        {isReadOnly || access.leave ? (
+          <LockedText label={t('languageId')} value={languageName(values.languageId)} />
+        ) : (
+          <LanguageField
+            {...props('languageId')}
+            value={values.languageId}
+            onChange={(languageId) => editor.type({ languageId })}
+          />
+        )}
+        <OwnText editor={editor} field="jobTitle" maxLength={200} disabled={isOutside} t={t} />
       </Section>
       <Section title={t('section.organisation')}>
-        {isLocked ? (
+        {isOutside ? (
           <LockedText label={t('company')} value={values.company?.name ?? ''} />
         ) : (
           <LookUpField
@@ -119,21 +136,30 @@ export function UserSections({ editor, lookUps, t }: Props): ReactNode {
         {managers('functional')}
       </Section>
       <Section title={t('section.groups')}>
-        <GroupsField
-          {...props('groups')}
-          hint={props('groups').hint ?? t('groups.hint')}
-          value={values.groups}
-          onChange={(groups) => editor.type({ groups })}
-          lookUps={lookUps}
-        />
-        <TagsField
-          {...props('tags')}
-          hint={props('tags').hint ?? t('tags.hint')}
-          aside={t('optional')}
-          value={values.tags}
-          onChange={(tags) => editor.type({ tags })}
-          lookUps={lookUps}
-        />
+        {isReadOnly ? (
+          <>
+            <LockedText label={t('groups')} value={shownValue(values.groups)} />
+            <LockedText label={t('tags')} value={shownValue(values.tags)} />
+          </>
+        ) : (
+          <>
+            <GroupsField
+              {...props('groups')}
+              hint={props('groups').hint ?? t('groups.hint')}
+              value={values.groups}
+              onChange={(groups) => editor.type({ groups })}
+              lookUps={lookUps}
+            />
+            <TagsField
+              {...props('tags')}
+              hint={props('tags').hint ?? t('tags.hint')}
+              aside={t('optional')}
+              value={values.tags}
+              onChange={(tags) => editor.type({ tags })}
+              lookUps={lookUps}
+            />
+          </>
+        )}
       </Section>
     </>
   );
@@ -153,7 +179,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** A value that a directory keeps. */
+/** A value that cannot be changed here. */
 function LockedText({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
   return (
     <Field label={label} className="c6">

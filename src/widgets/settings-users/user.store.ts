@@ -45,10 +45,12 @@ interface Options {
   readonly userId: string;
   /** Key of the administrator, whose own address is changed in the profile. */
   readonly self: string | undefined;
+  /** With an element token: sign-in is not read, and only fields that it changes are checked. */
+  readonly isElement?: boolean;
 }
 
 /** One user being edited by an administrator. `send` is `call` of shared/api. */
-export function createUserStore({ send, userId, self }: Options) {
+export function createUserStore({ send, userId, self, isElement = false }: Options) {
   const values = signal<UserValues | null>(null);
   const faults = signal<Faults>({});
   const save = signal<SaveState>({ status: 'idle' });
@@ -67,8 +69,8 @@ export function createUserStore({ send, userId, self }: Options) {
       readUser(signal),
       send(getUserManagers, { params, signal }),
       send(getUserTags, { params, signal }),
-      send(listUserLinks, { params, signal }),
-      send(listUserFactors, { params, signal }),
+      isElement ? [] : send(listUserLinks, { params, signal }),
+      isElement ? { factors: [] } : send(listUserFactors, { params, signal }),
     ]);
     if (!signal.aborted) values.value = valuesOf({ user, managers, tags });
     return { user, managers, tags, links, factors };
@@ -148,10 +150,10 @@ export function createUserStore({ send, userId, self }: Options) {
     const typed = values.peek();
     const before = state.peek();
     if (!typed || before.status !== 'ready' || save.peek().status === 'saving') return false;
-    const found = { ...profileFaults(cleanProfile(typed)) };
-    if (isOwn.peek()) delete found.email;
-    faults.value = found;
-    if (Object.keys(found).length > 0) return false;
+    const isSent = (field: string) => (isElement ? field === 'name' : field !== 'email' || !isOwn.peek());
+    const checked = Object.entries(profileFaults(cleanProfile(typed))).filter(([field]) => isSent(field));
+    faults.value = Object.fromEntries(checked);
+    if (checked.length > 0) return false;
     save.value = { status: 'saving' };
     try {
       await sendChanges(typed, before);

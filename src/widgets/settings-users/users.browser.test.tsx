@@ -1,6 +1,13 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { type Answers, column, elementHarness, json, problem } from '../../../test/support/element-harness.ts';
+import {
+  type Answers,
+  column,
+  elementHarness,
+  json,
+  problem,
+  sessionWith,
+} from '../../../test/support/element-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { snacks } from '../../shared/ui/snackbar.ts';
 import './index.ts';
@@ -445,5 +452,67 @@ describe('verva-settings-users', () => {
     answers['GET /identity/users/kadri.magi/erasure'] = () => problem(404, 'user.not_found', 'Gone.');
     button('Erase', 'dialog').click();
     await waitUntil(() => snacks.value.some(({ text }) => text === 'Erased: Kadri Mägi'), 'it is over');
+  });
+
+  it('BEY-20 ADM-01 an element token changes name, department, managers, own groups and tags, and reads no sign-in', async () => {
+    answers['GET /session'] = () => sessionWith(['people']);
+    answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, email: null, groups: ['crew', 'admin'] });
+    answers['GET /identity/groups'] = () =>
+      json([
+        { id: 'crew', name: 'Crane drivers', kind: 'custom' },
+        { id: 'admin', name: 'Administrators', kind: 'product' },
+      ]);
+    answers['PUT /identity/users/kadri.magi'] = (body) => json({ ...KADRI, ...body, version: 4 });
+    await drawUser();
+    await waitUntil(() => button('Remove Crane drivers'), 'the kinds of the groups are known');
+    expect(button('Remove Administrators')).to.equal(undefined);
+    for (const label of ['E-mail', 'Phone', 'Language', 'Job title', 'Company']) {
+      expect(field(label).disabled, label).to.equal(true);
+    }
+    expect(field('Name').disabled || field('Department').disabled).to.equal(false);
+    expect(sent.filter(({ what }) => /links|factors|successor/.test(what))).to.deep.equal([]);
+    await typeInto('Name', 'Kadri Tamm');
+    button('Save').click();
+    await waitUntil(() => changes().length > 0, 'it is sent');
+    expect(changes()[0]?.body.name).to.equal('Kadri Tamm');
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('BEY-20 EMB-05 with an element token, deactivating leads to the application, and the page may open it itself', async () => {
+    answers['GET /session'] = () => sessionWith(['people']);
+    await draw(1060);
+    const paths: string[] = [];
+    element().addEventListener('verva-open-application', (event) => {
+      event.preventDefault();
+      paths.push(event.detail.path);
+    });
+    button('Actions: Kadri Mägi').click();
+    expect(all('[role=menuitem]').map(({ textContent }) => textContent)).to.include('Deactivate (in the application)');
+    button('Deactivate (in the application)').click();
+    expect(paths).to.deep.equal(['/settings/users?id=kadri.magi']);
+    expect(words()).to.equal('');
+    expect(changes()).to.deep.equal([]);
+  });
+
+  it('BEY-20 with people:read only, nothing can be edited', async () => {
+    answers['GET /session'] = () => sessionWith(['people:read']);
+    await draw(1060);
+    expect(button('New user')).to.equal(undefined);
+    expect(find('.import-open')).to.equal(null);
+    button('Kadri Mägi').click();
+    await waitUntil(() => field('Name'), 'the user');
+    const controls = all('input, select, textarea') as HTMLInputElement[];
+    expect(controls.length > 5 && controls.every(({ disabled }) => disabled)).to.equal(true);
+    expect(button('Save')).to.equal(undefined);
+    expect(all('.chip button').length).to.equal(0);
+    expect(button('Open in the application')).to.not.equal(undefined);
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('BEY-20 a token without a scope for users says that they cannot be seen', async () => {
+    answers['GET /session'] = () => sessionWith(['inbox']);
+    answers['GET /records/people'] = () => problem(403, 'scope.missing', 'This token does not allow people.');
+    await draw(1060, '', () => find('[role=alert]') !== null);
+    expect(find('[role=alert]').textContent).to.contain('Only administrators can change them.');
   });
 });

@@ -208,25 +208,27 @@ export const ELEMENTS = {
     events: ['verva-notifications-saved', 'verva-notifications-edited', 'verva-notifications-cancelled'],
   },
   'verva-settings-groups': {
-    description: 'Groups and their members: settings for administrators, with a full token only.',
+    description:
+      'Groups and their members: settings for administrators. An element token needs `people`, or `people:read` to read them.',
     attributes: {
       groupId: { type: 'string', description: 'The open group.' },
       query: { type: 'string', description: "The list's search in the API's syntax: `q=crane`." },
       auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
     },
-    events: ['verva-group-opened', 'verva-groups-changed', 'verva-audit-opened'],
+    events: ['verva-group-opened', 'verva-groups-changed', 'verva-audit-opened', 'verva-open-application'],
   },
   'verva-settings-users': {
-    description: 'Users of the organisation: settings for administrators, with a full token only.',
+    description:
+      'Users of the organisation: settings for administrators. An element token needs `people`, or `people:read` to read them.',
     attributes: {
       userId: { type: 'string', description: 'The open user, by username.' },
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=kadri`." },
       auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
     },
-    events: ['verva-user-opened', 'verva-users-changed', 'verva-audit-opened'],
+    events: ['verva-user-opened', 'verva-users-changed', 'verva-audit-opened', 'verva-open-application'],
   },
   'verva-settings-tags': {
-    description: 'Tags of users: settings for administrators, with a full token only.',
+    description: 'Tags of users: settings for administrators. An element token needs `reference`.',
     attributes: {
       query: { type: 'string', description: "The list's question in the API's syntax: `color=eq:blue&q=aid`." },
       usersPage: { type: 'string', description: 'Address of the page with the users; tags lead to their users.' },
@@ -234,7 +236,7 @@ export const ELEMENTS = {
     events: ['verva-tags-changed', 'verva-users-listed'],
   },
   'verva-settings-companies': {
-    description: 'Companies of the organisation: settings for administrators, with a full token only.',
+    description: 'Companies of the organisation: settings for administrators. An element token needs `reference`.',
     attributes: {
       companyId: { type: 'string', description: 'The open company.' },
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=port`." },
@@ -242,7 +244,7 @@ export const ELEMENTS = {
     events: ['verva-company-opened', 'verva-companies-changed'],
   },
   'verva-settings-dimensions': {
-    description: 'Dimensions and their values: settings for administrators, with a full token only.',
+    description: 'Dimensions and their values: settings for administrators. An element token needs `reference`.',
     attributes: {
       dimensionId: { type: 'string', description: 'The open dimension.' },
       query: { type: 'string', description: "The list's search in the API's syntax: `q=project`." },
@@ -250,7 +252,8 @@ export const ELEMENTS = {
     events: ['verva-dimension-opened', 'verva-dimensions-changed'],
   },
   'verva-settings-departments': {
-    description: 'The tree of departments: settings for administrators, with a full token only.',
+    description:
+      'The tree of departments: settings for administrators. An element token needs `reference`, and `people:read` to show their users.',
     attributes: {
       departmentId: { type: 'string', description: 'The open department.' },
       query: {
@@ -261,7 +264,7 @@ export const ELEMENTS = {
     events: ['verva-department-opened', 'verva-departments-changed', 'verva-user-opened'],
   },
   'verva-settings-dropdowns': {
-    description: 'Option lists for form fields: settings for administrators, with a full token only.',
+    description: 'Option lists for form fields: settings for administrators. An element token needs `reference`.',
     ...DROPDOWNS,
   },
   'verva-dropdowns': {

@@ -82,6 +82,12 @@ export const EVENTS = {
     description:
       'A user is about to open or close (null). A page that prevents the event sets `user-id` itself, for example from its URL. `<verva-settings-departments>` shows no users: its page opens them.',
   },
+  'verva-open-application': {
+    detail: '{ path: string }',
+    cancelable: true,
+    description:
+      'With an element token: the user asks for something that only the application does, such as deactivating a user; `path` is its page there. `preventDefault()` keeps the element from opening it in a new tab.',
+  },
   'verva-users-changed': {
     detail: '{ query: string }',
     cancelable: false,

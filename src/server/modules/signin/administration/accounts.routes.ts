@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { createUser, recoverUser, resetUserPassword } from '../../../../shared/contracts/people.contract.ts';
 import type { User } from '../../../../shared/contracts/session.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
+import { isElement } from '../../../platform/element-scopes.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { assertRecentSignIn } from '../../../platform/http/recent-sign-in.ts';
 import { serve } from '../../../platform/http/serve.ts';
@@ -35,7 +36,9 @@ export function accountRoutes(
     context,
     createUser,
     async ({ session, request, body, reply, now }) => {
-      if (body.groups?.some((id) => ADMINISTRATORS.includes(id))) assertRecentSignIn(request, now);
+      // Elements give no rights: the rules of users refuse the groups.
+      const givesRights = !isElement(session) && body.groups?.some((id) => ADMINISTRATORS.includes(id));
+      if (givesRights) assertRecentSignIn(request, now);
       const user = await insertNewUser(service.db, { session, requestId: request.id, isExternal }, body);
       if (!isExternal && body.invite !== false) {
         const account = await accountOf(service, session, user);
