@@ -120,7 +120,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
       await loadDemo(context, say);
     }
     // Started before the server is ready, so that the demo is available by then.
-    const closeIntranet = config.demo && config.demoPort > 0 ? await serveDemoIntranet(config) : undefined;
+    const closeIntranet = config.demo && config.demoPort > 0 ? await openIntranet(context) : undefined;
     const closePortal = config.demo && config.demoPortalPort > 0 ? await serveDemoPortal(context) : undefined;
     const closeProvider = config.demo ? await serveDemoProvider(context) : undefined;
     if (config.offersSetup) await reportSetup(context);
@@ -159,10 +159,10 @@ async function refuseDemoData(db: DatabaseHandle): Promise<void> {
 }
 
 /** Serves a demo page of another site that embeds the inbox, from its own origin. */
-async function serveDemoIntranet({ demoPort, publicUrl }: Config): Promise<() => Promise<void>> {
-  const { serveIntranet } = await import('./modules/demo/index.ts');
-  const server = await serveIntranet(demoPort, publicUrl);
-  say(`Demo intranet: http://localhost:${demoPort}`);
+async function openIntranet(context: AppContext): Promise<() => Promise<void>> {
+  const { serveDemoIntranet } = await import('./modules/demo/index.ts');
+  const server = await serveDemoIntranet(context);
+  say(`Demo intranet: http://localhost:${context.config.demoPort}, with personnel pages at /people.html`);
   return closing(server);
 }
 

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts';
 import { hashPassword } from '../signin/index.ts';
 import { createCaseRunner } from './cases.ts';
 import { readAccounts, readCases, readOrganisations } from './data.ts';
-import { allowPages } from './intranet.ts';
+import { admitPersonnel, allowPages, serveIntranet } from './intranet.ts';
 import { makeManuals } from './manuals.ts';
 import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
 import { admitPortal } from './portal.ts';
@@ -12,7 +12,6 @@ import { servePortal } from './portal-server.ts';
 import { makeRegistries } from './registries.ts';
 
 export { demoOrganisations } from './detect.ts';
-export { serveIntranet } from './intranet.ts';
 export { serveSingleSignOn } from './single-sign-on.ts';
 
 const LOADED_KEY = 'demo.loaded';
@@ -49,11 +48,22 @@ async function openToPages({ db, config }: AppContext): Promise<void> {
 
 /** Starts the portal of the port's partner, where its users read manuals. Undefined without the demo organisation. */
 export async function servePartnerPortal({ db, config }: AppContext): Promise<Server | undefined> {
+  const id = await portId(db);
+  return id === undefined ? id : servePortal(config.demoPortalPort, config.publicUrl, await admitPortal(db, id));
+}
+
+/** Starts the intranet, with personnel pages where the demo organisation exists. */
+export async function serveDemoIntranet({ db, config }: AppContext): Promise<Server> {
+  const id = await portId(db);
+  const personnel = id === undefined ? undefined : await admitPersonnel(db, id);
+  return serveIntranet(config.demoPort, config.publicUrl, personnel);
+}
+
+async function portId(db: AppContext['db']): Promise<number | undefined> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ id: number }>`SELECT id FROM tenant WHERE slug = ${PORT}`.execute(tx),
   );
-  const [port] = rows;
-  return port && servePortal(config.demoPortalPort, config.publicUrl, await admitPortal(db, port.id));
+  return rows[0]?.id;
 }
 
 /** `none`: no organisation at all; `other`: an installation with its own organisations. */

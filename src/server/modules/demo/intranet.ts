@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { sql } from 'kysely';
 import { neededDirectives } from '../../../shared/contracts/embed-policy.ts';
 import type { DatabaseHandle } from '../../platform/database.ts';
+import { admitClient, type DemoClient, requestToken } from './partner-client.ts';
 
 const FOLDER = new URL('../../../../demo/', import.meta.url);
 /** Address used in the page sources; replaced by Verva's real address when served. */
@@ -13,9 +14,23 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
   '/intranet.html': { file: 'intranet.html', type: 'text/html; charset=utf-8' },
   '/intranet.js': { file: 'intranet.js', type: 'text/javascript; charset=utf-8' },
   '/intranet.css': { file: 'intranet.css', type: 'text/css; charset=utf-8' },
+  '/people.html': { file: 'people.html', type: 'text/html; charset=utf-8' },
+  '/people.js': { file: 'people.js', type: 'text/javascript; charset=utf-8' },
+  '/people.css': { file: 'people.css', type: 'text/css; charset=utf-8' },
   '/harbour.svg': { file: 'harbour.svg', type: 'image/svg+xml' },
   '/accounts.json': { file: 'data/accounts.json', type: 'application/json' },
 };
+
+/** Who works in the personnel pages: an administrator. A real intranet knows who is signed in. */
+const PERSONNEL = 'anna.tamm';
+const SCOPES = ['people', 'reference'];
+
+/** Registers the back end of the intranet's personnel pages with the organisation. */
+export function admitPersonnel(db: DatabaseHandle, tenantId: number): Promise<DemoClient> {
+  return db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+    admitClient(tx, { name: 'Personnel pages', scopes: SCOPES, readersGroupId: null }),
+  );
+}
 
 /** Reads a file of the demo's pages, with Verva's real address. */
 export async function readPage(file: string, origin: string): Promise<string> {
@@ -26,7 +41,7 @@ export async function readPage(file: string, origin: string): Promise<string> {
  * Serves the demo intranet on its own origin, under the content security policy that embedding pages are documented to
  * work with. Rejects if the port is not available.
  */
-export async function serveIntranet(port: number, verva: string): Promise<Server> {
+export async function serveIntranet(port: number, verva: string, personnel?: DemoClient): Promise<Server> {
   const origin = new URL(verva).origin;
   const policy = [
     "default-src 'none'",
@@ -37,7 +52,17 @@ export async function serveIntranet(port: number, verva: string): Promise<Server
     "require-trusted-types-for 'script'",
   ].join('; ');
   const server = createServer(async (request, response) => {
-    const known = FILES[new URL(request.url ?? '/', 'http://intranet').pathname];
+    const { pathname } = new URL(request.url ?? '/', 'http://intranet');
+    if (personnel && request.method === 'POST' && pathname === '/people/token') {
+      const wanted = { userId: PERSONNEL, scopes: SCOPES, origin: `http://${request.headers.host}` };
+      const [status, text] = await requestToken(origin, personnel, wanted).then(
+        ({ token }) => [200, token] as const,
+        (error: unknown) => [502, String(error)] as const,
+      );
+      response.writeHead(status, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(text);
+      return;
+    }
+    const known = FILES[pathname];
     if (!known || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
       return;

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { strictPolicy } from '../../../shared/contracts/embed-policy.ts';
 import { readPage } from './intranet.ts';
+import { authorizationOf, type DemoClient, requestToken } from './partner-client.ts';
 import { PORTAL_PEOPLE, type PortalPerson } from './portal.people.ts';
-import type { PortalClient } from './portal.ts';
 
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['portal.html', 'text/html; charset=utf-8'],
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** Serves a partner's portal with its back end on its own origin. Rejects if the port is not available. */
-export async function servePortal(port: number, verva: string, client: PortalClient): Promise<Server> {
+export async function servePortal(port: number, verva: string, client: DemoClient): Promise<Server> {
   const { origin } = new URL(verva);
   const backEnd = portalBackEnd(origin, client);
   const policy = strictPolicy(origin);
@@ -55,27 +55,21 @@ export async function servePortal(port: number, verva: string, client: PortalCli
 }
 
 /** The code a partner writes: users signed in at the portal get a token for the element, and for nothing else. */
-function portalBackEnd(verva: string, client: PortalClient) {
-  const authorization = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
-  const sessions = `${verva}/api/embed/sessions`;
+function portalBackEnd(verva: string, client: DemoClient) {
   /** Latest token of each user, revoked when they sign out. */
   const held = new Map<string, string>();
 
   async function askToken({ id, name, languageId }: PortalPerson, host: string | undefined): Promise<Answer> {
-    const reply = await fetch(sessions, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ reader: { id, name, languageId }, scopes: ['manuals'], origin: `http://${host}` }),
-    });
-    if (!reply.ok) return { status: 502, body: await reply.text() };
-    const session = (await reply.json()) as { id: string; token: string };
+    const reader = { id, name, languageId };
+    const session = await requestToken(verva, client, { reader, scopes: ['manuals'], origin: `http://${host}` });
     held.set(id, session.id);
     return { status: 200, body: session.token };
   }
 
   async function signOut({ id }: PortalPerson): Promise<void> {
     const session = held.get(id);
-    if (session) await fetch(`${sessions}/${session}`, { method: 'DELETE', headers: { authorization } });
+    const headers = { authorization: authorizationOf(client) };
+    if (session) await fetch(`${verva}/api/embed/sessions/${session}`, { method: 'DELETE', headers });
     held.delete(id);
   }
 
