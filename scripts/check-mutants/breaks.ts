@@ -55,7 +55,7 @@ export const BREAKS: readonly Break[] = [
     'const UNDO_MAX_SECONDS = 30;',
     'const UNDO_MAX_SECONDS = 5;',
   ),
-  of('BEY-20', 'src/server/platform/http/serve.ts', "one === 'session' || scopes.includes(one)", 'true'),
+  of('BEY-20', 'src/server/platform/element-scopes.ts', 'if (granted.length === 0) {', 'if (false) {'),
   of('BEY-28', `${SERVER}/processes/engine/four-eyes.rules.ts`, 'facts.requesters.has(id)', 'false'),
   of('MAN-07', `${SERVER}/manuals/reading/confirm.rules.ts`, 'reading.requireScroll && !reading.scrolled', 'false'),
   of('PUB-04', `${SERVER}/task-mails/actions.routes.ts`, 'if (action.usedAt) throw', 'if (false) throw'),
