@@ -136,10 +136,14 @@ export function issuerRoutes(app: FastifyInstance, context: AppContext, requests
           work(tx, await administered(tx, session, params.tenantId)),
         );
       const asked = await run(async (tx, tenant) => ({ tenant, row: await readOne(tx, session, tenant, params.name) }));
-      const proven: string[] = [];
-      for (const domain of asked.row.pending_domains) {
-        if (await hasRecord(domain, domainRecord(config.masterKey, asked.tenant.slug, domain))) proven.push(domain);
-      }
+      // All at once: the name servers of each may take their time.
+      const found = await Promise.all(
+        asked.row.pending_domains.map(async (domain) => {
+          const record = domainRecord(config.masterKey, asked.tenant.slug, domain);
+          return (await hasRecord(domain, record)) ? [domain] : [];
+        }),
+      );
+      const proven = found.flat();
       return run(async (tx, tenant) => {
         const before = await readOne(tx, session, tenant, params.name);
         const { algorithms, linkBy, isDisabled, ...values } = store.changedValues(before, {

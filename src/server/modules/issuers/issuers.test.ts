@@ -16,6 +16,8 @@ const ENTRA = {
   issuer: `https://login.microsoftonline.com/${DIRECTORY}/v2.0`,
 };
 
+const VERVAS = { name: 'mine', kind: 'keycloak', issuer: 'https://sso.verva.example', domains: ['verva.example'] };
+
 onDatabase('identity providers of organisations', (db) => {
   let verva: TestTenant;
   let acme: TestTenant;
@@ -29,7 +31,7 @@ onDatabase('identity providers of organisations', (db) => {
     server = await openOpenIdServer(PUBLIC_URL);
     const clock = testClock();
     const started = { clock, ...(await testServer(db(), clock, { IDENTITY_PRIVATE_HOSTS: server.issuer })) };
-    verva = await createTestTenant(db(), 'verva', { grete: ['admin', 'verva.admin'] }, started);
+    verva = await createTestTenant(db(), 'verva', { grete: ['admin', 'verva.admin'], karl: ['admin'] }, started);
     acme = await createTestTenant(
       db(),
       'acme',
@@ -197,6 +199,9 @@ onDatabase('identity providers of organisations', (db) => {
       assert.equal((await put(who, 'theirs', { clientId: 'x' })).body.code, 'provider.not_found');
     }
     assert.equal((await ann.get(PATH)).status, 403);
+    // An administrator of the provider's organisation without the provider's rights confirms no domain.
+    const mine = await verva.people.karl!.post('/api/tenants/verva/issuers', { ...ENTRA, ...VERVAS });
+    assert.deepEqual([mine.status, mine.body.domains[0].isProven], [201, false]);
     const made = await grete.post(PATH, own({ domains: ['Acme.example '] }));
     assert.deepEqual(
       made.body.domains.map(({ domain, isProven }: { domain: string; isProven: boolean }) => [domain, isProven]),

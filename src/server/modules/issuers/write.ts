@@ -41,7 +41,7 @@ export async function write(
   { now, before, proven = [] }: Writing,
 ): Promise<void> {
   const { tenantId } = tenant;
-  const isConfirmed = tenant.isForeign || tenant.isProvider;
+  const isConfirmed = session.isProvider && (tenant.isForeign || tenant.isProvider);
   const isProven = (domain: string) =>
     isConfirmed || proven.includes(domain) || (before?.email_domains ?? []).includes(domain);
   const provenDomains = row.domains.filter(isProven);
