@@ -11,7 +11,7 @@ export const signInSettingsMessages = defineMessages({
     title: 'Sign-in and security',
     secondFactor: 'Two-step sign-in',
     about:
-      'Users with a password in Verva can set up an authenticator app. Here you decide who has to. Users of single sign-on follow the rules of your identity provider.',
+      'Users with a password in Verva can set up an authenticator app. Here you decide who has to. Users of single sign-on follow the rules of your identity provider, unless a claim is checked there (People → Single sign-on).',
     off: 'Voluntary',
     'off.hint': 'Each user decides.',
     admins: 'Required for administrators',
@@ -32,7 +32,7 @@ export const signInSettingsMessages = defineMessages({
     title: 'Sisselogimine ja turvalisus',
     secondFactor: 'Kaheastmeline sisselogimine',
     about:
-      'Kasutajad, kellel on Vervas parool, saavad seadistada autentimisrakenduse. Siin otsustate, kellele see on kohustuslik. Ühekordse sisselogimise kasutajatele kehtivad teie identiteedipakkuja reeglid.',
+      'Kasutajad, kellel on Vervas parool, saavad seadistada autentimisrakenduse. Siin otsustate, kellele see on kohustuslik. Ühekordse sisselogimise kasutajatele kehtivad teie identiteedipakkuja reeglid, kui seal ei kontrollita väidet (Inimesed → Ühekordne sisselogimine).',
     off: 'Vabatahtlik',
     'off.hint': 'Iga kasutaja otsustab ise.',
     admins: 'Kohustuslik administraatoritele',
@@ -53,7 +53,7 @@ export const signInSettingsMessages = defineMessages({
     title: 'Вход и безопасность',
     secondFactor: 'Двухэтапный вход',
     about:
-      'Пользователи с паролем в Verva могут настроить приложение-аутентификатор. Здесь вы решаете, для кого оно обязательно. Для пользователей единого входа действуют правила вашего поставщика удостоверений.',
+      'Пользователи с паролем в Verva могут настроить приложение-аутентификатор. Здесь вы решаете, для кого оно обязательно. Для пользователей единого входа действуют правила вашего поставщика удостоверений, если там не проверяется утверждение (Люди → Единый вход).',
     off: 'По желанию',
     'off.hint': 'Каждый пользователь решает сам.',
     admins: 'Обязателен для администраторов',
@@ -74,7 +74,7 @@ export const signInSettingsMessages = defineMessages({
     title: '登录与安全',
     secondFactor: '两步登录',
     about:
-      '在 Verva 中有密码的用户可以设置身份验证器应用。您可以在此决定哪些用户必须设置。单点登录用户遵循您的身份提供商的规则。',
+      '在 Verva 中有密码的用户可以设置身份验证器应用。您可以在此决定哪些用户必须设置。单点登录用户遵循您的身份提供商的规则，除非在“人员 → 单点登录”中设置了检查声明。',
     off: '自愿',
     'off.hint': '由每位用户自行决定。',
     admins: '管理员必须使用',
