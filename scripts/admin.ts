@@ -16,6 +16,10 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { type OrganisationReport, verifyOrganisations } from '../src/server/modules/audit/index.ts';
+import {
+  readOrganisationErasures,
+  replayOrganisationErasures,
+} from '../src/server/modules/organisation-erasure/index.ts';
 import { exportToFile } from '../src/server/modules/organisation-export/index.ts';
 import { createClientOf } from '../src/server/modules/scim/index.ts';
 import {
@@ -44,7 +48,7 @@ const USAGE = `Commands:
   person password       set a user's password and end the sessions
   person reset-second-factor   remove a user's second factor and backup codes, and end the sessions
   list-erasures         list the erased users by their numbers, as lines of JSON
-  replay-erasures       erase users again after a restore (--list FILE: logs of the server, or what list-erasures wrote)
+  replay-erasures       erase users and organisations again after a restore (--list FILE: logs of the server, or what list-erasures wrote)
   scim-token create     create a token with which a directory keeps users (--tenant SLUG --name NAME)
   issuer set            add or compare an identity provider (--tenant SLUG --file FILE); --update changes it
   issuer test           test an identity provider (--tenant SLUG, and --name NAME or --file FILE)
@@ -212,10 +216,14 @@ function commandOf({ values: options, positionals }: Arguments): Command {
     case 'list-erasures':
       return async (db) => ({ result: 'listed', erasures: await listErasures({ db }) });
     case 'replay-erasures': {
-      const erasures = readErasures(readFileSync(required(options, 'list'), 'utf8'));
+      const list = readFileSync(required(options, 'list'), 'utf8');
+      const erasures = readErasures(list);
+      const organisations = readOrganisationErasures(list);
       return async (db, config) => {
-        const counts = await replayErasures(contextOf(db, config), erasures);
-        return { result: counts.erased > 0 ? 'changed' : 'unchanged', ...counts };
+        const context = contextOf(db, config);
+        const { erased: gone } = await replayOrganisationErasures(context, organisations);
+        const counts = await replayErasures(context, erasures);
+        return { result: counts.erased + gone > 0 ? 'changed' : 'unchanged', ...counts, organisationsErased: gone };
       };
     }
     case 'setup-link':
@@ -277,8 +285,9 @@ function print(outcome: Outcome, isJson: boolean): void {
   if (result === 'done') return void process.stdout.write(`${ERRORS['setup.done'].text}\n`);
   process.stdout.write(`${result}\n`);
   if (typeof outcome.erased === 'number') {
-    const { erased, unchanged, unknown } = outcome;
-    process.stdout.write(`  ${erased} erased, ${unchanged} erased before, ${unknown} not found\n`);
+    const { erased, unchanged, unknown, organisationsErased } = outcome;
+    process.stdout.write(`  ${erased} users erased, ${unchanged} erased before, ${unknown} not found\n`);
+    process.stdout.write(`  ${organisationsErased} organisations erased\n`);
   }
   if (typeof link === 'string') process.stdout.write(`${link}\n`);
   if (Array.isArray(organisations)) for (const one of organisations) printReport(one);

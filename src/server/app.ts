@@ -22,6 +22,7 @@ import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './m
 import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
 import { notifications } from './modules/notifications/index.ts';
+import { organisationErasure } from './modules/organisation-erasure/index.ts';
 import { organisationExport } from './modules/organisation-export/index.ts';
 import { organisations, organisationsResource } from './modules/organisations/index.ts';
 import { outbox } from './modules/outbox/index.ts';
@@ -92,6 +93,7 @@ const MODULES: readonly ServerModule[] = [
   tenants,
   issuers,
   organisations,
+  organisationErasure,
   organisationExport,
   menus,
   i18n,

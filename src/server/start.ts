@@ -9,6 +9,7 @@ import { handleImports } from './modules/imports/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
 import { addProductMenu } from './modules/menus/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
+import { handleOrganisationErasures } from './modules/organisation-erasure/index.ts';
 import { handleOrganisationExports } from './modules/organisation-export/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
@@ -100,6 +101,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleRuns(jobs, context, RUN_KINDS);
     handleImports(jobs, context, IMPORTS);
+    handleOrganisationErasures(jobs, context);
     handleOrganisationExports(jobs, context);
     handleUserErasures(jobs, context);
     handleInvitations(jobs, context);

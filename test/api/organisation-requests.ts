@@ -55,6 +55,19 @@ export function organisationRequests(provider: Call): Readonly<Record<string, ()
       await provider('POST', `${path}/export`);
       return provider('POST', `${path}/export/address`);
     },
+    'GET /api/tenants/{tenantId}/erasure': async () => provider('GET', `${(await made()).path}/erasure`),
+    'POST /api/tenants/{tenantId}/erase': async () =>
+      provider('POST', `${(await made()).path}/erase`, { reason: 'Fuzzed' }),
+    'POST /api/tenants/{tenantId}/erase/approve': async () => {
+      const { path } = await made();
+      await provider('POST', `${path}/erase`, { reason: 'Fuzzed' });
+      return provider('POST', `${path}/erase/approve`);
+    },
+    'DELETE /api/tenants/{tenantId}/erase': async () => {
+      const { path } = await made();
+      await provider('POST', `${path}/erase`, { reason: 'Fuzzed' });
+      return provider('DELETE', `${path}/erase`);
+    },
     'POST /api/tenants/{tenantId}/suspend': async () =>
       provider('POST', `${(await made()).path}/suspend`, { reason: 'Fuzzed' }),
     'POST /api/tenants/{tenantId}/resume': async () => {

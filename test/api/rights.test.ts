@@ -33,7 +33,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/ \/api\/audit/, 'audit'],
   [/ \/api\/embed/, 'embedding'],
   [/ \/api\/scim/, 'directory'],
-  [/ \/api\/tenants\/\{tenantId\}\/(suspend|resume)$/, 'organisations'],
+  [/ \/api\/tenants\/\{tenantId\}\/(suspend|resume|erasure|erase(\/approve)?)$/, 'organisations'],
   [/ \/api\/tenants\/\{tenantId\}/, 'organisation'],
   [/ \/api\/tenants/, 'organisations'],
   [/^GET \/api\/manuals\/(\{id\}|report|groups)/, 'manuals.report'],

@@ -20,6 +20,7 @@ import { leaving } from '../../src/server/modules/leaving/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
+import { organisationErasure } from '../../src/server/modules/organisation-erasure/index.ts';
 import { organisationExport } from '../../src/server/modules/organisation-export/index.ts';
 import { organisations } from '../../src/server/modules/organisations/index.ts';
 import { people as userAdministration } from '../../src/server/modules/people/index.ts';
@@ -93,6 +94,7 @@ export async function testServer(
     audit,
     tenants,
     organisations,
+    organisationErasure,
     organisationExport,
     issuers,
   ];

@@ -16,6 +16,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import companies from '../../shared/ui/styles/companies.css?inline';
 import settings from '../../shared/ui/styles/settings-table.css?inline';
 import { AccessCard, SuspendDialog } from './access-card.tsx';
+import { DangerCard, EraseDialog } from './danger-card.tsx';
 import { ExportCard } from './export-card.tsx';
 import { LogoField, OrganisationLogo } from './logo-field.tsx';
 import type { OrganisationStore } from './organisation.store.ts';
@@ -38,6 +39,7 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
   useSignals();
   const form = useRef<HTMLFormElement>(null);
   const [suspends, setSuspends] = useState(false);
+  const [erases, setErases] = useState(false);
   const state = editor.state.value;
   useEffect(() => {
     // What was typed before the list was shown continues.
@@ -108,6 +110,16 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
                 <AccessCard organisation={organisation} editor={editor} onSuspend={() => setSuspends(true)} t={t} />
               </Section>
             )}
+            {onBack && !organisation.isProvider && (
+              <Section title={t('section.danger')}>
+                <DangerCard
+                  store={editor.erasure}
+                  onAsk={() => setErases(true)}
+                  onChanged={() => void editor.refresh()}
+                  t={t}
+                />
+              </Section>
+            )}
           </div>
         </div>
         <CommitBar
@@ -119,6 +131,15 @@ export function OrganisationEditor({ editor, onBack, t }: Props): ReactNode {
           <SaveFailed error={failed} />
         </CommitBar>
       </form>
+      {erases && (
+        <EraseDialog
+          name={name}
+          store={editor.erasure}
+          onChanged={() => void editor.refresh()}
+          onClose={() => setErases(false)}
+          t={t}
+        />
+      )}
       {suspends && <SuspendDialog name={name} editor={editor} onClose={() => setSuspends(false)} t={t} />}
     </article>
   );

@@ -19,6 +19,7 @@ import {
 } from '../../shared/contracts/organisations.rules.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 import { currentOf, isSameValue, mergeValues } from '../../shared/ui/merge-values.ts';
+import { createErasureStore } from './erasure.store.ts';
 import { createExportStore } from './export.store.ts';
 
 export type LogoChange = { readonly kind: 'same' | 'none' } | { readonly kind: 'new'; readonly file: File };
@@ -136,6 +137,7 @@ export function createOrganisationStore({ send, id }: { readonly send: typeof ca
   return {
     ...{ id, state, values, theirs, logo, save, faults, isChanged, load, stop, submit, reset },
     exports: createExportStore({ send, id }),
+    erasure: createErasureStore({ send, id }),
     type(change: Partial<OrganisationProfile>): void {
       const typed = values.peek();
       if (!typed) return;
@@ -145,6 +147,10 @@ export function createOrganisationStore({ send, id }: { readonly send: typeof ca
         values.value = { ...typed, ...change };
         faults.value = rest;
       });
+    },
+    /** Reads the status, keeping the changes made here. */
+    async refresh(): Promise<void> {
+      merge(await send(getOrganisation, { params }));
     },
     async suspend(reason: string): Promise<void> {
       merge(await send(suspendOrganisation, { params, body: { reason } }));

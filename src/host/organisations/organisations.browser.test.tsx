@@ -3,6 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import type { call } from '../../shared/api/index.ts';
+import type { OrganisationErasure } from '../../shared/contracts/organisation-erasure.contract.ts';
 import type { OrganisationExport } from '../../shared/contracts/organisation-export.contract.ts';
 import type { Organisation } from '../../shared/contracts/organisations.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
@@ -23,6 +24,10 @@ const ACME: Organisation = {
 const EXPORT: OrganisationExport = {
   ...{ id: '019aa5d0-0000-7000-8000-000000000001', state: 'running', tables: { done: 12, total: 71 }, rows: 3400 },
   ...{ files: 0, bytes: 0, createdAt: '2026-01-01T08:00:00.000Z', readyAt: null, expiresAt: null, fetchedAt: null },
+};
+
+const ERASURE: OrganisationErasure = {
+  ...{ state: null, reason: null, askedBy: null, askedAt: '2026-01-01T08:00:00.000Z', isOwn: false, eraseAfter: null },
 };
 
 interface Sent {
@@ -48,8 +53,13 @@ describe('organisations of the provider', () => {
   const { draw, find, named, labelled, says, offences } = renderHarness();
   let sent: Sent[];
   let latest: OrganisationExport | null;
+  let erasure: OrganisationErasure;
   const send = (async ({ method, path }: { method: string; path: string }, { body }: { body?: object } = {}) => {
     sent.push({ what: `${method} ${path}`, ...(body && { body }) });
+    if (path.endsWith('/erasure')) return erasure;
+    if (path.endsWith('/erase/approve'))
+      return { ...ERASURE, state: 'closing', eraseAfter: '2100-01-01T08:00:00.000Z' };
+    if (path.endsWith('/erase')) return { ...ERASURE, state: 'asked', reason: 'Contract ended', isOwn: true };
     if (path.endsWith('/export')) return method === 'GET' ? latest : { ...EXPORT };
     if (path.endsWith('/suspend')) {
       return { ...ACME, status: 'suspended', suspendedAt: '2026-02-01T08:00:00.000Z', suspendedReason: 'Unpaid' };
@@ -59,6 +69,7 @@ describe('organisations of the provider', () => {
   beforeEach(() => {
     sent = [];
     latest = null;
+    erasure = ERASURE;
   });
   afterEach(() => {
     snacks.value = [];
@@ -147,5 +158,44 @@ describe('organisations of the provider', () => {
       await waitUntil(() => says(text), text);
       expect(await offences()).to.deep.equal([]);
     }
+  });
+
+  it('ORG-02 SEC-03 an organisation is erased by request and approval, with a countdown in which it can be stopped', async () => {
+    await setViewport({ width: 390, height: 844 });
+    draw(<Editor editor={createOrganisationStore({ send, id: 'acme' })} />);
+    await waitUntil(() => says('Erase the organisation with all its data.'), 'the section is shown');
+    named('Erase…').click();
+    await waitUntil(() => find('dialog form') !== null, 'the dialog is open');
+    const go = (text: string) =>
+      [...document.querySelectorAll<HTMLElement>('dialog button')].findLast((one) => one.textContent === text)!.click();
+    go('Request erasing');
+    await waitUntil(() => find('dialog .error') !== null, 'the reason is missing');
+    labelled<HTMLTextAreaElement>('Reason')!.focus();
+    await sendKeys({ type: 'Contract ended' });
+    expect(await offences()).to.deep.equal([]);
+    erasure = {
+      ...ERASURE,
+      state: 'asked',
+      reason: 'Contract ended',
+      askedBy: { id: 'olev', key: 'k', name: 'Olev Oja' },
+    };
+    go('Request erasing');
+    await waitUntil(() => says('Waiting for another administrator to approve.'), 'it waits');
+    expect(sent.at(-1)).to.deep.equal({
+      what: 'POST /api/tenants/{tenantId}/erase',
+      body: { reason: 'Contract ended' },
+    });
+    named('Withdraw the request').click();
+    await waitUntil(() => says('Olev Oja requested on'), 'the request of another');
+    named('Review and erase…').click();
+    await waitUntil(() => says('The 30 days begin now.'), 'the last question');
+    go('Close and erase');
+    await waitUntil(() => says('Until then it can be stopped.'), 'the countdown');
+    expect(await offences()).to.deep.equal([]);
+    expect(document.documentElement.scrollWidth <= 390).to.equal(true);
+    erasure = ERASURE;
+    named('Stop erasing').click();
+    await waitUntil(() => says('Erase the organisation with all its data.'), 'it is stopped');
+    expect(sent.some(({ what }) => what === 'DELETE /api/tenants/{tenantId}/erase')).to.equal(true);
   });
 });

@@ -22,7 +22,7 @@ export async function suspendTenant(
       WHERE id = ${tenant.tenantId} AND status = 'active' RETURNING 1`.execute(tx);
     return rows.length > 0;
   });
-  if (isChanged) await audit(tx, session, tenant, { verb: 'suspended', reason });
+  if (isChanged) await auditOrganisation(tx, session, tenant, { verb: 'suspended', reason });
 }
 
 /** Resumes a suspended organisation; what waited is sent and executed. Throws `access.denied`. */
@@ -32,11 +32,11 @@ export async function resumeTenant(tx: Tx, session: Session, tenant: Administere
       WHERE id = ${tenant.tenantId} AND status = 'suspended' RETURNING 1`.execute(tx);
     return rows.length > 0;
   });
-  if (isChanged) await audit(tx, session, tenant, { verb: 'resumed', reason: null });
+  if (isChanged) await auditOrganisation(tx, session, tenant, { verb: 'resumed', reason: null });
 }
 
 /** Adds a row to the audit log of the organisation, and one to the provider's. */
-async function audit(
+export async function auditOrganisation(
   tx: Tx,
   session: Session,
   tenant: AdministeredTenant,

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
+import { withAllRows } from '../../../../test/support/all-rows.ts';
 import { forEachDatabase } from '../../../../test/support/databases.ts';
 import { folderOf } from '../../../../test/support/files.ts';
 import { pngOf } from '../../../../test/support/pictures.ts';
-import { administrator } from '../../../../test/support/postgres.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import { type DatabaseHandle, openDatabase } from '../../platform/database.ts';
+import type { DatabaseHandle } from '../../platform/database.ts';
 import { storeFile } from '../../platform/files.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { sealAudit, verifyAudit } from '../audit/index.ts';
@@ -26,23 +26,7 @@ const PLANTED = {
 const REASON = `Asked by ${PLANTED.name}`;
 
 /** Every table in which a row has one of the values, with the values found. Of all schemas, without policies. */
-async function findPlanted(db: DatabaseHandle): Promise<Map<string, string[]>> {
-  const all = await asAdministrator(db);
-  const found = await search(all);
-  if (all !== db) await all.close();
-  return found;
-}
-
-/** The login of tests on PostgreSQL cannot pass over the policies; that of the embedded database can. */
-async function asAdministrator(db: DatabaseHandle): Promise<DatabaseHandle> {
-  if (db.kind === 'pglite') return db;
-  const { rows } = await db.ownerTransaction((tx) =>
-    sql<{ name: string }>`SELECT current_database() AS name`.execute(tx),
-  );
-  const url = new URL(await administrator());
-  url.pathname = `/${rows[0]!.name}`;
-  return openDatabase({ databaseUrl: url.href, poolSize: 1 });
-}
+const findPlanted = (db: DatabaseHandle): Promise<Map<string, string[]>> => withAllRows(db, search);
 
 async function search(db: DatabaseHandle): Promise<Map<string, string[]>> {
   return db.ownerTransaction(async (tx) => {
