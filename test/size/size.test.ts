@@ -22,11 +22,11 @@ const LIMITS = {
   // Until its rows are visible and a filter was opened.
   inbox: 86,
   // Until a form of ordinary fields is visible.
-  'task-form': 146.5,
+  'task-form': 147,
   // Until the text is visible.
   'manual-reader': 85,
   // With everything it can show.
-  profile: 98,
+  profile: 99.5,
   notifications: 77,
   // Until a delegation can be edited.
   'delegation-editor': 92.5,
@@ -37,7 +37,7 @@ const LIMITS = {
   'settings-departments': 128,
   'settings-companies': 122,
   'settings-dimensions': 122.5,
-  'settings-dropdowns': 95.5,
+  'settings-dropdowns': 96,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 116,
@@ -97,9 +97,9 @@ test('the inbox loads neither Headless UI nor the sign-in library nor the schema
   }
 });
 
-test('the sign-in screen transfers at most 42 kB in addition to React, without single sign-on and code for later', () => {
+test('the sign-in screen transfers at most 42.5 kB in addition to React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 42 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 42.5 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),

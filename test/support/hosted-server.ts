@@ -29,7 +29,7 @@ export async function startHosted(env: Readonly<Record<string, string>> = {}): P
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'verva-test-'));
   const database = env.VERVA_DEMO === '0' ? { DATABASE_URL: await freshDatabase() } : await demoDatabase();
-  const base = settingsOf(folder, port);
+  const base = settingsOf(folder, port, env.VERVA_TEST_HOST);
   const host = idle.pop() ?? createHost();
   const removeData = async () => {
     await rm(folder, { recursive: true, force: true });

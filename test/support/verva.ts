@@ -127,13 +127,16 @@ async function demoHash(): Promise<string> {
 const byPath = (a: { parentPath: string; name: string }, b: { parentPath: string; name: string }) =>
   join(a.parentPath, a.name).localeCompare(join(b.parentPath, b.name));
 
-/** Returns the settings of a server for tests: its own folder and port, and the demo. */
-export function settingsOf(folder: string, port: number) {
+/**
+ * Returns the settings of a server for tests: its own folder and port, and the demo. `host` is the name in its address;
+ * passkeys need one that is not a number.
+ */
+export function settingsOf(folder: string, port: number, host = '127.0.0.1') {
   return {
     NODE_ENV: 'development',
     PORT: String(port),
     HOST: '127.0.0.1',
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: `http://${host}:${port}`,
     DATA_DIR: folder,
     VERVA_DEMO: '1',
     DEMO_PORT: '0',
@@ -153,12 +156,12 @@ async function launch(
   { keepFolder = false }: { keepFolder?: boolean } = {},
 ): Promise<RunningVerva> {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${env.VERVA_TEST_HOST ?? '127.0.0.1'}:${port}`;
   const main = join(ROOT, 'src/server/main.ts');
   const child = spawn(process.execPath, ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning', main], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...settingsOf(folder, port), ...env },
+    env: { ...process.env, ...settingsOf(folder, port, env.VERVA_TEST_HOST), ...env },
   });
   let printed = '';
   child.stdout?.on('data', (chunk) => (printed += chunk));

@@ -149,6 +149,9 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
       action={t('login.signIn')}
       alternatives={
         <>
+          {store.byPasskey && (
+            <AlternativeButton onClick={() => void store.byPasskey?.()}>{t('login.usePasskey')}</AlternativeButton>
+          )}
           {number && (
             <AlternativeButton onClick={() => void store.byCode(isFixed ? number : undefined)}>
               {t('login.useOneTime')}

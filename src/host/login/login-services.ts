@@ -3,11 +3,13 @@ import { forgotPassword, getLoginMode } from '../../shared/contracts/signin.cont
 import {
   answerChallenge,
   beginAppSetup,
+  canUsePasskeys,
   confirmAppSetup,
   confirmForgotPassword,
   SSO_USER_KEY,
   signIn,
   signInByCode,
+  signInByPasskey,
   ssoFailedAt,
   uiStorage,
 } from '../../shared/session/index.ts';
@@ -19,6 +21,7 @@ export function loginServices(visitProvider?: (visit: ProviderVisit) => Promise<
     lookUp: (username) => call(getLoginMode, { params: { username }, auth: false }),
     signIn,
     signInByCode,
+    ...(canUsePasskeys() && { signInByPasskey }),
     answer: answerChallenge,
     beginAppSetup,
     confirmAppSetup,

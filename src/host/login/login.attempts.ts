@@ -6,6 +6,7 @@ import {
   type LoginFault,
   newPasswordFault,
   oneTimeFault,
+  passkeyFault,
   signInFault,
 } from './login.faults.ts';
 import type { Recovery } from './login.recovery.ts';
@@ -18,7 +19,7 @@ const SECRETS_GONE = { password: '', code: '', newPassword: '', confirmPassword:
 interface Options {
   readonly services: Pick<
     LoginServices,
-    'signIn' | 'signInByCode' | 'answer' | 'beginAppSetup' | 'confirmAppSetup' | 'log'
+    'signIn' | 'signInByCode' | 'signInByPasskey' | 'answer' | 'beginAppSetup' | 'confirmAppSetup' | 'log'
   >;
   readonly state: () => LoginState;
   readonly enter: (mode: LoginMode, change?: Partial<LoginState>) => void;
@@ -84,6 +85,16 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     const username = state().username.trim();
     const password = state().password.trim();
     return attempt(() => services.signIn(username, password));
+  }
+
+  /** Without a passkey, or with another one, the user enters the password. */
+  async function signInByPasskey(): Promise<void> {
+    const work = () => services.signInByPasskey!(state().username.trim());
+    try {
+      await follow(await work(), work);
+    } catch (error) {
+      enter('login', { notice: passkeyFault(error), password: '' });
+    }
   }
 
   /** Begins the set-up of an authenticator app, which the organisation requires. */
@@ -167,6 +178,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     follow,
     signIn,
     signInByCode,
+    signInByPasskey,
     answerCode,
     answerNewPassword,
     resendCode,

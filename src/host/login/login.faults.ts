@@ -19,6 +19,8 @@ export type LoginFault =
   | 'appCodeRequired'
   | 'wrongAppCode'
   | 'appTries'
+  | 'noPasskey'
+  | 'wrongPasskey'
   | 'wrongOneTime'
   | 'oneTimeExpired'
   | 'wrongCode'
@@ -105,6 +107,15 @@ export function appCodeFault(error: unknown): LoginFault {
     default:
       return 'system';
   }
+}
+
+/** Maps a sign-in by passkey that was cancelled, refused, or is not offered. */
+export function passkeyFault(error: unknown): LoginFault {
+  const common = commonFault(error);
+  if (common) return common;
+  // The browser does not say whether the user cancelled or has none.
+  if (error instanceof DOMException) return 'noPasskey';
+  return typeOf(error) === 'NotAuthorizedException' ? 'wrongPasskey' : 'system';
 }
 
 /** Maps a refused new password that replaces a temporary one (ERR-02). */

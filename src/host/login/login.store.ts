@@ -33,7 +33,7 @@ const SSO_PAUSE_MS = 60_000;
 
 /** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
 export function createLoginStore(injected: LoginServices, start: LoginStart = {}) {
-  const { log, visitProvider } = injected;
+  const { log, signInByPasskey, visitProvider } = injected;
   const { mine, next: leaveStep } = createTurns();
   const ofStep =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
@@ -44,6 +44,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     lookUp: ofStep(injected.lookUp),
     signIn: ofStep(injected.signIn),
     signInByCode: ofStep(injected.signInByCode),
+    ...(signInByPasskey && { signInByPasskey: ofStep(signInByPasskey) }),
     answer: ofStep(injected.answer),
     beginAppSetup: ofStep(injected.beginAppSetup),
     confirmAppSetup: ofStep(injected.confirmAppSetup),
@@ -189,6 +190,8 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
       if (phone) set({ username: phone });
       return step(() => signInByCode(now().username.trim()));
     },
+    /** Signs in with a passkey; undefined where the browser cannot use one. */
+    byPasskey: signInByPasskey && (() => step(attempts.signInByPasskey)),
     /** Sends the code or e-mail again after the waiting time. */
     resend() {
       const { mode, resendIn, notice } = now();

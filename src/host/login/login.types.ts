@@ -11,6 +11,8 @@ export interface LoginServices {
   readonly lookUp: (username: string) => Promise<{ readonly loginMode: string; readonly idpName: string | null }>;
   readonly signIn: (username: string, password: string) => Promise<SignInResult>;
   readonly signInByCode: (username: string) => Promise<SignInResult>;
+  /** Signs in with a passkey; missing where the browser cannot use one. */
+  readonly signInByPasskey?: (username: string) => Promise<SignInResult>;
   readonly answer: (answer: ChallengeAnswer) => Promise<SignInResult>;
   /** Begins the set-up of an authenticator app that the sign-in requires. */
   readonly beginAppSetup: (

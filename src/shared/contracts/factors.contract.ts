@@ -5,8 +5,8 @@ import { Id, Instant, literals, Nothing, nullable } from './shapes.contract.ts';
 /** A second factor of a user. */
 export const Factor = Type.Object({
   id: Id,
-  /** `totp`: an authenticator app. */
-  kind: literals('totp'),
+  /** `totp`: an authenticator app; `passkey`: a passkey, which replaces the password too. */
+  kind: literals('totp', 'passkey'),
   /** Name of the device; empty when none was given. */
   name: Type.String(),
   addedAt: Instant,
@@ -17,7 +17,7 @@ export type Factor = Static<typeof Factor>;
 export const UserFactors = Type.Object({
   /** Whether this organisation keeps the user's account with a password, and with it the second factor. */
   isKeptHere: Type.Boolean(),
-  /** At most one. */
+  /** At most one authenticator app, and passkeys. */
   factors: Type.Array(Factor),
   /** Number of backup codes that were not used. */
   backupCodes: Type.Integer(),
@@ -38,13 +38,13 @@ export const listUserFactors = endpoint({
 export const deleteUserFactor = endpoint({
   method: 'DELETE',
   path: '/api/identity/users/{userId}/factors/{factorId}',
-  summary: "Remove a user's second factor and backup codes; for the user and administrators",
+  summary: "Remove a user's authenticator app with the backup codes, or a passkey; for the user and administrators",
   who: 'any',
   scope: null,
   recent: true,
   reply: Nothing,
   status: 204,
-  errors: ['user.not_found', 'factor.not_found', 'access.denied'],
+  errors: ['user.not_found', 'factor.not_found', 'access.denied', 'link.last_way_in'],
 });
 
 /** The codes are shown once; only their digests are stored. */

@@ -4,6 +4,7 @@ import {
   type CognitoClient,
   CognitoError,
   type FactorOwner,
+  type PasskeyOptions,
   type SignInResult,
   type Tokens,
 } from './cognito.ts';
@@ -18,6 +19,7 @@ interface Answer {
   ChallengeParameters?: Record<string, string>;
   SecretCode?: string;
   Status?: string;
+  CredentialCreationOptions?: PasskeyOptions;
   /** Only from the embedded identity service. */
   BackupCodes?: string[];
 }
@@ -83,6 +85,25 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
       const { Status, Session, BackupCodes = [] } = await send('VerifySoftwareToken', body);
       if (Status !== 'SUCCESS') throw new CognitoError('EnableSoftwareTokenMFAException', 200, 'The code is wrong.');
       return { backupCodes: BackupCodes, session: Session };
+    },
+    async signInByPasskey(username, sign) {
+      const USERNAME = username.trim();
+      const asked = resultOf(await initiate('USER_AUTH', { USERNAME, PREFERRED_CHALLENGE: 'WEB_AUTHN' }));
+      if (asked.kind === 'tokens' || asked.name !== 'WEB_AUTHN') return asked;
+      const options = JSON.parse(asked.parameters.CREDENTIAL_REQUEST_OPTIONS ?? '{}') as PasskeyOptions;
+      return resultOf(
+        await send('RespondToAuthChallenge', {
+          ClientId: clientId,
+          ChallengeName: 'WEB_AUTHN',
+          Session: asked.session,
+          ChallengeResponses: { USERNAME, CREDENTIAL: JSON.stringify(await sign(options)) },
+        }),
+      );
+    },
+    async addPasskey(AccessToken, name, create) {
+      const { CredentialCreationOptions = {} } = await send('StartWebAuthnRegistration', { AccessToken });
+      const Credential = await create(CredentialCreationOptions);
+      await send('CompleteWebAuthnRegistration', { AccessToken, Credential, FriendlyCredentialName: name });
     },
     async refresh(refreshToken) {
       // Unlike the flow REFRESH_TOKEN_AUTH, also accepted where refresh tokens rotate.

@@ -64,6 +64,9 @@ export interface ChallengeAnswer {
 /** Where a set-up of the second factor belongs: to a pending sign-in, or to the signed-in user. */
 export type FactorOwner = { readonly session: string } | { readonly accessToken: string };
 
+/** Options of the service for the browser, as JSON of the Web Authentication API. */
+export type PasskeyOptions = Readonly<Record<string, unknown>>;
+
 /** Every method throws CognitoError. */
 export interface CognitoClient {
   signIn(username: string, password: string): Promise<SignInResult>;
@@ -83,6 +86,10 @@ export interface CognitoClient {
     owner: FactorOwner,
     code: string,
   ): Promise<{ readonly backupCodes: readonly string[]; readonly session: string | undefined }>;
+  /** Signs in with a passkey, which `sign` lets the user choose and confirm in the browser. */
+  signInByPasskey(username: string, sign: (options: PasskeyOptions) => Promise<object>): Promise<SignInResult>;
+  /** Adds a passkey of the signed-in user, which `create` makes in the browser. */
+  addPasskey(accessToken: string, name: string, create: (options: PasskeyOptions) => Promise<object>): Promise<void>;
   refresh(refreshToken: string): Promise<Tokens>;
   /** Revokes this refresh token and its session. */
   revoke(refreshToken: string): Promise<void>;

@@ -2,11 +2,13 @@ export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } fr
 export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from './environment.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
 export { isForeignPage, session, shownSession, uiStorage } from './page-session.ts';
+export { canUsePasskeys } from './passkeys.ts';
 export type { TokenMessage } from './popup.ts';
 export { provideSso } from './providers.ts';
 export { askForRecentSignIn, recentSignIn, recentSignInHosts } from './recent-sign-in.ts';
 export {
   addApp,
+  addPasskey,
   answerChallenge,
   beginAppSetup,
   canChangePassword,
@@ -16,6 +18,7 @@ export {
   confirmForgotPassword,
   signIn,
   signInByCode,
+  signInByPasskey,
   signOut,
   signOutEverywhere,
 } from './sign-in.ts';

@@ -52,6 +52,8 @@ export function tab(
     changePassword: refuse,
     associateApp: refuse,
     verifyApp: refuse,
+    signInByPasskey: refuse,
+    addPasskey: refuse,
     refresh: refuse,
     revoke: refuse,
     ...client,

@@ -4,6 +4,7 @@ import { type ChallengeAnswer, CognitoError, type SignInResult } from './cognito
 import { identityClient } from './identity.ts';
 import { shared } from './page-session.ts';
 import { store } from './page-store.ts';
+import { createPasskey, usePasskey } from './passkeys.ts';
 import { askForRecentSignIn } from './recent-sign-in.ts';
 import { noAutomaticSso } from './sso-pause.ts';
 
@@ -14,6 +15,10 @@ export const signIn = (username: string, password: string): Promise<SignInResult
 /** Sends a one-time password to a phone number. Throws CognitoError. */
 export const signInByCode = (username: string): Promise<SignInResult> =>
   store.signInBy((identity) => identity.signInByCode(username));
+
+/** Signs in with a passkey that the user chooses in the browser. Throws CognitoError, and DOMException when the user cancels. */
+export const signInByPasskey = (username: string): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.signInByPasskey(username, usePasskey));
 
 /** Answers a sign-in challenge with the code or a new password. Otherwise like `signIn`. */
 export const answerChallenge = (answer: ChallengeAnswer): Promise<SignInResult> =>
@@ -33,6 +38,10 @@ export const addApp = (): Promise<string> =>
 /** Confirms the set-up of the signed-in user and returns the backup codes. Throws CognitoError. */
 export const confirmApp = (code: string): Promise<readonly string[]> =>
   recently(async (accessToken) => (await (await identityClient()).verifyApp({ accessToken }, code)).backupCodes);
+
+/** Adds a passkey of the signed-in user. Throws CognitoError, and DOMException when the user cancels. */
+export const addPasskey = (name: string): Promise<void> =>
+  recently(async (accessToken) => (await identityClient()).addPasskey(accessToken, name, createPasskey));
 
 /** Calls an operation of the identity service for the signed-in user, who signs in again where the session is too old for it. */
 async function recently<Result>(operation: (accessToken: string) => Promise<Result>): Promise<Result> {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { call } from '../../shared/api/index.ts';
+import type { Factor } from '../../shared/contracts/factors.contract.ts';
 import { CognitoError } from '../../shared/session/cognito.ts';
 import { createSecurityStore } from './security.store.ts';
 
-const FACTOR = { id: 'f-1', kind: 'totp', name: '', addedAt: '2026-11-26T08:00:00.000Z', lastUsedAt: null } as const;
+const FACTOR: Factor = { id: 'f-1', kind: 'totp', name: '', addedAt: '2026-11-26T08:00:00.000Z', lastUsedAt: null };
 
 /** A store against a server that keeps one factor. */
 function security() {
@@ -28,6 +29,7 @@ function security() {
       server.backupCodes = 10;
       return ['AAAAA-BBBBB'];
     },
+    addPasskey: async (name) => void server.factors.push({ ...FACTOR, id: `${name} id`, kind: 'passkey', name }),
   });
   const step = () => (store.state.value.status === 'ready' ? store.state.value.step : store.state.value.status);
   return { store, server, sent, step };
@@ -76,4 +78,16 @@ test('SEC-01 a failed request for the second factor can be repeated', async () =
   server.fails = null;
   await store.load();
   assert.deepEqual(step(), { kind: 'overview' });
+});
+
+test('SEC-01 a passkey gets a name, and is listed once it was created', async () => {
+  const { store, server, step } = security();
+  await store.load();
+  store.show({ kind: 'naming' });
+  await store.addPasskey('  Work laptop ');
+  assert.deepEqual(step(), { kind: 'overview' });
+  assert.deepEqual(
+    server.factors.map(({ kind, name }) => [kind, name]),
+    [['passkey', 'Work laptop']],
+  );
 });

@@ -15,7 +15,9 @@ export type SecurityStep =
   /** The secret is in the app; its first code confirms it. */
   | { readonly kind: 'setUp'; readonly secret: string }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
-  | { readonly kind: 'removing'; readonly factor: Factor };
+  | { readonly kind: 'removing'; readonly factor: Factor }
+  /** The new passkey gets a name first. */
+  | { readonly kind: 'naming' };
 
 export type SecurityState =
   | { readonly status: 'loading' }
@@ -33,12 +35,14 @@ interface Services {
   readonly begin: () => Promise<string>;
   /** Confirms the set-up with a code of the app and returns the backup codes. */
   readonly confirm: (code: string) => Promise<readonly string[]>;
+  /** Adds a passkey; undefined where the browser cannot. */
+  readonly addPasskey: ((name: string) => Promise<void>) | undefined;
 }
 
 const OVERVIEW: SecurityStep = { kind: 'overview' };
 
 /** The second factor of the signed-in user. */
-export function createSecurityStore({ send, begin, confirm }: Services) {
+export function createSecurityStore({ send, begin, confirm, addPasskey }: Services) {
   const state = signal<SecurityState>({ status: 'loading' });
   const busy = signal(false);
   const code = signal('');
@@ -103,6 +107,12 @@ export function createSecurityStore({ send, begin, confirm }: Services) {
         code.value = '';
       });
     },
+    mayAddPasskey: addPasskey !== undefined,
+    addPasskey: (name: string) =>
+      carryOut(async () => {
+        await addPasskey?.(name.trim());
+        await load();
+      }),
     newCodes: () =>
       carryOut(async () => {
         const { codes } = await send(createBackupCodes, {});

@@ -3,8 +3,9 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
-import { formatDayAndTime, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
-import { addApp, CognitoError, confirmApp } from '../../shared/session/index.ts';
+import type { UserFactors } from '../../shared/contracts/factors.contract.ts';
+import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
+import { addApp, addPasskey, CognitoError, canUsePasskeys, confirmApp } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
@@ -13,26 +14,30 @@ import { AuthenticatorSetup } from '../../shared/ui/second-factor/authenticator-
 import { BackupCodes } from '../../shared/ui/second-factor/backup-codes.tsx';
 import { Sessions } from '../../shared/ui/sessions/sessions.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Naming, type PasskeyProps, Passkeys } from './passkeys.tsx';
 import { securityMessages } from './security.messages.ts';
-import { createSecurityStore, type SecurityStore } from './security.store.ts';
+import { createSecurityStore } from './security.store.ts';
+import type { SecurityText } from './security-text.ts';
 import { useFirstField } from './use-closing.ts';
 
 interface Props {
   readonly username: string;
 }
 
-interface PartProps extends Props {
-  readonly store: SecurityStore;
-  readonly t: SecurityText;
-}
-
-type SecurityText = typeof securityMessages extends Messages<infer Key> ? Translate<Key> : never;
+interface PartProps extends Props, PasskeyProps {}
 
 /** The user's second factor with set-up, new backup codes and removal, and the sessions. */
 export function Security({ username }: Props): ReactNode {
   useSignals();
   const t = useMessages(securityMessages);
-  const [store] = useState(() => createSecurityStore({ send: call, begin: addApp, confirm: confirmApp }));
+  const [store] = useState(() =>
+    createSecurityStore({
+      send: call,
+      begin: addApp,
+      confirm: confirmApp,
+      addPasskey: canUsePasskeys() ? addPasskey : undefined,
+    }),
+  );
   useEffect(() => void store.load(), [store]);
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={3} label={t('loading')} />;
@@ -85,29 +90,30 @@ function Step(props: PartProps): ReactNode {
     case 'removing':
       return (
         <>
-          <p>{t('removeText')}</p>
+          <p>{step.factor.kind === 'passkey' ? t('passkeyRemoveText', { name: step.factor.name }) : t('removeText')}</p>
           <div className="row">
             <Button onClick={() => store.show({ kind: 'overview' })}>{t('cancel')}</Button>
             <Button kind="danger" busy={store.busy.value} onClick={() => void store.remove(step.factor)}>
-              {t('removeDo')}
+              {t(step.factor.kind === 'passkey' ? 'passkeyRemoveDo' : 'removeDo')}
             </Button>
           </div>
         </>
       );
+    case 'naming':
+      return <Naming store={store} t={t} />;
     case 'overview':
-      return <Overview {...{ store, t, username, known }} />;
+      return (
+        <>
+          <Overview {...{ store, t, username, known }} />
+          {known.isKeptHere && <Passkeys {...{ store, t, known }} />}
+        </>
+      );
   }
 }
 
-function Overview({
-  store,
-  t,
-  known,
-}: PartProps & {
-  readonly known: Extract<SecurityStore['state']['value'], { status: 'ready' }>['known'];
-}): ReactNode {
+function Overview({ store, t, known }: PartProps & { readonly known: UserFactors }): ReactNode {
   useSignals();
-  const factor = known.factors[0];
+  const factor = known.factors.find(({ kind }) => kind === 'totp');
   const busy = store.busy.value;
   if (!known.isKeptHere) return <p className="second">{t('elsewhere')}</p>;
   if (!factor) {
@@ -197,6 +203,7 @@ function SetUp({ store, t, username, secret }: PartProps & { readonly secret: st
 }
 
 function faultText(error: unknown, t: SecurityText): string {
+  if (error instanceof DOMException) return t(error.name === 'InvalidStateError' ? 'passkeyKnown' : 'passkeyCancelled');
   if (!(error instanceof CognitoError)) return problemText(error);
   if (error.type === 'NetworkError') return t('offline');
   return error.isTemporary || error.type === 'LimitExceededException' ? t('tooMany') : t('failed');

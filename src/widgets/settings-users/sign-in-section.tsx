@@ -71,10 +71,12 @@ export function SignInSection({ editor, onRemove, onRemoveFactor, onReset, onSen
       )}
       {factors.length > 0 && (
         <ul className="links" aria-label={t('factors')}>
-          {factors.map(({ id: factorId, addedAt, lastUsedAt }) => (
+          {factors.map(({ id: factorId, kind, name, addedAt, lastUsedAt }) => (
             <li key={factorId} className="row">
               <span className="stack grow">
-                <span className="strong cut">{t('factor.app')}</span>
+                <span className="strong cut">
+                  {kind === 'passkey' ? t('factor.passkey', { name }) : t('factor.app')}
+                </span>
                 <span className="xs muted cut">{t('factor.added', { time: formatDayAndTime(addedAt) })}</span>
               </span>
               <span className="xs muted">

@@ -3,7 +3,7 @@ import { type DatabaseHandle, json } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
 
 /** How a user signed in at the embedded service. */
-export type SigninMode = 'password' | 'one-time-password' | 'new-password';
+export type SigninMode = 'password' | 'one-time-password' | 'new-password' | 'passkey';
 
 export interface SigninAudit {
   readonly verb:
@@ -17,6 +17,8 @@ export interface SigninAudit {
     | 'password-change'
     | 'second-factor-added'
     | 'second-factor-removed'
+    | 'passkey-added'
+    | 'passkey-removed'
     | 'backup-codes-created'
     | 'backup-code-used';
   readonly tenantId: number;

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 
-/** `MFA_SETUP_DONE`: the second factor was set up, and the client has not asked for the tokens yet. */
+/**
+ * `MFA_SETUP_DONE`: the second factor was set up, and the client has not asked for the tokens yet. `WEB_AUTHN_SETUP`: a
+ * passkey is being added.
+ */
 export type Challenge =
   | 'CUSTOM_CHALLENGE'
   | 'NEW_PASSWORD_REQUIRED'
   | 'SOFTWARE_TOKEN_MFA'
   | 'MFA_SETUP'
-  | 'MFA_SETUP_DONE';
+  | 'MFA_SETUP_DONE'
+  | 'WEB_AUTHN'
+  | 'WEB_AUTHN_SETUP';
 
 /** A sign-in that waits for the user's response. Without a user it belongs to an unknown username, so that both look the same. */
 export interface StoredChallenge {

@@ -1,5 +1,6 @@
 import { askNewPassword, assertTemporaryPasswordValid } from '../challenges/new-password.ts';
 import { sendOneTimePassword } from '../challenges/one-time-password.ts';
+import { askPasskey } from '../challenges/passkeys.ts';
 import { continueSignIn } from '../challenges/second-factor.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, loginName, objectOf, stringOf } from '../core/parameters.ts';
@@ -14,11 +15,12 @@ import { refreshTokenAuth } from './refresh.ts';
 const USERNAME_MAX = 128;
 
 /** Flows of Cognito that this service does not offer: SRP would need a verifier that weakens the stored passwords. */
-const FLOWS_NOT_ENABLED = new Set(['USER_SRP_AUTH', 'USER_AUTH', 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH']);
+const FLOWS_NOT_ENABLED = new Set(['USER_SRP_AUTH', 'ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH']);
 
 const FLOWS: Readonly<Record<string, Operation>> = {
   USER_PASSWORD_AUTH: signInWithPassword,
   CUSTOM_AUTH: sendOneTimePassword,
+  USER_AUTH: askPasskey,
   REFRESH_TOKEN_AUTH: refreshTokenAuth,
   REFRESH_TOKEN: refreshTokenAuth,
 };

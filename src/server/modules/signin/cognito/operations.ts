@@ -2,6 +2,12 @@ import { newPasswordFault } from '../../../../shared/contracts/password.rules.ts
 import { findFactor } from '../challenges/factors.store.ts';
 import { CognitoError } from '../core/errors.ts';
 import { stringOf } from '../core/parameters.ts';
+import {
+  completeWebAuthnRegistration,
+  deleteWebAuthnCredential,
+  listWebAuthnCredentials,
+  startWebAuthnRegistration,
+} from '../factors/passkeys.ts';
 import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from '../factors/set-up.ts';
 import { assertNotKnown, namesOfAccount } from '../passwords/known-passwords.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
@@ -28,6 +34,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   AssociateSoftwareToken: associateSoftwareToken,
   VerifySoftwareToken: verifySoftwareToken,
   SetUserMFAPreference: setUserMfaPreference,
+  StartWebAuthnRegistration: startWebAuthnRegistration,
+  CompleteWebAuthnRegistration: completeWebAuthnRegistration,
+  ListWebAuthnCredentials: listWebAuthnCredentials,
+  DeleteWebAuthnCredential: deleteWebAuthnCredential,
   GlobalSignOut: globalSignOut,
   GetTokensFromRefreshToken: getTokensFromRefreshToken,
 };

@@ -1,5 +1,6 @@
 import { answerNewPassword } from '../challenges/new-password.ts';
 import { answerOneTimePassword } from '../challenges/one-time-password.ts';
+import { answerPasskey } from '../challenges/passkeys.ts';
 import { answerSoftwareToken } from '../challenges/second-factor.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, objectOf, stringOf } from '../core/parameters.ts';
@@ -18,6 +19,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   NEW_PASSWORD_REQUIRED: answerNewPassword,
   SOFTWARE_TOKEN_MFA: answerSoftwareToken,
   MFA_SETUP: answerSetup,
+  WEB_AUTHN: answerPasskey,
 };
 
 export const respondToAuthChallenge: Operation = async (call) => {

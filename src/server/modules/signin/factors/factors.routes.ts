@@ -9,6 +9,7 @@ import { isUuid } from '../../../platform/uuid.ts';
 import { isOwnPath, ownAccount, userOfPath } from '../administration/account-of-path.ts';
 import { countBackupCodes, replaceBackupCodes } from '../challenges/backup-codes.ts';
 import { findFactor } from '../challenges/factors.store.ts';
+import { listPasskeys, type StoredPasskey } from '../challenges/passkeys.store.ts';
 import type { IdentityService } from '../service.ts';
 import type { IdentityUser } from '../signin.store.ts';
 import { removeFactor } from './remove-factor.ts';
@@ -34,7 +35,9 @@ export function factorRoutes(
       if (!account) return { isKeptHere: false, factors: [], backupCodes: 0 };
       return db.signinTransaction(async (tx) => {
         const factor = await findFactor(tx, account.sub);
-        return { isKeptHere: true, factors: factor ? [shown(factor)] : [], backupCodes: await countOf(tx, account) };
+        const passkeys = (await listPasskeys(tx, account.sub)).map(shownPasskey);
+        const factors = factor ? [shown(factor), ...passkeys] : passkeys;
+        return { isKeptHere: true, factors, backupCodes: await countOf(tx, account) };
       });
     },
     { transaction: 'none' },
@@ -80,6 +83,14 @@ const shown = ({ id, name, confirmedAt, lastUsedAt }: NonNullable<Awaited<Return
   kind: 'totp' as const,
   name,
   addedAt: confirmedAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+const shownPasskey = ({ id, name, createdAt, lastUsedAt }: StoredPasskey) => ({
+  id,
+  kind: 'passkey' as const,
+  name,
+  addedAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 

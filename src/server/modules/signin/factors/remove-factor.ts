@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { AppError } from '../../../platform/errors.ts';
 import { continueAs } from '../../../platform/transaction-role.ts';
 import { dropBackupCodes } from '../challenges/backup-codes.ts';
 import { deleteFactor } from '../challenges/factors.store.ts';
+import { deletePasskey, listPasskeys } from '../challenges/passkeys.store.ts';
 import type { IdentityService } from '../service.ts';
 import { findPerson, type IdentityUser } from '../signin.store.ts';
 
@@ -11,7 +13,10 @@ interface Removal {
   readonly requestId: string;
 }
 
-/** Removes a second factor with the backup codes, and informs its user by e-mail. False when there is no such factor. */
+/**
+ * Removes a second factor with the backup codes, or a passkey, and informs its user by e-mail. False when there is neither.
+ * Throws `link.last_way_in` for the last passkey of an account without a password.
+ */
 export async function removeFactor(
   service: IdentityService,
   user: IdentityUser,
@@ -20,17 +25,22 @@ export async function removeFactor(
 ): Promise<boolean> {
   const { tenantId, username, sub } = user;
   const removed = await service.db.signinTransaction(async (tx) => {
-    if (!(await deleteFactor(tx, sub, factorId))) return false;
-    await dropBackupCodes(tx, sub);
+    const isApp = await deleteFactor(tx, sub, factorId);
+    if (isApp) await dropBackupCodes(tx, sub);
+    else if (!(await deletePasskey(tx, sub, factorId))) return undefined;
+    const isLastWayIn = !isApp && user.passwordHash === null && (await listPasskeys(tx, sub)).length === 0;
+    if (isLastWayIn) throw new AppError('link.last_way_in', { name: user.username });
     const userId = (await findPerson(tx, sub, tenantId)) ?? null;
     const by = actor === 'self' ? userId : actor.userId;
     await continueAs(tx, { tenantId, userId: by, requestId });
     await sql`INSERT INTO audit_log (actor_id, verb, entity, entity_id, subject_id)
-      VALUES (${by}::uuid, 'second-factor-removed', 'session', 'none', ${userId}::uuid)`.execute(tx);
-    return true;
+      VALUES (${by}::uuid, ${isApp ? 'second-factor-removed' : 'passkey-removed'}, 'session', 'none', ${userId}::uuid)`.execute(
+      tx,
+    );
+    return isApp ? ('secondFactorRemoved' as const) : ('passkeyRemoved' as const);
   });
   if (!removed) return false;
   const at = service.clock();
-  service.inBackground(() => service.delivery.send(user, { kind: 'secondFactorRemoved', username, at }));
+  service.inBackground(() => service.delivery.send(user, { kind: removed, username, at }));
   return true;
 }

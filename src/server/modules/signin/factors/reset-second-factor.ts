@@ -6,6 +6,7 @@ import { continueAs } from '../../../platform/transaction-role.ts';
 import { dropBackupCodes } from '../challenges/backup-codes.ts';
 import { dropChallengesOf } from '../challenges/challenges.store.ts';
 import { deleteFactors } from '../challenges/factors.store.ts';
+import { deletePasskeys } from '../challenges/passkeys.store.ts';
 import { findPeople, revokeAllOf } from '../signin.store.ts';
 
 /** Removes an account's second factor from the command line, with the backup codes, and ends its sessions. */
@@ -18,7 +19,8 @@ export async function resetSecondFactor(
       WHERE username = ${username.trim().toLowerCase()} FOR UPDATE`.execute(tx);
     const sub = rows[0]?.sub;
     if (sub === undefined) return 'not found';
-    if (!(await deleteFactors(tx, sub))) return 'unchanged';
+    const [hadApp, hadPasskey] = [await deleteFactors(tx, sub), await deletePasskeys(tx, sub)];
+    if (!hadApp && !hadPasskey) return 'unchanged';
     await dropBackupCodes(tx, sub);
     await dropChallengesOf(tx, sub);
     await revokeAllOf(tx, [sub], now);

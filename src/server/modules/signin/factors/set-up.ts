@@ -114,7 +114,7 @@ export const setUserMfaPreference: Operation = async (call) => {
 };
 
 /** The account of the access token, after a recent sign-in: a stolen session must not change how its user signs in. */
-async function recentAccountOf(call: ProtocolCall) {
+export async function recentAccountOf(call: ProtocolCall) {
   const account = await accountOf(call);
   if (account.now.getTime() - account.authTimeMs > RECENT_SIGN_IN_MS) {
     throw new CognitoError('NotAuthorizedException', 'The sign-in is too old. Sign in again.');

@@ -8,6 +8,8 @@ import {
 } from '../../../platform/email-template.ts';
 import { signinMailMessages as messages } from './signin.mails.messages.ts';
 
+type FactorChange = 'secondFactorAdded' | 'secondFactorRemoved' | 'passkeyAdded' | 'passkeyRemoved';
+
 /** An e-mail of the identity service. Links are absolute URLs of the application; `minutes` and `until` are the validity. */
 export type SigninMail =
   | {
@@ -27,7 +29,7 @@ export type SigninMail =
     }
   | { readonly kind: 'oneTimePassword'; readonly code: string; readonly minutes: number }
   | { readonly kind: 'passwordChanged' | 'refreshTokenReused'; readonly username: string; readonly at: Date }
-  | { readonly kind: 'secondFactorAdded' | 'secondFactorRemoved'; readonly username: string; readonly at: Date }
+  | { readonly kind: FactorChange; readonly username: string; readonly at: Date }
   /** `left`: backup codes that remain. */
   | { readonly kind: 'backupCodeUsed'; readonly username: string; readonly at: Date; readonly left: number }
   /** To the new address, with the confirmation link. */
@@ -103,6 +105,8 @@ function contentOf(mail: SigninMail, language: LanguageId, timeZone: string): Em
       };
     case 'secondFactorAdded':
     case 'secondFactorRemoved':
+    case 'passkeyAdded':
+    case 'passkeyRemoved':
       return {
         greeting,
         subject: t(`${mail.kind}.subject`),

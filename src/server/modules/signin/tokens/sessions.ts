@@ -13,6 +13,7 @@ const METHODS: Readonly<Record<SigninMode, string>> = {
   password: 'pwd',
   'new-password': 'pwd',
   'one-time-password': 'sms',
+  passkey: 'pop',
 };
 
 /** Starts a session for an authenticated user; `secondFactor` are the methods of the second factor. */
