@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { buildApp } from '../../src/server/app.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { RECENT_SIGN_IN_MS } from '../../src/shared/contracts/constants.ts';
@@ -57,6 +58,9 @@ before(async () => {
   const members = { root: ['admin', 'verva.admin', 'clerks'], ann: [], ben: [], carl: [], eve: [] };
   tenant = await createTestTenant(db, 'fresh', { ...members, dora: ['admin', 'clerks'] }, { app, context, clock });
   const { root } = tenant.people;
+  await tenant.transaction((tx) =>
+    sql`UPDATE app_group SET kind = 'product' WHERE id IN ('admin', 'verva.admin')`.execute(tx),
+  );
   await tenant.transaction((tx) =>
     tx.insertInto('language').values({ language_id: 'en', name: 'English', locale: 'en-GB' }).execute(),
   );
