@@ -18,6 +18,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Who must read a manual that is changed or released is found among all people.',
   },
   {
+    by: /GET \/api\/records\/people\?.*(q=|like%3A)/,
+    tables: ['search_text'],
+    why: 'The texts of 14,000 users are read sooner than the index of patterns; those of 100,000 are not (npm run bench -- people).',
+  },
+  {
     by: /release\/preview/,
     tables: ['manual', 'manual_reading', 'manual_text'],
     why: 'What else its readers have to read is counted for all of them.',
