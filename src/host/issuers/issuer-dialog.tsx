@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { FieldError } from '../../shared/contracts/errors.ts';
 import type { Issuer, IssuerFinding } from '../../shared/contracts/issuers.contract.ts';
@@ -37,6 +37,9 @@ export function IssuerDialog({ store, issuer, groups, onClose }: IssuerDialogPro
   const testing = useSaving();
   const results = useRef<HTMLDivElement>(null);
   const [findings, setFindings] = useState<readonly IssuerFinding[] | null>(null);
+  useEffect(() => {
+    if (findings) results.current?.scrollIntoView({ block: 'nearest' });
+  }, [findings]);
   const found = saving.isTried ? faultsOf(form, issuer) : {};
   const refused = serverFaults(saving.error);
   const fault = (pointer: IssuerField, attribute: string) =>
@@ -57,7 +60,6 @@ export function IssuerDialog({ store, issuer, groups, onClose }: IssuerDialogPro
     const algorithms = issuer?.algorithms as TestedIssuer['algorithms'];
     const entered = { kind, issuer: address, clientId, ...(jwksUri && { jwksUri }), ...(algorithms && { algorithms }) };
     setFindings(await store.test(entered));
-    requestAnimationFrame(() => results.current?.scrollIntoView({ block: 'nearest' }));
   }
 
   const isMarked = Object.keys(refused).length > 0;
