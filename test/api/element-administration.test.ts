@@ -25,9 +25,7 @@ before(async () => {
   const app = await buildApp(context);
   const members = { root: ['admin'], mart: ['crew'], ann: ['crew', 'finance_viewer'] };
   tenant = await createTestTenant(db, 'harbour', members, { app, context, clock });
-  await tenant.transaction((tx) =>
-    sql`UPDATE app_group SET kind = 'product' WHERE id IN ('admin', 'finance_viewer')`.execute(tx),
-  );
+  await tenant.transaction((tx) => sql`UPDATE app_group SET kind = 'product' WHERE id = 'finance_viewer'`.execute(tx));
   await tenant.transaction((tx) =>
     sql`INSERT INTO language (language_id, name, locale) VALUES ('en', 'English', 'en')`.execute(tx),
   );

@@ -86,7 +86,7 @@ async function checkRows({ tx, session }: ImportCall, rows: readonly EntryRow<Gr
   return rows.map(({ key, cells, current }): CheckedRow => {
     const before = current?.values as unknown as Values | undefined;
     const faults: FieldError[] = [];
-    if (isElement(session) && current?.kind === 'product') {
+    if (isElement(session) && (current?.kind === 'product' || ADMINISTRATORS.includes(key))) {
       faults.push({ pointer: '/id', code: 'element.application_only' });
     }
     if (!isGroupId(key)) faults.push({ pointer: '/id', code: 'field.pattern', params: { attribute: 'id' } });

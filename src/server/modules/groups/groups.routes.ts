@@ -16,6 +16,7 @@ import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
+import { ADMINISTRATORS } from '../users/index.ts';
 import * as store from './groups.store.ts';
 
 export function groupRoutes(app: FastifyInstance, context: AppContext): void {
@@ -72,8 +73,8 @@ export async function foundGroup(tx: Tx, id: string, lock = false): Promise<stor
 }
 
 /** Groups that give rights are changed in the application only. */
-export function assertMayChange(session: CallerSession, { kind }: Pick<PeopleGroup, 'kind'>): void {
-  if (kind === 'product') assertInApplication(session);
+export function assertMayChange(session: CallerSession, { id, kind }: Pick<PeopleGroup, 'id' | 'kind'>): void {
+  if (kind === 'product' || ADMINISTRATORS.includes(id)) assertInApplication(session);
 }
 
 async function editable(tx: Tx, id: string, ifMatch: string | undefined): Promise<store.GroupRow> {

@@ -5,6 +5,7 @@ import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
 import type { Tx } from '../../platform/database.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import type { EntryRow, ImportCall, ImportChoice } from '../imports/index.ts';
+import { ADMINISTRATORS } from '../users/index.ts';
 import { type PersonEntry, scopeOf } from './person-entry.ts';
 
 /** Entries by lower-case code, id or name; several where a name is ambiguous. */
@@ -66,7 +67,8 @@ export async function readGroupNames(tx: Tx): Promise<Map<string, string>> {
 }
 
 export async function readProductGroups(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM app_group WHERE kind = 'product'`.execute(tx);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM app_group WHERE kind = 'product' OR id = ANY(${[...ADMINISTRATORS]}::text[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

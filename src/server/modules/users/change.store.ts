@@ -4,6 +4,7 @@ import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
 import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { removeFile } from '../../platform/files.ts';
+import { ADMINISTRATORS } from './administrators.store.ts';
 import { type ChangedUser, isSameAddress, type KnownChoices } from './users.rules.ts';
 
 /**
@@ -36,7 +37,7 @@ export async function readChoices(
 ): Promise<KnownChoices> {
   const { rows } = await sql<KnownChoices>`SELECT
     ARRAY(SELECT language_id FROM language WHERE enabled) AS languages, ARRAY(SELECT id FROM app_group) AS groups,
-    ARRAY(SELECT id FROM app_group WHERE kind = 'product') AS "productGroups",
+    ARRAY(SELECT id FROM app_group WHERE kind = 'product' OR id = ANY(${[...ADMINISTRATORS]}::text[])) AS "productGroups",
     ARRAY(SELECT id::text FROM company WHERE id = ${companyId ?? null}::uuid AND active) AS companies,
     ARRAY(SELECT id::text FROM department WHERE id = ${departmentId ?? null}::uuid AND active) AS departments,
     coalesce((SELECT value = 'true'::jsonb FROM tenant_setting WHERE key = 'selfRename'), true) AS "mayRename"`.execute(

@@ -66,7 +66,7 @@ export async function answerPasskey(
     const user = await store.findByLogin(tx, login);
     return { stored, user, passkey: await findPasskey(tx, Buffer.from(credential.id, 'base64url')) };
   });
-  if (!stored || stored.challenge !== 'WEB_AUTHN' || stored.expiresAt <= service.clock()) throw sessionNotAccepted();
+  if (stored?.challenge !== 'WEB_AUTHN' || stored.expiresAt <= service.clock()) throw sessionNotAccepted();
   const isTheirs = user !== undefined && stored.sub === user.sub && passkey?.sub === user.sub;
   if (!isTheirs || !(await isVerified(service, String(call.body.Session), credential, passkey))) {
     recordFailure(call, login, user, 'code');
