@@ -160,6 +160,8 @@ function Overview({ store, t, known }: PartProps & { readonly known: UserFactors
 function SetUp({ store, t, username, secret }: PartProps & { readonly secret: string }): ReactNode {
   useSignals();
   const fault = store.fault.value;
+  // Read here: the field renders its control outside of this component's subscription.
+  const code = store.code.value;
   const wrong = fault?.kind === 'code' ? t(`code.${fault.code}`) : undefined;
   const form = useRef<HTMLFormElement>(null);
   useFirstField(form, true);
@@ -186,7 +188,7 @@ function SetUp({ store, t, username, secret }: PartProps & { readonly secret: st
               inputMode="numeric"
               autoComplete="one-time-code"
               spellCheck={false}
-              value={store.code.value}
+              value={code}
               onChange={(event) => store.type(event.target.value)}
             />
           </ControlBox>
