@@ -29,6 +29,20 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'If it was you, you do not need to do anything.',
     'passwordChanged.notYou':
       'If it was not you, contact your administrator at once, and choose “Forgot your password?” on the sign-in page.',
+    'newSignIn.subject': 'New sign-in to your Verva account',
+    'newSignIn.intro':
+      'Your account was used to sign in from a new browser or network: {client}, address {address}. Username: {username}. Time: {at}.',
+    'newSignIn.unknown': 'unknown browser',
+    'newSignIn.you': 'If it was you, you do not need to do anything.',
+    'newSignIn.notYou':
+      'If it was not you, end the session in your profile under Security, change your password and contact your administrator at once.',
+    'signInFailures.subject': 'Failed attempts to sign in to your Verva account',
+    'signInFailures.intro':
+      'Several attempts to sign in to your account failed, and further ones are delayed. The last one came from the address {address}. Username: {username}. Time: {at}.',
+    'signInFailures.you':
+      'If it was you, wait a moment and try again, or choose “Forgot your password?” on the sign-in page.',
+    'signInFailures.notYou':
+      'If it was not you, your password has not been guessed so far. Set up two-step sign-in in your profile under Security to protect the account further.',
     'refreshTokenReused.subject': 'A session of your Verva account was ended',
     'refreshTokenReused.intro':
       'A session was ended because its sign-in data was used in two places. It may have been copied from your browser. Username: {username}. Time: {at}.',
@@ -95,6 +109,20 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'Kui muutsite parooli ise, ei ole vaja midagi teha.',
     'passwordChanged.notYou':
       'Kui te parooli ise ei muutnud, andke sellest kohe administraatorile teada ja valige sisselogimise lehel „Unustasite parooli?“.',
+    'newSignIn.subject': 'Uus sisselogimine teie Verva kontole',
+    'newSignIn.intro':
+      'Teie kontole logiti sisse uuest brauserist või võrgust: {client}, aadress {address}. Kasutajanimi: {username}. Aeg: {at}.',
+    'newSignIn.unknown': 'tundmatu brauser',
+    'newSignIn.you': 'Kui logisite sisse ise, ei ole vaja midagi teha.',
+    'newSignIn.notYou':
+      'Kui see ei olnud teie, lõpetage seanss profiilis jaotises „Turvalisus“, muutke parool ja võtke kohe ühendust administraatoriga.',
+    'signInFailures.subject': 'Ebaõnnestunud katsed teie Verva kontole sisse logida',
+    'signInFailures.intro':
+      'Teie kontole sisselogimine ebaõnnestus mitu korda ja järgmised katsed peavad ootama. Viimane katse tuli aadressilt {address}. Kasutajanimi: {username}. Aeg: {at}.',
+    'signInFailures.you':
+      'Kui proovisite ise, oodake veidi ja proovige uuesti või valige sisselogimise lehel „Unustasite parooli?“.',
+    'signInFailures.notYou':
+      'Kui see ei olnud teie, ei ole teie parooli seni ära arvatud. Konto paremaks kaitseks seadistage profiilis jaotises „Turvalisus“ kaheastmeline sisselogimine.',
     'refreshTokenReused.subject': 'Teie Verva konto seanss lõpetati',
     'refreshTokenReused.intro':
       'Seanss lõpetati, sest selle sisselogimisandmeid kasutati kahes kohas. Võimalik, et keegi kopeeris need teie brauserist. Kasutajanimi: {username}. Aeg: {at}.',
@@ -161,6 +189,20 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.you': 'Если это сделали вы, больше ничего делать не нужно.',
     'passwordChanged.notYou':
       'Если это сделали не вы, сразу сообщите администратору и выберите «Забыли пароль?» на странице входа.',
+    'newSignIn.subject': 'Новый вход в вашу учётную запись Verva',
+    'newSignIn.intro':
+      'В вашу учётную запись вошли из нового браузера или новой сети: {client}, адрес {address}. Имя пользователя: {username}. Время: {at}.',
+    'newSignIn.unknown': 'неизвестный браузер',
+    'newSignIn.you': 'Если это были вы, ничего делать не нужно.',
+    'newSignIn.notYou':
+      'Если это были не вы, завершите сеанс в профиле в разделе «Безопасность», смените пароль и сразу обратитесь к администратору.',
+    'signInFailures.subject': 'Неудачные попытки входа в вашу учётную запись Verva',
+    'signInFailures.intro':
+      'Несколько попыток войти в вашу учётную запись не удались, и дальнейшие выполняются с задержкой. Последняя была с адреса {address}. Имя пользователя: {username}. Время: {at}.',
+    'signInFailures.you':
+      'Если это были вы, подождите немного и повторите или выберите «Забыли пароль?» на странице входа.',
+    'signInFailures.notYou':
+      'Если это были не вы, ваш пароль пока не угадан. Чтобы лучше защитить учётную запись, настройте двухэтапный вход в профиле в разделе «Безопасность».',
     'refreshTokenReused.subject': 'Сеанс вашей учётной записи Verva завершён',
     'refreshTokenReused.intro':
       'Сеанс завершён, потому что его данные для входа использовались в двух местах. Возможно, кто-то скопировал их из вашего браузера. Имя пользователя: {username}. Время: {at}.',
@@ -224,7 +266,18 @@ export const signinMailMessages = defineMessages({
     'passwordChanged.intro': '您的密码已修改。用户名：{username}。时间：{at}。',
     'passwordChanged.you': '如果是您本人操作，则无需处理。',
     'passwordChanged.notYou': '如果不是您本人操作，请立即联系管理员，并在登录页面选择“忘记密码？”。',
-    'refreshTokenReused.subject': '您的 Verva 帐户的一个会话已结束',
+    'newSignIn.subject': '您的 Verva 账户有新的登录',
+    'newSignIn.intro': '您的账户从新的浏览器或网络登录：{client}，地址 {address}。用户名：{username}。时间：{at}。',
+    'newSignIn.unknown': '未知浏览器',
+    'newSignIn.you': '如果是您本人操作，则无需处理。',
+    'newSignIn.notYou': '如果不是您本人操作，请在个人资料的“安全”部分结束该会话，修改密码，并立即联系管理员。',
+    'signInFailures.subject': '您的 Verva 账户有失败的登录尝试',
+    'signInFailures.intro':
+      '您的账户多次登录失败，之后的尝试会被延迟。最后一次来自地址 {address}。用户名：{username}。时间：{at}。',
+    'signInFailures.you': '如果是您本人操作，请稍候再试，或在登录页选择“忘记密码？”。',
+    'signInFailures.notYou':
+      '如果不是您本人操作，您的密码目前尚未被猜中。要进一步保护账户，请在个人资料的“安全”部分设置两步登录。',
+    'refreshTokenReused.subject': '您的 Verva 账户的一个会话已结束',
     'refreshTokenReused.intro':
       '该会话的登录数据在两处被使用，因此已将其结束。可能有人从您的浏览器复制了这些数据。用户名：{username}。时间：{at}。',
     'refreshTokenReused.you': '从备份恢复浏览器时也会出现这种情况。请重新登录以继续。',

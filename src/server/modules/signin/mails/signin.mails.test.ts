@@ -11,6 +11,9 @@ const MAILS: readonly SigninMail[] = [
   { kind: 'temporaryPassword', username: 'mari.tamm', password: 'Pw<&"7-kask', link: LINK, until: AT },
   { kind: 'oneTimePassword', code: '481516', minutes: 3 },
   { kind: 'passwordChanged', username: 'mari.tamm', at: AT },
+  { kind: 'refreshTokenReused', username: 'mari.tamm', at: AT },
+  { kind: 'newSignIn', username: 'mari.tamm', at: AT, browser: null, system: null, address: '2001:db8::1' },
+  { kind: 'signInFailures', username: 'mari.tamm', at: AT, address: '192.0.2.1' },
 ];
 const secretOf = (mail: SigninMail) => ('code' in mail ? mail.code : 'password' in mail ? mail.password : undefined);
 

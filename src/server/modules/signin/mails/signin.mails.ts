@@ -30,6 +30,16 @@ export type SigninMail =
   | { readonly kind: 'oneTimePassword'; readonly code: string; readonly minutes: number }
   | { readonly kind: 'passwordChanged' | 'refreshTokenReused'; readonly username: string; readonly at: Date }
   | { readonly kind: FactorChange; readonly username: string; readonly at: Date }
+  /** `browser` and `system`: product names, null when the client does not say. */
+  | {
+      readonly kind: 'newSignIn';
+      readonly username: string;
+      readonly at: Date;
+      readonly browser: string | null;
+      readonly system: string | null;
+      readonly address: string;
+    }
+  | { readonly kind: 'signInFailures'; readonly username: string; readonly at: Date; readonly address: string }
   /** `left`: backup codes that remain. */
   | { readonly kind: 'backupCodeUsed'; readonly username: string; readonly at: Date; readonly left: number }
   /** To the new address, with the confirmation link. */
@@ -112,6 +122,23 @@ function contentOf(mail: SigninMail, language: LanguageId, timeZone: string): Em
         subject: t(`${mail.kind}.subject`),
         intro: t(`${mail.kind}.intro`, { username: mail.username, at: when(mail.at) }),
         notes: [t('secondFactor.you'), t('secondFactor.notYou')],
+      };
+    case 'newSignIn': {
+      const { username, address, browser, system } = mail;
+      const client = [browser, system].filter(Boolean).join(', ') || t('newSignIn.unknown');
+      return {
+        greeting,
+        subject: t('newSignIn.subject'),
+        intro: t('newSignIn.intro', { username, at: when(mail.at), client, address }),
+        notes: [t('newSignIn.you'), t('newSignIn.notYou')],
+      };
+    }
+    case 'signInFailures':
+      return {
+        greeting,
+        subject: t('signInFailures.subject'),
+        intro: t('signInFailures.intro', { username: mail.username, at: when(mail.at), address: mail.address }),
+        notes: [t('signInFailures.you'), t('signInFailures.notYou')],
       };
     case 'backupCodeUsed':
       return {

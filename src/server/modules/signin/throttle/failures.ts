@@ -1,6 +1,7 @@
 import type { ProtocolCall } from '../service.ts';
 import { findPerson, type IdentityUser } from '../signin.store.ts';
 import { countFailure, type FailureReason } from './failures.store.ts';
+import { informUser } from './inform-user.ts';
 
 /**
  * Counts a failed sign-in after the response, whose time must not reveal which users exist. The first failure of an hour
@@ -24,5 +25,7 @@ export function recordFailure(
     const verb = isLockOut ? 'sign-in-locked' : 'sign-in-failed';
     const details = { reason };
     await service.audit({ verb, tenantId: user.tenantId, userId, sessionId: 'none', requestId, details });
+    if (!isLockOut) return;
+    informUser(service, user, { kind: 'signInFailures', username: user.username, at: now, address: ip });
   });
 }

@@ -29,6 +29,8 @@ export const RATE_LIMITS = {
   answer: { name: null, address: { max: 300, ms: 60_000 } },
 } as const satisfies Readonly<Record<string, { readonly name: Window | null; readonly address: Window }>>;
 export type RateLimited = keyof typeof RATE_LIMITS;
+/** E-mails of one kind about sign-ins, for one account. */
+export const INFORMED: Window = { max: 1, ms: 60 * 60_000 };
 /** How long an address counts as known for a user. */
 export const KNOWN_ADDRESS_MS = 30 * 86_400_000;
 
@@ -40,7 +42,15 @@ export function waitAfter(failures: number): number {
 
 /** Returns the key of a counter: digests instead of names and addresses. */
 export function bucket(
-  kind: 'attempt' | 'failure' | 'name' | 'known' | 'refresh' | 'lookup' | `${RateLimited}:${'name' | 'address'}`,
+  kind:
+    | 'attempt'
+    | 'failure'
+    | 'name'
+    | 'known'
+    | 'refresh'
+    | 'lookup'
+    | 'informed'
+    | `${RateLimited}:${'name' | 'address'}`,
   ...parts: readonly string[]
 ): string {
   return `${kind}:${createHash('sha256').update(parts.join('\n')).digest('base64url')}`;

@@ -8,6 +8,7 @@ import {
   bucket,
   FAILURES_PER_NAME,
   FORGET_MS,
+  INFORMED,
   KNOWN_ADDRESS_MS,
   LOOKUPS_PER_ADDRESS,
   RATE_LIMITS,
@@ -33,6 +34,8 @@ export interface Throttle {
   lookup(ip: string): Promise<Admission>;
   /** Counts a limited operation by name and by address. Throws LimitExceededException, or TooManyRequestsException for the address. */
   countOperation(what: RateLimited, name: string, ip: string): Promise<void>;
+  /** Whether the account gets another e-mail of this kind. */
+  mayInform(kind: string, sub: string): Promise<boolean>;
 }
 
 const PURGE_EVERY = 500;
@@ -131,6 +134,11 @@ export function createThrottle(db: Pick<DatabaseHandle, 'signinTransaction'>, cl
       const error = refused.because === 'name' ? 'LimitExceededException' : 'TooManyRequestsException';
       throw new CognitoError(error, undefined, { retryAfter: refused.seconds });
     },
+    mayInform: (kind, sub) =>
+      db.signinTransaction(async (tx) => {
+        const sent = await count(tx, bucket('informed', kind, sub), INFORMED, clock());
+        return sent.count <= INFORMED.max;
+      }),
   };
 }
 

@@ -2,10 +2,12 @@ import { uuid7 } from '../../../platform/uuid.ts';
 import type { ProtocolCall } from '../service.ts';
 import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
+import { informUser } from '../throttle/inform-user.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
 import { browserOf } from './browser.rules.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
 import { insertSession } from './sessions.store.ts';
+import { isNewPlace } from './sign-in-place.ts';
 import { issueTokens, REFRESH_MS } from './tokens.ts';
 
 /** The first factor in `amr` (RFC 8176). */
@@ -27,21 +29,23 @@ export async function startSession(
   const now = service.clock();
   const refreshToken = newRefreshToken();
   const session = { familyId: uuid7(), authTimeMs: now.getTime(), amr: [METHODS[mode], ...secondFactor] };
-  const userId = await service.db.signinTransaction(async (tx) => {
+  const place = { ...browserOf(userAgent), address: ip };
+  const { userId, isNew } = await service.db.signinTransaction(async (tx) => {
+    const isNew = mode !== 'new-password' && (await isNewPlace(tx, user.sub, place));
     await store.purgeRefresh(tx, user.sub, now);
     await insertSession(tx, {
       ...session,
-      ...browserOf(userAgent),
-      address: ip,
+      ...place,
       token: refreshToken,
       sub: user.sub,
       expiresAt: new Date(now.getTime() + REFRESH_MS),
     });
-    return store.findPerson(tx, user.sub, user.tenantId);
+    return { userId: await store.findPerson(tx, user.sub, user.tenantId), isNew };
   });
   const tokens = await issueTokens(service.keys, service.issuer, user, session, now);
-  const { tenantId } = user;
+  const { tenantId, username } = user;
   const details = { mode };
   await service.audit({ verb: 'sign-in', tenantId, userId, sessionId: session.familyId, requestId, details });
+  if (isNew) informUser(service, user, { kind: 'newSignIn', username, at: now, ...place });
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
 }

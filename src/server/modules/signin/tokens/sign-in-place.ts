@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { addressKey } from '../../../platform/address-key.ts';
+import { BUILT_IN_ISSUER } from '../../../platform/auth/built-in-issuer.ts';
+import type { Tx } from '../../../platform/database.ts';
+import type { Browser } from './browser.rules.ts';
+
+/** Where a sign-in comes from. */
+export interface SignInPlace extends Browser {
+  readonly address: string;
+}
+
+const PLACES_MAX = 500;
+
+/**
+ * Whether the account has signed in from this browser and from this network before, as far as its sessions of the last 30
+ * days show. The first sign-in ever is at no new place, and neither is one beside sessions of a version that kept no address.
+ */
+export async function isNewPlace(tx: Tx, sub: string, place: SignInPlace): Promise<boolean> {
+  const { rows } = await sql<
+    Browser & { address: string | null }
+  >`SELECT DISTINCT browser, system, host(address) AS address FROM idn_refresh WHERE user_sub = ${sub}::uuid LIMIT ${PLACES_MAX}`.execute(
+    tx,
+  );
+  if (rows.length === 0) return hasSignedIn(tx, sub);
+  if (rows.some(({ address }) => address === null)) return false;
+  const network = addressKey(place.address);
+  const isSameBrowser = rows.some(({ browser, system }) => browser === place.browser && system === place.system);
+  return !isSameBrowser || !rows.some(({ address }) => addressKey(address!) === network);
+}
+
+async function hasSignedIn(tx: Tx, sub: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM user_identity
+    WHERE issuer = ${BUILT_IN_ISSUER} AND subject = ${sub} AND last_used_at IS NOT NULL LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
