@@ -15,7 +15,8 @@ test('AUD-01 ADM-08 an administrator changes a user, finds the change with befor
   const before = await title.inputValue();
   await title.fill('Harbour pilot');
   await editor.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Rein Väino', { exact: false }).first().waitFor();
+  // A page with unsaved input asks before it is left.
+  await editor.getByText(/^Saved \d/).waitFor();
   await editor.getByRole('button', { name: 'Actions: Rein Väino' }).click();
   await editor.getByRole('menuitem', { name: 'What happened to this user' }).click();
   await page.waitForURL('**/settings/audit?subject=eq:rein.vaino');
