@@ -82,6 +82,7 @@ const WALL_CLOCK: Readonly<Record<string, string>> = {
   'platform/auth/signing-keys.ts': 'keys in the database end at a moment that all servers share',
   'platform/auth/verifier.ts': 'a token ends at a moment that its issuer names',
   'platform/live.ts': 'events are found by the moment of their ids; the timer of a stream is capped',
+  'modules/issuers/check/test-provider.ts': 'the clock of an identity provider is compared with it',
   'modules/signin/recovery/recovery.ts': 'a temporary password ends at a stored moment',
 };
 const READS_WALL_CLOCK =
