@@ -63,8 +63,7 @@ export const organisationsMessages = defineMessages({
     'status.closing': 'Closing',
     'status.provider': 'Provider',
     'section.data': 'Data',
-    'export.more':
-      'One archive with all tables and files of the organisation, without passwords and keys. Needs a sign-in within the last 10 minutes.',
+    'export.more': 'One archive with all tables and files of the organisation, without passwords and keys.',
     'export.start': 'Export all data',
     'export.again': 'Export again',
     'export.download': 'Download',
@@ -183,8 +182,7 @@ export const organisationsMessages = defineMessages({
     'status.closing': 'Sulgemisel',
     'status.provider': 'Teenusepakkuja',
     'section.data': 'Andmed',
-    'export.more':
-      'Üks arhiiv organisatsiooni kõigi tabelite ja failidega, ilma paroolide ja võtmeteta. Eeldab sisselogimist viimase 10 minuti jooksul.',
+    'export.more': 'Üks arhiiv organisatsiooni kõigi tabelite ja failidega, ilma paroolide ja võtmeteta.',
     'export.start': 'Ekspordi kõik andmed',
     'export.again': 'Ekspordi uuesti',
     'export.download': 'Laadi alla',
@@ -304,8 +302,7 @@ export const organisationsMessages = defineMessages({
     'status.closing': 'Закрывается',
     'status.provider': 'Оператор платформы',
     'section.data': 'Данные',
-    'export.more':
-      'Один архив со всеми таблицами и файлами организации, без паролей и ключей. Нужен вход в последние 10 минут.',
+    'export.more': 'Один архив со всеми таблицами и файлами организации, без паролей и ключей.',
     'export.start': 'Экспортировать все данные',
     'export.again': 'Экспортировать снова',
     'export.download': 'Скачать',
@@ -424,7 +421,7 @@ export const organisationsMessages = defineMessages({
     'status.closing': '关闭中',
     'status.provider': '平台方',
     'section.data': '数据',
-    'export.more': '包含组织所有表和文件的归档，不含密码和密钥。需要在最近 10 分钟内登录过。',
+    'export.more': '包含组织所有表和文件的归档，不含密码和密钥。',
     'export.start': '导出全部数据',
     'export.again': '重新导出',
     'export.download': '下载',
