@@ -11,6 +11,8 @@ const ROWS = LARGE + 4000;
 export const SMALL: ReadonlySet<string> = new Set([
   'app_group',
   'audit_expiry',
+  'catalogue_category',
+  'catalogue_item',
   'company',
   'department',
   'department_closure',

@@ -102,6 +102,9 @@ export interface Database {
   task_snooze: TaskSnoozeTable;
   mention: MentionTable;
   comment: CommentTable;
+  catalogue_category: CatalogueCategoryTable;
+  catalogue_item: CatalogueItemTable;
+  catalogue_use: CatalogueUseTable;
   tag: TagTable;
   tagging: TaggingTable;
   manual_group: ManualGroupTable;
@@ -182,6 +185,8 @@ interface EmbedSessionTable {
   created_at: InstantWithDefault;
   expires_at: InstantWithDefault;
   revoked_at: InstantOrNull;
+  /** Null: every item that the user may start. */
+  items: string[] | null;
 }
 
 interface OutboxTable {
@@ -792,6 +797,12 @@ interface ProcessInstanceTable {
   ended_at: InstantOrNull;
   rev: Generated<number>;
   business_key_lower: Generated<string | null>;
+  item_id: string | null;
+  requester_id: string | null;
+  title: Generated<string>;
+  start_form_id: string | null;
+  start_form_number: number | null;
+  start_values: JsonOrNull;
 }
 
 interface ProcessTokenTable {
@@ -1002,6 +1013,40 @@ interface CommentTable extends Stamps {
   edited_at: InstantOrNull;
   removed_at: InstantOrNull;
   removed_by: string | null;
+}
+
+interface CatalogueCategoryTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  title: Json;
+  icon: string | null;
+  position: Generated<number>;
+}
+
+interface CatalogueItemTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  category_id: string | null;
+  kind: 'process' | 'link';
+  target: string;
+  title: JsonWithDefault;
+  description: JsonWithDefault;
+  keywords: JsonWithDefault;
+  icon: string | null;
+  position: Generated<number>;
+  groups: Generated<string[]>;
+  start_for_groups: Generated<string[]>;
+  number_series_id: string | null;
+  active: Generated<boolean>;
+}
+
+interface CatalogueUseTable {
+  tenant_id: TenantId;
+  user_id: Generated<string>;
+  item_id: string;
+  favourite: Generated<boolean>;
+  starts: Generated<number>;
+  last_at: InstantOrNull;
 }
 
 interface TagTable extends Stamps {

@@ -24,7 +24,7 @@ export async function readTraces(tx: Tx, userId: string): Promise<Traces | undef
 /** Deletes rows that only their user can read; the transaction acts for that user. */
 export async function deleteOwnRows(tx: Tx, userId: string): Promise<void> {
   const id = sql`${userId}::uuid`;
-  for (const table of ['ui_setting', 'task_read', 'idempotency_key', 'download', 'form_draft']) {
+  for (const table of ['ui_setting', 'task_read', 'idempotency_key', 'download', 'form_draft', 'catalogue_use']) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${id}`.execute(tx);
   }
   await sql`DELETE FROM saved_view WHERE owner_id = ${id} AND audience = 'private'`.execute(tx);

@@ -11,7 +11,7 @@ export function isFourEyes(value: string | undefined): value is FourEyes {
 
 /** The users who may not make one open decision. */
 export interface FourEyesFacts {
-  /** The user who started the case, and the users in its variable `requester`. */
+  /** The user who started the case, the one for whom it was started, and those in its variable `requester`. */
   readonly requesters: ReadonlySet<string>;
   /** Under the rule `strict`: the users who have decided in the case, themselves or through a delegate. */
   readonly deciders: ReadonlySet<string>;

@@ -9,7 +9,7 @@ import { Calls } from './calls.ts';
 import { EVENT_JOB, type ProcessJob } from './changes.ts';
 import { changesOf } from './effects.ts';
 import type { DeliveryOptions } from './instance-step.ts';
-import { firstReply, type LockedInstance, lockInstance } from './instances.store.ts';
+import { type CaseDetails, firstReply, type LockedInstance, lockInstance } from './instances.store.ts';
 import { persist } from './persist.ts';
 
 export interface OpenedTask {
@@ -107,11 +107,13 @@ export interface NewInstance {
   /** The start event that was triggered. Without it, the none start event. */
   readonly node?: string;
   readonly data?: Record<string, unknown>;
+  /** By default the starter is the requester. */
+  readonly details?: CaseDetails;
 }
 
 /** Starts an instance of one version. Nothing is stored when the result is `rejected`. */
 export async function begin(tx: Tx, scope: StepScope, wanted: NewInstance): Promise<DeliveryResult> {
-  const { key, number, definition, businessKey, vars, node, data } = wanted;
+  const { key, number, definition, businessKey, vars, node, data, details } = wanted;
   const instance: LockedInstance = {
     id: uuid7(),
     processKey: key,
@@ -122,6 +124,7 @@ export async function begin(tx: Tx, scope: StepScope, wanted: NewInstance): Prom
     starterId: scope.userId,
     parentId: null,
     parentToken: null,
+    details: details ?? { itemId: null, requesterId: scope.userId, title: '', form: null },
   };
   const event: EventBody = {
     kind: 'start',

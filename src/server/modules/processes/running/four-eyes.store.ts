@@ -71,15 +71,16 @@ async function readCases(tx: Tx, instanceIds: readonly string[]): Promise<Map<st
     id: string;
     parent_id: string | null;
     starter_id: string | null;
+    requester_id: string | null;
     requester: unknown;
   }>`
     WITH RECURSIVE up AS (
-      SELECT i.id AS "of", i.id, i.parent_id, i.starter_id, ${REQUESTER} AS requester, 1 AS depth
+      SELECT i.id AS "of", i.id, i.parent_id, i.starter_id, i.requester_id, ${REQUESTER} AS requester, 1 AS depth
       FROM process_instance i WHERE i.id = ANY(${[...new Set(instanceIds)]}::uuid[])
       UNION ALL
-      SELECT up."of", i.id, i.parent_id, i.starter_id, ${REQUESTER}, up.depth + 1
+      SELECT up."of", i.id, i.parent_id, i.starter_id, i.requester_id, ${REQUESTER}, up.depth + 1
       FROM up JOIN process_instance i ON i.id = up.parent_id WHERE up.depth < 50)
-    SELECT "of", id, parent_id, starter_id, requester FROM up`.execute(tx);
+    SELECT "of", id, parent_id, starter_id, requester_id, requester FROM up`.execute(tx);
   const known = await resolvePeople(
     tx,
     rows.flatMap(({ requester }) => namedPeople(requester)),
@@ -89,7 +90,7 @@ async function readCases(tx: Tx, instanceIds: readonly string[]): Promise<Map<st
     const one = cases.get(row.of) ?? { root: row.of, requesters: new Set() };
     cases.set(row.of, one);
     if (row.parent_id === null) one.root = row.id;
-    if (row.starter_id !== null) one.requesters.add(row.starter_id);
+    for (const id of [row.starter_id, row.requester_id]) if (id !== null) one.requesters.add(id);
     for (const name of namedPeople(row.requester)) {
       const id = known.get(name.toLowerCase());
       if (id !== undefined) one.requesters.add(id);

@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
-import type { Item, State } from '../engine/model.ts';
+import type { Item, State, Vars } from '../engine/model.ts';
+
+/** What a started process is about; called instances have none. */
+export interface CaseDetails {
+  /** The catalogue item that was started. */
+  readonly itemId: string | null;
+  /** The user for whom it was started. */
+  readonly requesterId: string | null;
+  readonly title: string;
+  /** The submitted start form. */
+  readonly form: { readonly id: string; readonly number: number; readonly values: Vars } | null;
+}
 
 /** A process instance, locked for a step. */
 export interface LockedInstance {
@@ -14,6 +25,8 @@ export interface LockedInstance {
   readonly parentId: string | null;
   /** The item of the parent that waits for this instance. */
   readonly parentToken: string | null;
+  /** Only of a new instance. */
+  readonly details?: CaseDetails;
 }
 
 const columns = sql`id, process_key AS "processKey", number, status, state, business_key AS "businessKey", starter_id AS "starterId",
@@ -124,10 +137,14 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
     kept.delete(place.token);
     return old === undefined || old.waits !== place.waits || old.node !== place.node;
   });
+  const { details } = instance;
   const row = saved.isNew
-    ? sql`INSERT INTO process_instance (id, process_key, number, business_key, parent_id, parent_token, root_id, starter_id, status, state, started_at, ended_at)
+    ? sql`INSERT INTO process_instance (id, process_key, number, business_key, parent_id, parent_token, root_id, starter_id, status, state, started_at, ended_at,
+          item_id, requester_id, title, start_form_id, start_form_number, start_values)
         VALUES (${instance.id}::uuid, ${instance.processKey}, ${instance.number}, ${instance.businessKey}, ${instance.parentId}::uuid, ${instance.parentToken},
-          ${saved.rootId ?? null}::uuid, ${instance.starterId}::uuid, ${status}, ${json(state)}::jsonb, ${saved.at}, ${saved.endedAt})`
+          ${saved.rootId ?? null}::uuid, ${instance.starterId}::uuid, ${status}, ${json(state)}::jsonb, ${saved.at}, ${saved.endedAt},
+          ${details?.itemId ?? null}, ${details?.requesterId ?? null}::uuid, ${details?.title ?? ''}, ${details?.form?.id ?? null}, ${details?.form?.number ?? null},
+          ${details?.form ? json(details.form.values) : null}::jsonb)`
     : sql`UPDATE process_instance SET state = ${json(state)}::jsonb, ended_at = ${saved.endedAt}, rev = rev + 1,
         status = CASE WHEN ${instance.status === 'incident' && status === 'active'}::boolean AND EXISTS (SELECT 1 FROM process_incident x
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
@@ -106,5 +107,32 @@ onDatabase('starting a process', (db) => {
       body.map((one: { key: string; startForm: string | null }) => [one.key, one.startForm]),
     );
     assert.deepEqual(forms, { asked: 'request', bare: null, lost: 'nothing', told: 'request', vague: null });
+  });
+
+  test('CAT-02 a case stores its requester and the submitted form, and a called process stores neither', async () => {
+    const call = '<callActivity id="call" calledElement="bare"/>';
+    const outer = bpmn('outer', sequence(start, call, end));
+    const scope = { db: db(), tenantId: tenant.tenantId, timeZone: 'Europe/Tallinn', userId: null };
+    await tenant.transaction((tx) => deployBpmn(tx, { ...scope, now: tenant.clock.now }, outer));
+    const asked = (await begin(ann, 'asked', { amount: 4 })).body.instanceId;
+    const calling = (await begin(ann, 'outer')).body.instanceId;
+    const own = await tenant.startInstance({ key: 'bare' });
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ id: string; requester: string | null; form: string | null }>`
+        SELECT i.id, i.parent_id AS parent, i.starter_id AS starter, i.requester_id AS requester,
+          i.start_form_id || '/' || i.start_form_number || ' ' || (i.start_values->>'twice') AS form
+        FROM process_instance i WHERE i.id = ANY(${[asked, calling, own.instanceId]}::uuid[]) OR i.parent_id = ${calling}::uuid
+        ORDER BY i.parent_id NULLS FIRST, i.id`.execute(tx),
+    );
+    const case_ = { parent: null, starter: ann.userId, requester: ann.userId };
+    assert.deepEqual(
+      rows.map(({ id, ...row }) => ({ ...row, isOwn: id === own.instanceId })),
+      [
+        { ...case_, form: 'request/1 8', isOwn: false },
+        { ...case_, form: null, isOwn: false },
+        { parent: null, starter: null, requester: null, form: null, isOwn: true },
+        { parent: calling, starter: ann.userId, requester: null, form: null, isOwn: false },
+      ],
+    );
   });
 });

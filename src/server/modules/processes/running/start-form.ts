@@ -1,5 +1,5 @@
 import type { Values } from '../../../../shared/contracts/shapes.contract.ts';
-import { referencesIn, submitForm } from '../../../../shared/forms/index.ts';
+import { type FormBody, type KnownFiles, referencesIn, submitForm } from '../../../../shared/forms/index.ts';
 import { dayOf } from '../../../../shared/locale/days.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -9,6 +9,7 @@ import { findReferences } from '../../references/index.ts';
 import { clockOf, type StepScope } from '../definitions/scope.ts';
 import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { Definition, Vars } from '../engine/model.ts';
+import type { CaseDetails } from './instances.store.ts';
 
 /**
  * Returns the id of the start form, or null without one. Expressions have no variables yet. An expression without a
@@ -28,10 +29,16 @@ export function startFormOf(definition: Pick<Definition, 'startForm'>, scope: St
   }
 }
 
+/** Start variables that the start form accepted, and the version that was filled in. */
+export interface AcceptedStart {
+  readonly variables: Vars;
+  readonly form: (CaseDetails['form'] & { readonly body: FormBody }) | null;
+}
+
 /**
  * Returns the start variables that the start form accepts, validated like a task submission. Without a start form there
- * are no rules for them, so only the provider may send any. Throws form.invalid, form.not_found and
- * process.variables_not_allowed.
+ * are no rules for them, so only the provider may send any. `files` are those that values may name. Throws form.invalid,
+ * form.not_found and process.variables_not_allowed.
  */
 export async function acceptVariables(
   tx: Tx,
@@ -39,23 +46,25 @@ export async function acceptVariables(
   session: CallerSession,
   definition: Pick<Definition, 'startForm'>,
   sent: Values,
-): Promise<Vars> {
+  files: KnownFiles = new Map(),
+): Promise<AcceptedStart> {
   const formId = startFormOf(definition, scope);
   if (formId === null) {
     if (Object.keys(sent).length > 0 && !session.isProvider) throw new AppError('process.variables_not_allowed');
-    return sent as Vars;
+    return { variables: sent as Vars, form: null };
   }
   const form = await publishedForm(tx, scope, formId);
   if (!form) throw new AppError('form.not_found');
+  const { body, number } = form;
   const { languageId } = session;
-  const { values, errors } = submitForm(form.body, sent, {
+  const { values, errors } = submitForm(body, sent, {
     languageId,
     today: dayOf(scope.now, scope.timeZone),
     current: {},
-    // Files belong to tasks and records. Before the start there is neither.
-    files: new Map(),
-    references: await findReferences(tx, session, referencesIn(form.body, sent), languageId),
+    files,
+    references: await findReferences(tx, session, referencesIn(body, sent), languageId),
   });
   if (errors.length > 0) throw new AppError('form.invalid', {}, { errors: [...errors] });
-  return { ...values } as Vars;
+  const variables = { ...values } as Vars;
+  return { variables, form: { id: formId, number, values: variables, body } };
 }
