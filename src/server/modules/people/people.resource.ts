@@ -38,16 +38,25 @@ function valuesOf(condition: Condition): string[] | undefined {
 
 const isOneOf = (condition: Condition, ids: (values: string[]) => RawBuilder<unknown>) => {
   const values = valuesOf(condition);
-  return values && sql<boolean>`r.id IN (${ids(values)})`;
+  return values && ids(values);
 };
 
+/** Equality where there is one value: the planner takes a list for ten values. */
+function among(column: RawBuilder<unknown>, values: readonly string[], type: RawBuilder<unknown>) {
+  return values.length === 1 ? sql`${column} = ${values[0]}::${type}` : sql`${column} = ANY(${values}::${type}[])`;
+}
+
 const inGroup = (condition: Condition) =>
-  isOneOf(condition, (values) => sql`SELECT user_id FROM group_member WHERE group_id = ANY(${values}::text[])`);
+  isOneOf(
+    condition,
+    (values) => sql`SELECT user_id FROM group_member WHERE ${among(sql`group_id`, values, sql`text`)}`,
+  );
 
 const withTag = (condition: Condition) =>
   isOneOf(
     condition,
-    (values) => sql`SELECT entity_id FROM tagging WHERE entity = 'user' AND tag_id = ANY(${uuidsOf(values)}::uuid[])`,
+    (values) =>
+      sql`SELECT entity_id FROM tagging WHERE entity = 'user' AND ${among(sql`tag_id`, uuidsOf(values), sql`uuid`)}`,
   );
 
 /** Members of a department and of those below it. */
@@ -57,11 +66,14 @@ const inDepartment = (condition: Condition) =>
     (
       values,
     ) => sql`SELECT d.user_id FROM department_closure c JOIN user_department d ON d.department_id = c.descendant_id
-      WHERE c.ancestor_id = ANY(${uuidsOf(values)}::uuid[])`,
+      WHERE ${among(sql`c.ancestor_id`, uuidsOf(values), sql`uuid`)}`,
   );
 
 const inCompany = (condition: Condition) =>
-  isOneOf(condition, (values) => sql`SELECT id FROM app_user WHERE company_id = ANY(${uuidsOf(values)}::uuid[])`);
+  isOneOf(
+    condition,
+    (values) => sql`SELECT id FROM app_user WHERE ${among(sql`company_id`, uuidsOf(values), sql`uuid`)}`,
+  );
 
 /** Written into the statement: the planner knows how many users have each. */
 function hasStatus(condition: Condition): RawBuilder<boolean> | undefined {
@@ -82,8 +94,14 @@ const containing = (text: string) =>
 /** What a filter of a text that is searched implies. */
 function impliedByText(condition: Condition): RawBuilder<boolean> | undefined {
   const { test } = condition;
-  return test === 'contains' || test === 'startsWith' || test === 'endsWith' ? containing(condition.value) : undefined;
+  return test === 'contains' || test === 'endsWith' ? containing(condition.value) : undefined;
 }
+
+/** Users whose text begins with the value: a range of the index that the list is ordered by. */
+const beginning = (column: RawBuilder<unknown>) => (condition: Condition) =>
+  condition.test === 'startsWith'
+    ? sql`SELECT id FROM app_user WHERE ${conditionSql(column, condition, { isLower: true })}`
+    : undefined;
 
 const LINE_MANAGER = sql`SELECT 1 FROM user_manager m WHERE m.user_id = r.id AND m.kind = 'line'`;
 
@@ -155,6 +173,7 @@ export const peopleResource: Resource<Person> = {
       title: titled('name'),
       sortable: true,
       isLower: true,
+      matchingIds: beginning(sql`name_key`),
       implied: impliedByText,
       cell: ({ user }) => user.name,
     },
@@ -164,6 +183,7 @@ export const peopleResource: Resource<Person> = {
       title: titled('username'),
       sortable: true,
       isLower: true,
+      matchingIds: beginning(sql`username COLLATE "C"`),
       implied: impliedByText,
       cell: ({ user }) => user.id,
     },
@@ -173,6 +193,7 @@ export const peopleResource: Resource<Person> = {
       title: titled('email'),
       sortable: true,
       isLower: true,
+      matchingIds: beginning(sql`email_key COLLATE "C"`),
       implied: impliedByText,
       cell: ({ email }) => email,
     },
@@ -182,7 +203,7 @@ export const peopleResource: Resource<Person> = {
       field: 'company',
       type: 'key',
       title: titled('company'),
-      matches: inCompany,
+      matchingIds: inCompany,
       options: named('company'),
       cell: ({ company }) => company?.name ?? null,
     },
@@ -191,7 +212,7 @@ export const peopleResource: Resource<Person> = {
       type: 'key',
       title: titled('department'),
       sortable: { by: 'departmentName', type: 'text' },
-      matches: inDepartment,
+      matchingIds: inDepartment,
       options: named('department'),
       cell: ({ department }) => department?.name ?? null,
     },
@@ -206,7 +227,7 @@ export const peopleResource: Resource<Person> = {
       field: 'groups',
       type: 'keys',
       title: titled('groups'),
-      matches: inGroup,
+      matchingIds: inGroup,
       options: async (tx) => {
         const { rows } = await sql<{ id: string; text: string }>`
           SELECT id, name AS text FROM app_group ORDER BY lower(name), id LIMIT ${sql.lit(CHOICES_MAX)}`.execute(tx);
@@ -218,7 +239,7 @@ export const peopleResource: Resource<Person> = {
       field: 'tags',
       type: 'keys',
       title: titled('tags'),
-      matches: withTag,
+      matchingIds: withTag,
       options: async (tx) => {
         const { rows } = await sql<{ id: string; text: string }>`
           SELECT id, name AS text FROM tag ORDER BY lower(name), id LIMIT ${sql.lit(CHOICES_MAX)}`.execute(tx);

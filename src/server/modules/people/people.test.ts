@@ -105,6 +105,47 @@ onDatabase('users and their administration', (db) => {
     assert.deepEqual([liis.groups, liis.tags, liis.status, liis.source], [['crew', 'divers'], [], 'active', 'local']);
   });
 
+  test('ADM-01 the number of users is that of the pages, also where some have no address', async () => {
+    await tenant.transaction(async (tx) => {
+      await sql`INSERT INTO app_user (tenant_id, username, name, email, email_key, status)
+        SELECT tenant(), 'group.' || n, 'Group ' || n, e, e, 'active'
+        FROM generate_series(1, 9) n, LATERAL (SELECT CASE WHEN n % 3 > 0 THEN 'group.' || n || '@yard.test' END AS e) a`.execute(
+        tx,
+      );
+      await sql`INSERT INTO group_member (group_id, user_id) SELECT 'crew', id FROM app_user WHERE username LIKE 'group.%'`.execute(
+        tx,
+      );
+    });
+    const page = async (query: string) => (await people.boss.get(`/api/records/people?${query}`)).body;
+    for (const filter of [
+      'username=startWith:group.',
+      'groups=eq:crew&username=startWith:group.',
+      'groups=eq:crew&name=startWith:group&status=eq:active',
+      'q=group.',
+      'name=like:roup',
+    ]) {
+      for (const sort of ['name', 'email', 'email:desc', 'username', 'createdAt:desc', 'status']) {
+        const first = await page(`${filter}&sort=${sort}&limit=2&count=true`);
+        assert.equal(first.total, 9, `${filter} ${sort}`);
+        const seen = first.items.map(({ id }: { id: string }) => id);
+        for (let { next } = first; next; ) {
+          const further = await page(`${filter}&sort=${sort}&limit=2&count=true&after=${encodeURIComponent(next)}`);
+          assert.equal(further.total, 9, `${filter} ${sort}`);
+          seen.push(...further.items.map(({ id }: { id: string }) => id));
+          next = further.next;
+        }
+        assert.equal(new Set(seen).size, 9, `${filter} ${sort}`);
+        assert.equal(seen.length, 9, `${filter} ${sort}`);
+      }
+    }
+    assert.equal((await page('username=startWith:nobody&count=true')).total, 0);
+    await tenant.transaction(async (tx) => {
+      const added = sql`(SELECT id FROM app_user WHERE username LIKE 'group.%')`;
+      await sql`DELETE FROM group_member WHERE user_id IN ${added}`.execute(tx);
+      await sql`DELETE FROM app_user WHERE id IN ${added}`.execute(tx);
+    });
+  });
+
   test('ADM-01 a search finds users by their current name, username and address, and counts them', async () => {
     const { id, email } = await member({ name: 'Kelluke Vana' });
     assert.deepEqual(await namesOf('q=kelluke'), ['newcomer']);

@@ -8,6 +8,8 @@ import type { IndexOrder } from './resource.ts';
 
 /** Rows scanned in the order of the list before matching rows are collected first and sorted afterwards. */
 export const SCANNED = 5000;
+/** Up to this number, rows that a condition finds by their ids are read before any other. */
+const COLLECTED = 2000;
 
 interface ValueType {
   /** How a value is written in a cursor. */
@@ -39,10 +41,19 @@ interface Range {
   readonly where: readonly RawBuilder<boolean>[];
 }
 
-/** Conditions of a list, and those that follow from them and select rows by an index. */
-interface Wanted {
+/** Conditions of a list. */
+export interface Wanted {
   readonly conditions: readonly RawBuilder<boolean>[];
+  /** Conditions that follow from them, and that an index serves. */
   readonly implied: readonly RawBuilder<boolean>[];
+  /** SELECT statements of ids, found by an index: a row has to be in each. */
+  readonly ids: readonly RawBuilder<unknown>[];
+}
+
+/** Rows of a page, nearest first, with the number of all matching rows where reading them has counted them. */
+export interface FoundPlaces {
+  readonly places: Position[];
+  readonly total: number | undefined;
 }
 
 /**
@@ -57,47 +68,116 @@ export async function readIndexedPlaces(
   wanted: Wanted,
   list: ListQuery,
   limit: number,
-): Promise<Position[]> {
+): Promise<FoundPlaces> {
   const isListDescending = (list.sort[0]!.direction === 'desc') !== (list.before !== undefined);
   const isDescending = isListDescending !== (order.isReversed ?? false);
+  const reading: Reading = {
+    tx,
+    source,
+    type: TYPES[order.type],
+    direction: isDescending ? sql`DESC` : sql`ASC`,
+    wanted,
+    few: await fewIds(tx, wanted.ids),
+  };
   const places: Position[] = [];
+  let total: number | undefined;
   for (const range of rangesOf(order, list, isDescending)) {
     const left = limit - places.length;
     if (left <= 0) break;
-    places.push(...(await readRange(tx, source, TYPES[order.type], range, isDescending, wanted, left)));
+    const found = await readRange(reading, range, left);
+    places.push(...found.places);
+    total ??= found.total;
   }
-  return places;
+  return { places, total };
 }
 
-async function readRange(
-  tx: Tx,
-  source: RawBuilder<unknown>,
-  type: ValueType,
-  { column, isBlank, where }: Range,
-  isDescending: boolean,
-  { conditions, implied }: Wanted,
-  limit: number,
-): Promise<Position[]> {
-  const direction = isDescending ? sql`DESC` : sql`ASC`;
-  const order = (of: RawBuilder<unknown>) =>
-    column ? sql`${of} ${direction}, r.id ${direction}` : sql`r.id ${direction}`;
-  const value = sql`r.sort_value`;
-  const read = async (from: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ id: string; at: string | null }>`
-      SELECT r.id::text AS id, ${isBlank ? sql`NULL::text` : type.written(value)} AS at FROM ${from}
-      ORDER BY ${order(value)} LIMIT ${sql.lit(limit)}`.execute(tx);
-    return rows.map(({ id, at }): Position => ({ id, values: [at] }));
-  };
-  const selected = column ? sql`${column} AS sort_value` : sql`1 AS sort_value`;
-  const scanned = (most: number) => sql`(SELECT r.*, ${selected} FROM (${source}) r WHERE ${and(where)}
-    ORDER BY ${order(column ?? sql`r.id`)} LIMIT ${sql.lit(most)}) r`;
-  await forceIndexOrder(tx);
-  if (conditions.length === 0) return read(scanned(limit));
-  const found = await read(sql`${scanned(SCANNED)} WHERE ${and(conditions)}`);
-  if (found.length === limit) return found;
+/** Returns the first of these SELECT statements of ids that finds few. */
+async function fewIds(tx: Tx, selects: Wanted['ids']): Promise<RawBuilder<unknown> | undefined> {
+  for (const select of selects) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM (SELECT 1 FROM (${select}) s LIMIT ${sql.lit(COLLECTED + 1)}) c`.execute(tx);
+    if (rows[0]!.count <= COLLECTED) return select;
+  }
+  return undefined;
+}
+
+/** What the ranges of a page have in common. */
+interface Reading {
+  readonly tx: Tx;
+  readonly source: RawBuilder<unknown>;
+  readonly type: ValueType;
+  readonly direction: RawBuilder<unknown>;
+  readonly wanted: Wanted;
+  /** The SELECT of `wanted.ids` that finds few. */
+  readonly few: RawBuilder<unknown> | undefined;
+}
+
+interface PlaceRow {
+  readonly id: string | null;
+  readonly at: string | null;
+}
+
+const toPlaces = (rows: readonly PlaceRow[]) =>
+  rows.flatMap(({ id, at }): Position[] => (id === null ? [] : [{ id, values: [at] }]));
+
+async function readRange(reading: Reading, range: Range, limit: number): Promise<FoundPlaces> {
+  const { tx, few, wanted } = reading;
+  if (!few) {
+    await forceIndexOrder(tx);
+    const hasConditions = wanted.conditions.length + wanted.ids.length > 0;
+    const places = await scanRange(reading, range, hasConditions ? SCANNED : limit, limit);
+    if (!hasConditions || places.length === limit) return { places, total: undefined };
+  }
   await allowEveryPlan(tx);
-  return read(sql`(WITH fitting AS MATERIALIZED (SELECT r.id, ${selected} FROM (${source}) r
-    WHERE ${and([...where, ...conditions, ...implied])}) SELECT * FROM fitting) r`);
+  return selectRange(reading, range, limit);
+}
+
+/** Reads the matching ones among the nearest rows of the range. */
+async function scanRange(reading: Reading, range: Range, scanned: number, limit: number): Promise<Position[]> {
+  const { tx, source, wanted } = reading;
+  const { selected, placed, orderBy } = partsOf(reading, range);
+  const { rows } = await sql<PlaceRow>`
+    SELECT ${placed} FROM (SELECT r.*, ${selected} FROM (${source}) r WHERE ${and(range.where)}
+      ORDER BY ${orderBy(range.column ?? sql`r.id`)} LIMIT ${sql.lit(scanned)}) r
+    WHERE ${matching(wanted)} ORDER BY ${orderBy(sql`r.sort_value`)} LIMIT ${sql.lit(limit)}`.execute(tx);
+  return toPlaces(rows);
+}
+
+/** Collects all matching rows, and counts those outside of the range too where an index finds them. */
+async function selectRange(reading: Reading, range: Range, limit: number): Promise<FoundPlaces> {
+  const { tx, source, wanted, few } = reading;
+  const { selected, placed, orderBy } = partsOf(reading, range);
+  // Few rows are looked up one by one: the planner, which does not know how few they are, would read the whole table.
+  const candidates = few
+    ? sql`(SELECT DISTINCT * FROM (${few}) s) n (id)
+      CROSS JOIN LATERAL (SELECT * FROM (${source}) r WHERE r.id = n.id OFFSET 0) r`
+    : sql`(${source}) r`;
+  const isCounted = few !== undefined || wanted.implied.length > 0;
+  const { rows } = await sql<PlaceRow & { total: number }>`
+    WITH fitting AS MATERIALIZED (SELECT r.id, ${selected}, ${and(range.where)} AS is_in_range FROM ${candidates}
+      WHERE ${matching(wanted, few)} AND ${and(few ? [] : wanted.implied)} AND ${and(isCounted ? [] : range.where)})
+    SELECT r.id, r.at, c.total FROM (SELECT count(*)::int AS total FROM fitting) c
+      LEFT JOIN (SELECT ${placed}, r.sort_value, r.id AS sort_id FROM fitting r WHERE is_in_range
+        ORDER BY ${orderBy(sql`r.sort_value`)} LIMIT ${sql.lit(limit)}) r ON true
+    ORDER BY ${orderBy(sql`r.sort_value`, sql`r.sort_id`)}`.execute(tx);
+  return { places: toPlaces(rows), total: isCounted ? rows[0]!.total : undefined };
+}
+
+/** Parts of the statements that read a range. */
+function partsOf({ type, direction }: Reading, { column, isBlank }: Range) {
+  const at = isBlank ? sql`NULL::text` : type.written(sql`r.sort_value`);
+  return {
+    selected: column ? sql`${column} AS sort_value` : sql`1 AS sort_value`,
+    placed: sql`r.id::text AS id, ${at} AS at`,
+    orderBy: (value: RawBuilder<unknown>, id: RawBuilder<unknown> = sql`r.id`) =>
+      column ? sql`${value} ${direction}, ${id} ${direction}` : sql`${id} ${direction}`,
+  };
+}
+
+/** All conditions but the ids that rows are looked up by. */
+function matching({ conditions, ids }: Wanted, few?: RawBuilder<unknown>): RawBuilder<boolean> {
+  const among = ids.filter((one) => one !== few).map((one) => sql<boolean>`r.id IN (${one})`);
+  return and([...conditions, ...among]);
 }
 
 /** Index ranges after or before the cursor. Blank values come last in either order. */

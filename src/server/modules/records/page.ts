@@ -6,7 +6,7 @@ import { cursorOf } from '../../platform/filters.ts';
 import { allowEveryPlan } from '../../platform/index-order.ts';
 import type { Condition, ListQuery, Position } from '../../platform/list-query.ts';
 import { uuidsOf } from '../../platform/lookup.ts';
-import { readIndexedPlaces } from './indexed-page.ts';
+import { type FoundPlaces, readIndexedPlaces, type Wanted } from './indexed-page.ts';
 import { beyond, keysOf, orderOf } from './order.ts';
 import { readPlacesOfParents } from './parent-page.ts';
 import type { AnyResource, RecordViewer, ResourceQuery } from './resource.ts';
@@ -44,7 +44,7 @@ async function readPageOf(
   list: ListQuery,
 ): Promise<Page<{ id: string }>> {
   const isBackwards = list.before !== undefined;
-  const found = await readPlaces(tx, resource, viewer, list, list.limit + 1);
+  const { places: found, total: counted } = await findPlaces(tx, resource, viewer, list, list.limit + 1);
   const isCut = found.length > list.limit;
   const places = isCut ? found.slice(0, list.limit) : found;
   if (isBackwards) places.reverse();
@@ -52,7 +52,7 @@ async function readPageOf(
   // The page that the caller came from exists, even if it was not read.
   const hasNext = isBackwards || isCut;
   const hasPrevious = isBackwards ? isCut : list.after !== undefined;
-  const total = list.count ? await countRows(tx, resource, viewer, list) : undefined;
+  const total = list.count ? (counted ?? (await countRows(tx, resource, viewer, list))) : undefined;
   return {
     items: await readRows(tx, resource, viewer, places),
     next: hasNext && last ? cursorOf(list, last) : null,
@@ -71,13 +71,25 @@ export async function readPlaces(
   list: ListQuery,
   limit: number,
 ): Promise<Position[]> {
+  return (await findPlaces(tx, resource, viewer, list, limit)).places;
+}
+
+async function findPlaces(
+  tx: Tx,
+  resource: AnyResource,
+  viewer: RecordViewer,
+  list: ListQuery,
+  limit: number,
+): Promise<FoundPlaces> {
   const query = toResourceQuery(viewer, list);
   const order = list.sort.length === 1 ? resource.orderOf?.(list.sort[0]!.field, query) : undefined;
   if (order) {
-    const [source, conditions] = [resource.source(query), conditionsOf(resource, viewer, list)];
-    return 'parents' in order
-      ? readPlacesOfParents(tx, order, source, conditions, list, limit)
-      : readIndexedPlaces(tx, order, source, { conditions, implied: impliedBy(resource, list) }, list, limit);
+    const source = resource.source(query);
+    if ('parents' in order) {
+      const conditions = conditionsOf(resource, viewer, list);
+      return { places: await readPlacesOfParents(tx, order, source, conditions, list, limit), total: undefined };
+    }
+    return readIndexedPlaces(tx, order, source, wantedOf(resource, viewer, list), list, limit);
   }
   const keys = keysOf(resource, list);
   const place = list.before ?? list.after;
@@ -94,7 +106,7 @@ export async function readPlaces(
     SELECT r.id::text AS id, ${values.length === 0 ? sql`'[]'::jsonb` : sql`jsonb_build_array(${sql.join(values)})`} AS values
     FROM (${resource.source(query)}) r WHERE ${sql.join(where, sql` AND `)}
     ORDER BY ${orderOf(keys, isBackwards)} LIMIT ${sql.lit(limit)}`.execute(tx);
-  return rows;
+  return { places: rows, total: place || rows.length === limit ? undefined : rows.length };
 }
 
 /** Reads the records at these positions, in order; records deleted meanwhile are left out. */
@@ -139,19 +151,33 @@ function toResourceQuery(viewer: RecordViewer, list: ListQuery): ResourceQuery {
   return { ...viewer, filtered: new Set(list.conditions.map(({ field }) => field)) };
 }
 
+/** All conditions of a list, on `r`. */
 function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery): RawBuilder<boolean>[] {
-  const conditions = list.conditions.map((condition) => {
-    const column = sql.ref(`r.${condition.field}`);
-    const described = resource.columns.find(({ field }) => field === condition.field)!;
-    const { isId, isLower = false, comparedAs } = described;
-    const matching = described.matches?.(condition);
-    if (matching) return matching;
-    if (isId) return idSql(column, condition);
-    const fits = conditionSql(column, condition, { isLower });
-    if (comparedAs === undefined || !COMPARISONS.has(condition.test)) return fits;
-    return sql<boolean>`(${fits} AND ${conditionSql(sql.ref(`r.${comparedAs}`), condition)})`;
-  });
-  return [...conditions, ...searched(resource, viewer, list)];
+  const { conditions, ids } = wantedOf(resource, viewer, list);
+  return [...conditions, ...ids.map((one) => sql<boolean>`r.id IN (${one})`)];
+}
+
+function wantedOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery): Wanted {
+  const conditions: RawBuilder<boolean>[] = [];
+  const ids: RawBuilder<unknown>[] = [];
+  for (const condition of list.conditions) {
+    const column = resource.columns.find(({ field }) => field === condition.field)!;
+    const select = column.matchingIds?.(condition);
+    if (select) ids.push(select);
+    else conditions.push(columnSql(column, condition));
+  }
+  return { conditions: [...conditions, ...searched(resource, viewer, list)], implied: impliedBy(resource, list), ids };
+}
+
+function columnSql(described: AnyResource['columns'][number], condition: Condition): RawBuilder<boolean> {
+  const column = sql.ref(`r.${condition.field}`);
+  const { isId, isLower = false, comparedAs } = described;
+  const matching = described.matches?.(condition);
+  if (matching) return matching;
+  if (isId) return idSql(column, condition);
+  const fits = conditionSql(column, condition, { isLower });
+  if (comparedAs === undefined || !COMPARISONS.has(condition.test)) return fits;
+  return sql<boolean>`(${fits} AND ${conditionSql(sql.ref(`r.${comparedAs}`), condition)})`;
 }
 
 /** Conditions that follow from those of the list, and that indexes serve. */

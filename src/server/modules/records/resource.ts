@@ -47,6 +47,11 @@ export interface Column<Row> {
    */
   readonly matches?: (condition: Condition) => RawBuilder<boolean> | undefined;
   /**
+   * A SELECT of the ids of the rows that the filter matches, and possibly of rows outside of `source`, which an index finds.
+   * Replaces the comparison with the column, as `matches` does.
+   */
+  readonly matchingIds?: (condition: Condition) => RawBuilder<unknown> | undefined;
+  /**
    * A condition on `r` that follows from the filter, and that an index serves. Added where rows are selected by their
    * conditions, not where they are read in the order of the list.
    */
