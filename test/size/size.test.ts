@@ -31,12 +31,12 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 92.5,
   // The settings: with everything they can show, also the import.
-  'settings-groups': 120.5,
+  'settings-groups': 121,
   'settings-users': 143,
-  'settings-tags': 118.5,
-  'settings-departments': 128,
-  'settings-companies': 122.5,
-  'settings-dimensions': 122.5,
+  'settings-tags': 119,
+  'settings-departments': 128.5,
+  'settings-companies': 123,
+  'settings-dimensions': 123,
   'settings-dropdowns': 96,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.

@@ -33,12 +33,13 @@ const MANAGER = 'mart.kask';
 
 /** New, changed, unchanged and refused users. */
 const IMPORTED_USERS = [
-  'username;name;email;phoneNumber;department;manager',
-  'aleksandr.volkov;Aleksandr Volkov;a.volkov@pohjaranna.example;+372 5550 1178;;kadri.magi',
-  'birgit.saarmets;Birgit Saarmets;b.saarmets@pohjaranna.example;;;aleksandr.volkov',
-  'katrin.parn;Katrin Pärn;k.parn@pohjaranna.example;;TERM2;',
-  'priit.kallas;Priit Kallas;no address;12;;toomas.rebane',
-  'kadri.magi;Kadri Mägi-Kask;kadri.magi@pohjaranna.example;+372 5550 1179;;toomas.rebane',
+  'username;name;email;phoneNumber;department;manager;status',
+  'aleksandr.volkov;Aleksandr Volkov;a.volkov@pohjaranna.example;+372 5550 1178;;kadri.magi;',
+  'birgit.saarmets;Birgit Saarmets;b.saarmets@pohjaranna.example;;;aleksandr.volkov;',
+  'katrin.parn;Katrin Pärn;k.parn@pohjaranna.example;;TERM2;;',
+  'priit.kallas;Priit Kallas;no address;12;;toomas.rebane;',
+  'kadri.magi;Kadri Mägi-Kask;kadri.magi@pohjaranna.example;+372 5550 1179;;toomas.rebane;',
+  'mart.kask;Mart Kask;mart.kask@pohjaranna.example;;;toomas.rebane;disabled',
 ].join('\n');
 
 /** Clicks the first visible match. */

@@ -22,6 +22,9 @@ export const IMPORT_UNDO_DAYS = 7;
 export const ImportVerb = literals('add', 'change', 'same', 'disable', 'remove', 'refuse');
 export type ImportVerb = Static<typeof ImportVerb>;
 
+/** What happens to the open tasks of users whom an import deactivates. */
+export const Leavers = literals('manager', 'keep');
+
 /** Options of an import. */
 const ImportOptions = Type.Object({
   /** The column that identifies an entry. */
@@ -30,6 +33,11 @@ const ImportOptions = Type.Object({
   missing: literals('keep', 'disable'),
   /** Whether new users get an invitation. */
   invite: Type.Boolean(),
+  /**
+   * What happens to the open tasks of users who are deactivated: `manager` gives them back to their candidates and the
+   * rest to the line manager, `keep` leaves them.
+   */
+  leavers: Leavers,
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 
@@ -54,6 +62,8 @@ export const ImportRun = Type.Object({
   options: ImportOptions,
   /** The number of deactivations that the caller must send as `confirmDisabled`; null: none. */
   confirm: nullable(Type.Integer()),
+  /** Open tasks of the users whom the plan deactivates, when it was made. */
+  openTasks: Type.Integer(),
   /** Null: a client of a synchronisation. */
   by: nullable(UserRef),
   createdAt: Instant,
@@ -114,6 +124,7 @@ export const planImport = endpoint({
       key: Type.Optional(Type.String({ maxLength: 50, description: 'The column that identifies an entry' })),
       missing: Type.Optional(literals('keep', 'disable')),
       invite: Type.Optional(Type.Boolean({ description: 'Invite new users' })),
+      leavers: Type.Optional(Leavers),
       ignoreUnknown: Type.Optional(Type.Boolean({ description: 'Leave out unknown columns' })),
     },
     strict,

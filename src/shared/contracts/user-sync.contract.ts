@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { IMPORT_ROWS_MAX, ImportVerb } from './imports.contract.ts';
+import { IMPORT_ROWS_MAX, ImportVerb, Leavers } from './imports.contract.ts';
 import { Id, literals, nullable } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -38,6 +38,8 @@ const body = Type.Object(
     key: Type.Optional(literals('id', 'externalId', 'email')),
     /** What happens to users who are not sent; default: `keep`. */
     missing: Type.Optional(literals('keep', 'disable')),
+    /** What happens to the open tasks of deactivated users; default: `manager`. */
+    leavers: Type.Optional(Leavers),
     /** Required when more than 10 % of the active users would be deactivated: their number. */
     confirmDisabled: Type.Optional(Type.Integer({ minimum: 0 })),
     /** Only says what would change. */
@@ -57,6 +59,8 @@ export const SyncResult = Type.Object({
   changed: Type.Integer(),
   unchanged: Type.Integer(),
   disabled: Type.Integer(),
+  /** Open tasks of the deactivated users, when the plan was made. */
+  openTasks: Type.Integer(),
   /** Users who were not written, at most 1,000. */
   refused: Type.Array(
     Type.Object({

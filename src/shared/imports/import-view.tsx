@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Undo2, Upload } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { isElementToken } from '../administration/token-scopes.ts';
 import { ApiError, call } from '../api/index.ts';
 import { onLive } from '../api/live.ts';
@@ -25,6 +25,7 @@ import {
   type ImportedResource,
   type ImportState,
   type ImportStore,
+  NO_CHOICES,
 } from './import.store.ts';
 import { ImportRows, STATUS_OF, VERBS } from './import-rows.tsx';
 import type { ImportText } from './import-text.ts';
@@ -115,9 +116,9 @@ interface FileProps {
 }
 
 function FileStep({ resource, store, error, t }: FileProps): ReactNode {
-  const [choices, setChoices] = useState<Choices>({ invite: false, disablesMissing: false });
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const isUnknown = error instanceof ApiError && error.code === 'import.unknown_column';
-  const tick = (name: keyof Choices, text: string) => (
+  const tick = (name: 'invite' | 'disablesMissing', text: string) => (
     <label className="tick">
       <input
         type="checkbox"
@@ -149,7 +150,12 @@ function FileStep({ resource, store, error, t }: FileProps): ReactNode {
           <p>{t('file.hint')}</p>
           <p className="second">{t('file.key')}</p>
           {tick('invite', t('invite'))}
-          {!isElementToken() && tick('disablesMissing', t('missing'))}
+          {!isElementToken() && (
+            <>
+              {tick('disablesMissing', t('missing'))}
+              <LeaverChoice value={choices.leavers} onChange={(leavers) => setChoices({ ...choices, leavers })} t={t} />
+            </>
+          )}
         </>
       ) : (
         <>
@@ -169,6 +175,34 @@ function FileStep({ resource, store, error, t }: FileProps): ReactNode {
   );
 }
 
+interface LeaverProps {
+  readonly value: Choices['leavers'];
+  readonly onChange: (value: Choices['leavers']) => void;
+  readonly t: ImportText;
+}
+
+/** What happens to the open tasks of users whom the file deactivates. */
+function LeaverChoice({ value, onChange, t }: LeaverProps): ReactNode {
+  const id = useId();
+  return (
+    <fieldset className="import-leavers">
+      <legend className="strong">{t('leavers')}</legend>
+      {(['manager', 'keep'] as const).map((choice) => (
+        <label key={choice} className="tick">
+          <input
+            type="radio"
+            className="check"
+            name={id}
+            checked={value === choice}
+            onChange={() => onChange(choice)}
+          />
+          <span>{t(`leavers.${choice}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 function Figures({ store, run, t }: { store: ImportStore; run: ImportRun; t: ImportText }): ReactNode {
   const { counts } = run;
   const shown = VERBS.filter((verb) => counts[verb] > 0 || (verb !== 'disable' && verb !== 'remove'));
@@ -182,6 +216,14 @@ function Figures({ store, run, t }: { store: ImportStore; run: ImportRun; t: Imp
           <dd>{counts[verb]}</dd>
         </div>
       ))}
+      {run.openTasks > 0 && (
+        <div className="import-tasks">
+          <dt>{t('tasks')}</dt>
+          <dd>
+            {run.openTasks} <span className="s second">{t(`tasks.${run.options.leavers}`)}</span>
+          </dd>
+        </div>
+      )}
       <div className="import-source">
         <dt>{t('file')}</dt>
         <dd>
@@ -242,6 +284,7 @@ function Result({ resource, store, state, t }: StepProps & { readonly state: { r
   const { run, isUndoing, error } = state;
   // An undo can remove users, which elements do not.
   const undoUntil = isElementToken() ? null : run.undoUntil;
+  const movesTasks = run.openTasks > 0 && run.options.leavers === 'manager';
   const done = run.mode === 'undo' ? 'done.undo' : 'done';
   const text =
     run.state === 'stopped' ? t('done.stopped') : t(resource === 'people' ? done : `${done}.rows`, { count: run.done });
@@ -261,7 +304,8 @@ function Result({ resource, store, state, t }: StepProps & { readonly state: { r
           </span>
         }
       >
-        {text} {undoUntil !== null && t('undo.until', { date: formatDayAndTime(undoUntil) })}
+        {text} {undoUntil !== null && t('undo.until', { date: formatDayAndTime(undoUntil) })}{' '}
+        {undoUntil !== null && movesTasks && t('undo.tasks')}
       </Banner>
       <Figures store={store} run={run} t={t} />
       <ImportRows resource={resource} store={store} run={run} t={t} />

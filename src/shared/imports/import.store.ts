@@ -19,6 +19,8 @@ export type ImportedResource = 'people' | 'departments' | 'companies' | 'dimensi
 export interface Choices {
   readonly invite: boolean;
   readonly disablesMissing: boolean;
+  /** What happens to the open tasks of users who are deactivated. */
+  readonly leavers: ImportRun['options']['leavers'];
 }
 
 export type ImportState =
@@ -37,13 +39,15 @@ export type RowsState =
 
 const PAGE = 100;
 
+export const NO_CHOICES: Choices = { invite: false, disablesMissing: false, leavers: 'manager' };
+
 /** One import into a resource, from the file to the undo. `send` is `call` of shared/api. */
 export function createImportStore(send: typeof call, resource: ImportedResource) {
   const state = signal<ImportState>({ status: 'choosing' });
   const rows = signal<RowsState>({ status: 'loading' });
   const shown = signal<Shown>('matters');
   let file: File | undefined;
-  let choices: Choices = { invite: false, disablesMissing: false };
+  let choices: Choices = NO_CHOICES;
 
   const idOf = (): string | undefined => {
     const now = state.peek();
@@ -74,8 +78,9 @@ export function createImportStore(send: typeof call, resource: ImportedResource)
     try {
       // A type that depends on the system would be refused.
       const body = new Blob([file], { type: 'text/csv' });
-      const { invite, disablesMissing } = choices;
-      const query = { invite, ignoreUnknown, missing: disablesMissing ? ('disable' as const) : ('keep' as const) };
+      const { invite, disablesMissing, leavers } = choices;
+      const missing = disablesMissing ? ('disable' as const) : ('keep' as const);
+      const query = { invite, ignoreUnknown, missing, leavers };
       const run = await send(planImport, { params: { resource }, query, body });
       batch(() => {
         state.value = { status: 'planned', run, isStarting: false };

@@ -212,9 +212,20 @@ describe('verva-settings-tags', () => {
 
   it('ADM-08 imports tags from a file after a check, and shows the list again', async () => {
     const run = (mode: string, counts: object, more: object = {}) => ({
-      ...{ id: 'r1', resource: 'tags', mode, state: 'done', total: 2, done: 0, confirm: null, by: null, ofRun: null },
+      ...{
+        id: 'r1',
+        resource: 'tags',
+        mode,
+        state: 'done',
+        total: 2,
+        done: 0,
+        confirm: null,
+        openTasks: 0,
+        by: null,
+        ofRun: null,
+      },
       counts: { add: 0, change: 0, same: 0, disable: 0, remove: 0, refuse: 0, ...counts },
-      options: { key: 'name', missing: 'keep', invite: false },
+      options: { key: 'name', missing: 'keep', invite: false, leavers: 'manager' },
       ...{ createdAt: '2026-11-23T10:00:00Z', endedAt: '2026-11-23T10:00:01Z', undoUntil: null },
       ...more,
     });

@@ -494,6 +494,48 @@ describe('verva-settings-users', () => {
     expect(changes()).to.deep.equal([]);
   });
 
+  it('SEC-02 ADM-08 an import says what happens to the open tasks of deactivated users, and that an undo brings none back', async () => {
+    const run = (leavers: string, more: object) => ({
+      ...{ id: 'r1', resource: 'people', state: 'done', total: 1, confirm: null, openTasks: 7, by: null, ofRun: null },
+      counts: { add: 0, change: 1, same: 0, disable: 0, remove: 0, refuse: 0 },
+      options: { key: 'username', missing: 'keep', invite: false, leavers },
+      ...{ createdAt: '2026-11-23T10:00:00Z', endedAt: '2026-11-23T10:00:01Z' },
+      ...more,
+    });
+    const queryOf = (what: string) => sent.findLast((one) => one.what === what)!.query;
+    const leaversOf = () => new URLSearchParams(queryOf('POST /records/people/import')).get('leavers')!;
+    Object.assign(answers, {
+      'POST /records/people/import': () => json(run(leaversOf(), { mode: 'dry', done: 0, undoUntil: null }), 201),
+      'GET /imports/r1/rows': () => json({ items: [], next: null, previous: null }),
+      'POST /imports/r1/run': () =>
+        json(run(leaversOf(), { mode: 'run', done: 1, undoUntil: '2026-11-30T10:00:00Z' }), 202),
+    } satisfies Answers);
+    const choose = async () => {
+      const files = new DataTransfer();
+      files.items.add(new File(['username,status\nkadri.magi,disabled'], 'users.csv'));
+      const input = find('input[type=file]') as HTMLInputElement;
+      input.files = files.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      await waitUntil(() => find('.import-tasks') !== null, 'the plan');
+    };
+    await draw(1060);
+    find('.import-open').click();
+    await waitUntil(() => find('.import-leavers'), 'the import');
+    expect(await findings()).to.deep.equal([]);
+    const [, keep] = all('.import-leavers input') as HTMLInputElement[];
+    keep!.click();
+    await choose();
+    expect(find('.import-tasks').textContent).to.equal('Open tasks7 of deactivated users, kept');
+    button('Choose another file').click();
+    await waitUntil(() => find('.import-leavers'), 'the first step');
+    await choose();
+    expect(find('.import-tasks').textContent).to.equal('Open tasks7 of deactivated users, handed over');
+    button('Import 1 user').click();
+    await waitUntil(() => root().textContent?.includes('1 user imported.'), 'the result');
+    expect(root().textContent).to.contain('An undo does not bring back tasks that were handed over.');
+    expect(await findings()).to.deep.equal([]);
+  });
+
   it('BEY-20 with people:read only, nothing can be edited', async () => {
     answers['GET /session'] = () => sessionWith(['people:read']);
     await draw(1060);

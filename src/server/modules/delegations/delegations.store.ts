@@ -55,9 +55,13 @@ export async function readForDelegate(tx: Tx, delegateUserId: string, period?: P
   return read(tx, [sql`d.delegate_user_id = ${delegateUserId}::uuid`, ...(period ? [within(period)] : [])]);
 }
 
-/** Reads the delegations to a user that run or are planned, by start date. */
-export function readUpcomingForDelegate(tx: Tx, delegateUserId: string, today: string): Promise<DelegationRow[]> {
-  return read(tx, [sql`d.delegate_user_id = ${delegateUserId}::uuid`, sql`d.end_date >= ${today}::date`]);
+/** Reads the delegations to users that run or are planned, by start date. */
+export function readUpcomingForDelegates(
+  tx: Tx,
+  delegateUserIds: readonly string[],
+  today: string,
+): Promise<DelegationRow[]> {
+  return read(tx, [sql`d.delegate_user_id = ANY(${[...delegateUserIds]}::uuid[])`, sql`d.end_date >= ${today}::date`]);
 }
 
 const within = ({ startDate, endDate }: Period) =>

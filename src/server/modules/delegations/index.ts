@@ -7,7 +7,7 @@ import type { DeferredActionKind } from '../deferred-actions/index.ts';
 import { announce, type NotificationScope, notifyOfLeaver } from './delegations.notifications.ts';
 import { routes } from './delegations.routes.ts';
 import { removeNow } from './delegations.save.ts';
-import { type DelegationRow, readOne, readUpcomingForDelegate } from './delegations.store.ts';
+import { readOne, readUpcomingForDelegates } from './delegations.store.ts';
 import { processTransitions, type TransitionContext } from './delegations.transitions.ts';
 
 export { delegationsResource } from './delegations.resource.ts';
@@ -27,7 +27,7 @@ const NAMED = 20;
 
 /** Returns the first users for whom the user is the delegate, now or later. */
 export async function readDelegators(tx: Tx, delegateUserId: string, today: string): Promise<UserRef[]> {
-  const rows = await readUpcomingForDelegate(tx, delegateUserId, today);
+  const rows = await readUpcomingForDelegates(tx, [delegateUserId], today);
   return [...new Map(rows.map(({ user }) => [user.key, user])).values()].slice(0, NAMED);
 }
 
@@ -41,8 +41,7 @@ export async function informDelegators(
   delegateUserIds: readonly string[],
   today: string,
 ): Promise<() => Promise<void>> {
-  const rows: DelegationRow[] = [];
-  for (const id of delegateUserIds) rows.push(...(await readUpcomingForDelegate(tx, id, today)));
+  const rows = await readUpcomingForDelegates(tx, delegateUserIds, today);
   return async () => {
     for (const row of rows) {
       await notifyOfLeaver(tx, scope, row);

@@ -93,6 +93,8 @@ export interface ImportResource<Entry extends CurrentEntry = CurrentEntry> {
   findByIds(call: ImportCall, ids: readonly string[]): Promise<readonly Entry[]>;
   /** Returns the id and key of every active entry that a file can deactivate. */
   listActive?(call: ImportCall, key: string): Promise<readonly { readonly id: string; readonly key: string }[]>;
+  /** Counts the open tasks of the users whom these changes deactivate. */
+  countOpenTasks?(call: ImportCall, changes: readonly EntryChange<Entry>[]): Promise<number>;
   /** Applies the rules of the resource, in the order of the rows. */
   check(call: ImportCall, rows: readonly EntryRow<Entry>[]): Promise<readonly CheckedRow[]>;
   /** Writes rows in their order. A fault refuses its row alone. */

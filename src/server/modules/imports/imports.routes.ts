@@ -94,7 +94,8 @@ export async function importRoutes(
           ...(isUneven ? { fault: { pointer: '', code: 'import.cell_count', params } as const } : {}),
         };
       });
-      const options = { key, missing: query.missing ?? 'keep', invite: query.invite ?? false } as const;
+      const { missing = 'keep', invite = false, leavers = 'manager' } = query;
+      const options = { key, missing, invite, leavers };
       const id = await storePlan({ ...call, language: languageOf(request) }, resource, rows, options, false);
       return toRun((await store.readRun(call.tx, id))!, call.now);
     });
@@ -164,7 +165,7 @@ function undoUntil(run: store.RunRow, now: Date): Date | null {
 }
 
 function toRun(run: store.RunRow, now: Date): ImportRun {
-  const { key, missing, invite } = run.options;
+  const { key, missing, invite, leavers, openTasks } = run.options;
   return {
     id: run.id,
     resource: run.resource,
@@ -173,8 +174,9 @@ function toRun(run: store.RunRow, now: Date): ImportRun {
     total: run.total,
     counts: { add: 0, change: 0, same: 0, disable: 0, remove: 0, refuse: 0, ...run.counts },
     done: run.done,
-    options: { key, missing, invite },
+    options: { key, missing, invite, leavers },
     confirm: confirmationOf(run),
+    openTasks,
     by: run.person && personRef(run.person),
     createdAt: run.created_at.toISOString(),
     endedAt: run.ended_at?.toISOString() ?? null,

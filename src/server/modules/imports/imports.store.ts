@@ -18,6 +18,8 @@ export interface StoredOptions extends ImportOptions {
   readonly lastRow: number;
   /** Number of active entries when the plan was made. */
   readonly active: number;
+  /** Open tasks of the users whom the plan deactivates. */
+  readonly openTasks: number;
 }
 
 export interface RunRow {
@@ -37,7 +39,9 @@ export interface RunRow {
   readonly person: { id: string; username: string; name: string | null; avatar: string | null } | null;
 }
 
-const RUN_COLUMNS = sql`r.id, r.resource, r.mode, r.state, r.total, r.counts, r.done, r.options, r.of_run, r.run_by, r.created_at, r.ended_at,
+// Plans of earlier versions kept open tasks with their users.
+const RUN_COLUMNS = sql`r.id, r.resource, r.mode, r.state, r.total, r.counts, r.done,
+  '{"leavers": "keep", "openTasks": 0}'::jsonb || r.options AS options, r.of_run, r.run_by, r.created_at, r.ended_at,
   EXISTS (SELECT 1 FROM import_run o WHERE o.of_run = r.id AND o.mode = 'undo') AS is_undone,
   (SELECT jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)
     FROM app_user u WHERE u.id = CASE WHEN r.run_by IS NULL THEN r.created_by ELSE r.run_by END) AS person`;

@@ -37,6 +37,9 @@ export async function storePlan(
       return { row: last + 1 + index, key, cells: resource.disabled ?? {}, isMissing: true };
     });
   const plans = await planRows(call, resource, [...rows, ...missing]);
+  const changes = plans.flatMap(({ verb, current, after }) =>
+    verb === 'change' || verb === 'disable' ? [{ verb: 'change' as const, current, values: after! }] : [],
+  );
   const stored = {
     ...options,
     isSync,
@@ -45,6 +48,7 @@ export async function storePlan(
     language,
     lastRow: last,
     active: active?.length ?? 0,
+    openTasks: (await resource.countOpenTasks?.(call, changes)) ?? 0,
   };
   return insertPlan(tx, { resource: resource.name, total: rows.length, options: stored }, plans, now);
 }

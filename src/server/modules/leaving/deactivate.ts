@@ -6,7 +6,7 @@ import { informDelegators } from '../delegations/index.ts';
 import { lockManagers } from '../people/index.ts';
 import { closeAccounts, disableUsers } from '../signin/index.ts';
 import { ADMINISTRATORS, keepingAdministrators } from '../users/index.ts';
-import { startHandOverRun } from './hand-over.kind.ts';
+import { startHandOverRun, startHandOverRuns } from './hand-over.kind.ts';
 import { readLeftTasks } from './leaving.store.ts';
 import { passOnPeople, writeSuccessor } from './successor.store.ts';
 
@@ -74,16 +74,13 @@ export async function leave(
   { tasks, successorId = null, reason, undoSeconds }: Departure,
   now: Date,
 ): Promise<void> {
-  const items = tasks === 'keep' ? [] : await readLeftTasks(tx, user.key);
+  const items = tasks === 'keep' ? [] : ((await readLeftTasks(tx, [user.key])).get(user.key) ?? []);
   if (tasks === undefined && items.length > 0) {
     throw new AppError('user.has_open_tasks', { name: user.name, count: items.length });
   }
-  const today = dayOf(now, timeZone);
-  const scope = { db, tenantId, publicUrl: config.publicUrl, timeZone, now };
-  const inform = await informDelegators(tx, scope, [user.key], today);
-  const change = () => disableUsers(tx, [user.key], today, now);
+  const change = () => endAccess(tx, { db, config }, { tenantId, timeZone }, [user.key], now);
   const isAdministrator = user.groups.some((group) => ADMINISTRATORS.includes(group));
-  await (isAdministrator ? keepingAdministrators(tx, change) : change());
+  const inform = await (isAdministrator ? keepingAdministrators(tx, change) : change());
   if (successorId !== null) {
     await writeSuccessor(tx, user.key, successorId);
     await lockManagers(tx);
@@ -93,4 +90,43 @@ export async function leave(
   if (items.length === 0) return;
   const toUserId = typeof tasks === 'object' ? tasks.toUserId : null;
   await startHandOverRun({ tx, now }, items, { leaverId: user.key, toUserId, reason }, undoSeconds);
+}
+
+type Servers = Pick<AppContext, 'db' | 'config'>;
+
+/** Ends what users can do. The returned function informs those whose delegate one of them was. */
+async function endAccess(
+  tx: Tx,
+  { db, config }: Servers,
+  { tenantId, timeZone }: Pick<Deactivator, 'tenantId' | 'timeZone'>,
+  keys: readonly string[],
+  now: Date,
+): Promise<() => Promise<void>> {
+  const today = dayOf(now, timeZone);
+  const scope = { db, tenantId, publicUrl: config.publicUrl, timeZone, now };
+  const inform = await informDelegators(tx, scope, keys, today);
+  await disableUsers(tx, keys, today, now);
+  return inform;
+}
+
+/**
+ * As `leave`, for many users in few statements: ends what they can do, and hands over their open tasks or keeps them. The
+ * caller makes sure that an administrator remains, and closes the accounts.
+ */
+export async function leaveTogether(
+  tx: Tx,
+  servers: Servers,
+  by: Pick<Deactivator, 'tenantId' | 'timeZone'>,
+  keys: readonly string[],
+  tasks: 'manager' | 'keep',
+  now: Date,
+): Promise<void> {
+  const inform = await endAccess(tx, servers, by, keys, now);
+  await inform();
+  if (tasks === 'keep') return;
+  const left = await readLeftTasks(tx, keys);
+  const departures = [...left].map(([leaverId, items]) => {
+    return { items, request: { leaverId, toUserId: null, reason: null } };
+  });
+  await startHandOverRuns({ tx, now }, departures);
 }

@@ -1,7 +1,7 @@
 import type { HandOver } from '../../../shared/contracts/leaving.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { toInstant } from '../../platform/instants.ts';
-import { type NewItem, type RunKind, type RunRow, startRun } from '../runs/index.ts';
+import { type NewItem, type NewRun, type RunKind, type RunRow, startRun, startRuns } from '../runs/index.ts';
 import { handOverTask } from '../tasks/index.ts';
 import { findUser, personRef } from '../users/index.ts';
 
@@ -37,18 +37,31 @@ export function startHandOverRun(
   request: HandOverRequest,
   undoSeconds: number,
 ): Promise<RunRow> {
-  const run = {
-    mode: 'run',
-    process: null,
-    selection: {},
-    request,
-    labels: {},
-    items,
-    retryOf: null,
-    subjectId: request.leaverId,
-  } as const;
-  return startRun(call, handOverRun, run, undoSeconds);
+  return startRun(call, handOverRun, newRun(items, request), undoSeconds);
 }
+
+/** Starts a run for each user who leaves tasks. */
+export function startHandOverRuns(
+  call: { readonly tx: Tx; readonly now: Date },
+  departures: readonly { readonly items: readonly NewItem[]; readonly request: HandOverRequest }[],
+): Promise<void> {
+  return startRuns(
+    call,
+    handOverRun,
+    departures.map(({ items, request }) => newRun(items, request)),
+  );
+}
+
+const newRun = (items: readonly NewItem[], request: HandOverRequest): NewRun => ({
+  mode: 'run',
+  process: null,
+  selection: {},
+  request,
+  labels: {},
+  items,
+  retryOf: null,
+  subjectId: request.leaverId,
+});
 
 export async function toHandOver(tx: Tx, row: RunRow): Promise<HandOver> {
   const { toUserId, reason } = requestOf(row);

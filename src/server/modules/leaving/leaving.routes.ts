@@ -102,7 +102,7 @@ export function leavingRoutes(app: FastifyInstance, context: AppContext): void {
     const latest = await readLatestRun(tx, handOverRun, user.key);
     if (latest && ['held', 'queued', 'running'].includes(latest.state)) throw new AppError('hand_over.running');
     const toUserId = body.to == null ? null : await receiverOf(tx, session, body.to, '/to');
-    const items = await readLeftTasks(tx, user.key);
+    const items = (await readLeftTasks(tx, [user.key])).get(user.key) ?? [];
     if (items.length === 0) throw new AppError('hand_over.nothing', { name: user.name });
     const wanted = { leaverId: user.key, toUserId, reason: body.reason?.trim() || null };
     const run = await startHandOverRun({ tx, now }, items, wanted, undoSeconds(request.headers.prefer));

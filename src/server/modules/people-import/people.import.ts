@@ -1,12 +1,13 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ImportColumn, ImportResource } from '../imports/index.ts';
+import { countLeftTasks } from '../leaving/index.ts';
 import { peopleTitle, statusTitle } from '../people/index.ts';
 import { checkPeople } from './check.ts';
 import { findPeople, findPeopleBy, isKey, listActivePeople } from './entries.store.ts';
 import { peopleImportMessages } from './people-import.messages.ts';
 import type { PersonEntry } from './person-entry.ts';
-import { writePeople } from './write.ts';
+import { deactivates, writePeople } from './write.ts';
 
 const listed = (field: Parameters<typeof peopleTitle>[1], more: Partial<ImportColumn> = {}): ImportColumn => ({
   field,
@@ -45,6 +46,11 @@ export const peopleImport: ImportResource<PersonEntry> = {
   find: async (call, key, values) => (isKey(key) ? findPeopleBy(call, key, values) : new Map()),
   findByIds: findPeople,
   listActive: async ({ tx }, key) => (isKey(key) ? listActivePeople(tx, key) : []),
+  countOpenTasks: ({ tx }, changes) =>
+    countLeftTasks(
+      tx,
+      changes.filter(deactivates).map(({ current }) => current!.id),
+    ),
   check: checkPeople,
   write: writePeople,
 };

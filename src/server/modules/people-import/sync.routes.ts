@@ -39,7 +39,14 @@ export function syncRoutes(app: FastifyInstance, context: AppContext): void {
 async function resultOf(
   context: AppContext,
   session: CallerSession,
-  { users, key = 'id', missing = 'keep', dryRun = false, confirmDisabled }: BodyOf<typeof syncUsers>,
+  {
+    users,
+    key = 'id',
+    missing = 'keep',
+    leavers = 'manager',
+    dryRun = false,
+    confirmDisabled,
+  }: BodyOf<typeof syncUsers>,
   request: FastifyRequest,
   client?: string,
 ): Promise<SyncResult> {
@@ -50,7 +57,7 @@ async function resultOf(
   });
   const { run, refused } = await synchronise(context, session, peopleImport, {
     rows,
-    options: { key: column, missing, invite: false },
+    options: { key: column, missing, invite: false, leavers },
     language: languageOf(request),
     isDryRun: dryRun,
     confirmDisabled,
@@ -65,6 +72,7 @@ async function resultOf(
     changed: change,
     unchanged: same,
     disabled: disable,
+    openTasks: run.options.openTasks,
     refused: refused.map((row) => ({
       index: row.row > run.options.lastRow ? null : row.row - FIRST_ROW,
       key: row.key,

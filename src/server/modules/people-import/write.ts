@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
-import { dayOf } from '../../../shared/locale/days.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueAll } from '../../platform/outbox.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import type { EntryChange, ImportCall, WrittenRow } from '../imports/index.ts';
+import { leaveTogether } from '../leaving/index.ts';
 import { replaceLineManagers } from '../people/index.ts';
-import {
-  closeAccounts,
-  disableUsers,
-  enableUsers,
-  INVITATION_JOB,
-  insertPeopleWithAccounts,
-  openAccounts,
-} from '../signin/index.ts';
+import { closeAccounts, enableUsers, INVITATION_JOB, insertPeopleWithAccounts, openAccounts } from '../signin/index.ts';
 import {
   ADMINISTRATORS,
   type ChangedUser,
@@ -135,9 +128,13 @@ async function addPeople(call: ImportCall, people: readonly PersonValues[]): Pro
   return created.map(({ userId: key }) => key);
 }
 
+/** Whether a change deactivates its user. */
+export const deactivates = ({ current, values }: Change): boolean =>
+  current !== undefined && current.user.status !== 'disabled' && fromValues(values).status === 'disabled';
+
 async function changePeople(call: ImportCall, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const { tx, now, session } = call;
+  const { tx, now, session, context, options } = call;
   const updates = changes.map(({ current, values }) => {
     const after = fromValues(values);
     return {
@@ -165,9 +162,9 @@ async function changePeople(call: ImportCall, changes: readonly Change[]): Promi
     moved.filter(({ before }) => before.email).map(({ before, user }) => emailChangedMail(before, user)),
   );
   const keysOf = (some: typeof updates) => some.map(({ key }) => key);
-  const closed = updates.filter(({ before, after }) => after.status === 'disabled' && before.status !== 'disabled');
+  const closed = updates.filter((_, index) => deactivates(changes[index]!));
   const opened = updates.filter(({ before, after }) => after.status !== 'disabled' && before.status === 'disabled');
-  if (closed.length > 0) await disableUsers(tx, keysOf(closed), dayOf(now, session.timeZone), now);
+  if (closed.length > 0) await leaveTogether(tx, context, session, keysOf(closed), options.leavers, now);
   await changeAccounts(call, keysOf(moved), keysOf(closed), keysOf(opened));
 }
 

@@ -22,7 +22,7 @@ export {
   sumAmounts,
 } from './runs.store.ts';
 export { finishShortRun } from './short-run.ts';
-export { cancelRun, passedDryRun, processOf, retryRun, startRun } from './start.ts';
+export { cancelRun, passedDryRun, processOf, retryRun, startRun, startRuns } from './start.ts';
 
 /** Time for which one job works on a run before others have a turn. */
 const SLICE_MS = 20_000;

@@ -52,28 +52,39 @@ export interface NewRun {
   readonly subjectId?: string;
 }
 
-/** Stores a run with its items for the caller; returns its id. */
-export async function insertRun(
+/** Stores runs with their items for the caller; returns their ids. */
+export async function insertRuns(
   tx: Tx,
   kind: StoredKind,
-  run: NewRun & { readonly state: RunState; readonly now: Date },
-): Promise<string> {
-  const id = uuid7();
-  const { mode, process, selection, request, labels, state, retryOf, now, items, subjectId } = run;
+  runs: readonly NewRun[],
+  state: RunState,
+  now: Date,
+): Promise<string[]> {
+  const ids = runs.map(() => uuid7());
+  const rows = runs.map(({ mode, process, selection, request, labels, items, retryOf, subjectId }, index) => ({
+    id: ids[index]!,
+    mode,
+    process_key: process?.processKey ?? null,
+    node_id: process?.taskKey ?? null,
+    ...{ selection, action: request, labels },
+    total: items.length,
+    retry_of: retryOf,
+    subject_id: subjectId ?? null,
+  }));
   await sql`
     INSERT INTO mass_action (id, kind, mode, process_key, node_id, selection, action, labels, state, total, retry_of, created_at, subject_id)
-    VALUES (${id}::uuid, ${kind.name}, ${mode}, ${process?.processKey ?? null}, ${process?.taskKey ?? null}, ${json(selection)}::jsonb,
-      ${json(request)}::jsonb, ${json(labels)}::jsonb, ${state}, ${items.length}, ${retryOf}::uuid, ${now}, ${subjectId ?? null}::uuid)`.execute(
-    tx,
+    SELECT x.id, ${kind.name}, x.mode, x.process_key, x.node_id, x.selection, x.action, x.labels, ${state}, x.total, x.retry_of, ${now}, x.subject_id
+    FROM jsonb_to_recordset(${json(rows)}::jsonb) AS x(id uuid, mode text, process_key text, node_id text, selection jsonb,
+      action jsonb, labels jsonb, total int, retry_of uuid, subject_id uuid)`.execute(tx);
+  const items = runs.flatMap((run, index) =>
+    run.items.map((item, place) => ({ ...item, runId: ids[index]!, position: place + 1 })),
   );
   await sql`
     INSERT INTO mass_action_item (mass_action_id, task_id, position, name, business_key)
-    SELECT ${id}::uuid, x.item_id, x.position, x.name, x.business_key
-    FROM unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.name)}::text[],
-      ${items.map((one) => one.businessKey)}::text[]) WITH ORDINALITY AS x(item_id, name, business_key, position)`.execute(
-    tx,
-  );
-  return id;
+    SELECT * FROM unnest(${items.map((one) => one.runId)}::uuid[], ${items.map((one) => one.id)}::uuid[],
+      ${items.map((one) => one.position)}::int[], ${items.map((one) => one.name)}::text[],
+      ${items.map((one) => one.businessKey)}::text[])`.execute(tx);
+  return ids;
 }
 
 export interface RunRow {

@@ -5,7 +5,7 @@ import { ownRun } from './access.ts';
 import type { RunKind } from './run-kind.ts';
 import {
   type ItemState,
-  insertRun,
+  insertRuns,
   type NewItem,
   type NewRun,
   type RunProcess,
@@ -13,7 +13,7 @@ import {
   readItems,
   readRun,
 } from './runs.store.ts';
-import { announceProgress, queueRun, stopRun } from './work.store.ts';
+import { announceProgress, queueRuns, stopRun } from './work.store.ts';
 
 /** Stores a run and queues it, or defers it so that it can be undone for this many seconds. */
 export async function startRun(
@@ -24,13 +24,22 @@ export async function startRun(
 ): Promise<RunRow> {
   const { tx, now } = call;
   const isDeferred = run.mode === 'run' && undoSeconds > 0;
-  const id = await insertRun(tx, kind, { ...run, state: isDeferred ? 'held' : 'queued', now });
+  const [id] = (await insertRuns(tx, kind, [run], isDeferred ? 'held' : 'queued', now)) as [string];
   if (isDeferred) {
     const until = new Date(now.getTime() + undoSeconds * 1000);
     await deferAction(tx, { kind: kind.deferredAs, subjectId: id, until });
     await announceProgress(tx, kind, id);
-  } else await queueRun(tx, id);
+  } else await queueRuns(tx, [id]);
   return (await readRun(tx, kind, id))!;
+}
+
+/** Stores runs and queues them at once. */
+export async function startRuns(
+  { tx, now }: Pick<Caller, 'tx' | 'now'>,
+  kind: RunKind,
+  runs: readonly NewRun[],
+): Promise<void> {
+  if (runs.length > 0) await queueRuns(tx, await insertRuns(tx, kind, runs, 'queued', now));
 }
 
 /** Starts a new run of the failed and skipped items of an ended one. */

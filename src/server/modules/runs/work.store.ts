@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
-import { enqueue } from '../../platform/outbox.ts';
+import { enqueue, enqueueAll } from '../../platform/outbox.ts';
 import type { RunKind } from './run-kind.ts';
 import type { Detail, RunState } from './runs.store.ts';
 
@@ -13,8 +13,12 @@ export const RUN_JOB = 'mass-action';
 /** After this silence the server that worked on a run is considered lost. */
 const ABANDONED_AFTER = sql.raw("interval '5 seconds'");
 
-export async function queueRun(tx: Tx, id: string): Promise<void> {
-  await enqueue(tx, 'job', { job: RUN_JOB, id });
+export async function queueRuns(tx: Tx, ids: readonly string[]): Promise<void> {
+  await enqueueAll(
+    tx,
+    'job',
+    ids.map((id) => ({ job: RUN_JOB, id })),
+  );
 }
 
 /** Starts or continues a queued or running run; undefined when it has ended or cannot start yet. */
@@ -124,7 +128,7 @@ export async function releaseRun(tx: Tx, kind: RunKind, id: string): Promise<voi
     UPDATE mass_action SET state = 'queued', beat_at = clock_timestamp()
     WHERE id = ${id}::uuid AND state = 'held' RETURNING id`.execute(tx);
   if (rows.length === 0) return;
-  await queueRun(tx, id);
+  await queueRuns(tx, [id]);
   await announceProgress(tx, kind, id);
 }
 
@@ -146,7 +150,7 @@ export async function requeueAbandonedRuns(db: DatabaseHandle): Promise<boolean>
           AND beat_at < clock_timestamp() - ${ABANDONED_AFTER}
         RETURNING (SELECT status FROM tenant) = 'active' AS active`.execute(tx);
       // Of a suspended organisation, only the next look is put off.
-      if (taken.rows[0]?.active) await queueRun(tx, id);
+      if (taken.rows[0]?.active) await queueRuns(tx, [id]);
     });
   }
   return rows.length === BATCH;

@@ -12,7 +12,7 @@ import {
   beginRun,
   finishRun,
   type ItemResult,
-  queueRun,
+  queueRuns,
   settleAll,
   settleItem,
   takeItem,
@@ -77,7 +77,7 @@ export async function workAsJob(
   limit: WorkLimit,
 ): Promise<void> {
   if ((await workOnRun(context, kinds, tenantId, id, limit)) === 'finished') return;
-  await context.db.tenantTransaction({ tenantId, userId: null }, (tx) => queueRun(tx, id));
+  await context.db.tenantTransaction({ tenantId, userId: null }, (tx) => queueRuns(tx, [id]));
 }
 
 interface RunActor {

@@ -11,17 +11,14 @@ export interface Receiver {
   readonly name: string;
 }
 
-/** Whether an active user other than `userId`, or a group with one, is a candidate of task `t`. */
-export const hasOtherCandidate = (
-  userId: string,
-  refused: readonly string[] = [],
-): RawBuilder<boolean> => sql<boolean>`EXISTS (
+/** Whether an active user other than these, or a group with one, is a candidate of task `t`. */
+export const hasOtherCandidate = (excluded: readonly string[]): RawBuilder<boolean> => sql<boolean>`EXISTS (
   SELECT 1 FROM (SELECT substr(l.principal, 3) AS group_id, CASE WHEN l.principal LIKE 'u:%' THEN substr(l.principal, 3)::uuid END AS user_id
       FROM task_identity_link l WHERE l.task_id = t.id AND l.kind = 'candidate' AND l.principal NOT LIKE 'u:?%' OFFSET 0) k
     CROSS JOIN LATERAL (SELECT k.user_id AS id WHERE k.user_id IS NOT NULL
       UNION ALL SELECT m.user_id FROM group_member m WHERE k.user_id IS NULL AND m.group_id = k.group_id) c
     JOIN LATERAL (SELECT u.status FROM app_user u WHERE u.id = c.id OFFSET 0) u ON u.status = 'active'
-    WHERE c.id <> ALL(${[userId, ...refused]}::uuid[]))`;
+    WHERE c.id <> ALL(${[...excluded]}::uuid[]))`;
 
 /** Whether the task can go back to its candidates: one of them is active and may decide. */
 export async function canBeReleased(
@@ -30,7 +27,7 @@ export async function canBeReleased(
   userId: string,
   refused: readonly string[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`SELECT ${hasOtherCandidate(userId, refused)} AS is FROM task t
+  const { rows } = await sql<{ is: boolean }>`SELECT ${hasOtherCandidate([userId, ...refused])} AS is FROM task t
     WHERE t.id = ${taskId}::uuid`.execute(tx);
   return rows[0]?.is ?? false;
 }
