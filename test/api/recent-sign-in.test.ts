@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { buildApp } from '../../src/server/app.ts';
+import { buildApp, IMPORTS } from '../../src/server/app.ts';
+import { workOnImport } from '../../src/server/modules/imports/index.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { RECENT_SIGN_IN_MS } from '../../src/shared/contracts/constants.ts';
 import type { Endpoint } from '../../src/shared/contracts/endpoint.ts';
@@ -17,6 +18,10 @@ const ELEVEN_MINUTES_MS = 660_000;
 
 type Operation = `${string} ${string}`;
 type Recent = Endpoint & { readonly recent: NonNullable<Endpoint['recent']> };
+
+/** Ids of imports that give a group: planned, and executed. */
+const plans: Record<string, string> = {};
+const executed: Record<string, string> = {};
 
 /** A request for each operation whose handler asks only where administrators are changed: one that does, and one that does not. */
 const ADMINISTRATORS: Readonly<
@@ -44,6 +49,12 @@ const ADMINISTRATORS: Readonly<
     path: '/api/identity/users/eve.fresh',
     body: { name: 'Eve', email: 'eve@fresh.test', languageId: 'en', groups: [group] },
   }),
+  'POST /api/identity/users/sync': (group) => ({
+    path: '/api/identity/users/sync',
+    body: { users: [{ id: 'fay.fresh', email: 'fay@fresh.test', groups: [group] }] },
+  }),
+  'POST /api/imports/{id}/run': (group) => ({ path: `/api/imports/${plans[group]}/run`, body: {} }),
+  'POST /api/imports/{id}/undo': (group) => ({ path: `/api/imports/${executed[group]}/undo` }),
 };
 
 let db: DatabaseHandle;
@@ -55,7 +66,7 @@ before(async () => {
   const clock = testClock(new Date());
   const { context } = await testServer(db, clock);
   const app = await buildApp(context);
-  const members = { root: ['admin', 'verva.admin', 'clerks'], ann: [], ben: [], carl: [], eve: [] };
+  const members = { root: ['admin', 'verva.admin', 'clerks'], ann: [], ben: [], carl: [], eve: [], fay: [], gil: [] };
   tenant = await createTestTenant(db, 'fresh', { ...members, dora: ['admin', 'clerks'] }, { app, context, clock });
   const { root } = tenant.people;
   await tenant.transaction((tx) =>
@@ -64,6 +75,13 @@ before(async () => {
   await tenant.transaction((tx) =>
     tx.insertInto('language').values({ language_id: 'en', name: 'English', locale: 'en-GB' }).execute(),
   );
+  for (const group of ['admin', 'clerks']) {
+    executed[group] = await plan('username,email,name,groups', `${group}.undo,undo.${group}@fresh.test,Undo,${group}`);
+    await root!.post(`/api/imports/${executed[group]}/run`);
+    const limit = { milliseconds: 60_000 };
+    assert.equal(await workOnImport(context, IMPORTS, tenant.tenantId, executed[group], limit), 'finished');
+    plans[group] = await plan('username,email,groups', `gil.fresh,gil@fresh.test,${group}`);
+  }
   const origin = new URL(PUBLIC_URL).origin;
   const { body: client } = await root!.post('/api/embed/clients', { name: 'Intranet', scopes: ['inbox', 'people'] });
   await root!.post('/api/embed/origins', { origin });
@@ -80,6 +98,13 @@ after(async () => {
   await tenant?.app.close();
   await db?.close();
 });
+
+async function plan(...lines: string[]): Promise<string> {
+  const headers = { 'content-type': 'text/csv' };
+  const made = await tenant.people.root!.send('POST', '/api/records/people/import', lines.join('\n'), headers);
+  assert.deepEqual([made.status, made.body.counts?.refuse], [201, 0]);
+  return made.body.id;
+}
 
 async function recentEndpoints(): Promise<Recent[]> {
   const found: Recent[] = [];
@@ -127,7 +152,13 @@ test('SEC-01 BEY-20 an element token opens none of them', async () => {
     const { status, code } = await send(endpoint.method, path, `Bearer ${elementToken}`, body);
     // Of a user's groups an element shows which it may not edit.
     const refusals = ofAdministrators
-      ? ['403 scope.missing', '403 element.application_only', '403 session.too_old', '422 user.invalid']
+      ? [
+          '403 scope.missing',
+          '404 import.not_found',
+          '403 element.application_only',
+          '403 session.too_old',
+          '422 user.invalid',
+        ]
       : ['403 scope.missing'];
     assert.ok(refusals.includes(`${status} ${code}`), `${operation}: ${status} ${code}`);
   }

@@ -88,6 +88,7 @@ export const syncUsers = endpoint({
   summary: 'Create, change and deactivate users by the list of another system',
   who: ['admin'],
   scope: null,
+  recent: 'administrators',
   ...common,
 });
 

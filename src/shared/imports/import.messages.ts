@@ -13,7 +13,7 @@ export const importMessages = defineMessages({
     retry: 'Try again',
     file: 'CSV file',
     'file.hint':
-      'UTF-8, at most 20,000 rows, separated by commas, semicolons or tabs. Columns: Name, Username, E-mail, Phone, Language, Job title, Department, Company, Manager, Groups, External ID, Status. A downloaded list of users has the right headings.',
+      'UTF-8, at most 20,000 rows, separated by commas, semicolons or tabs. Columns: Name, Username, E-mail, Phone, Language, Job title, Department, Company, Manager, Groups, Tags, External ID, Status. A downloaded list of users has the right headings.',
     'file.key':
       'Existing users are found by username, otherwise by external ID or e-mail address. Columns that the file lacks stay as they are; an empty cell removes the value.',
     choose: 'Choose a file',
@@ -101,7 +101,7 @@ export const importMessages = defineMessages({
     retry: 'Proovi uuesti',
     file: 'CSV-fail',
     'file.hint':
-      'UTF-8, kuni 20 000 rida, eraldajaks koma, semikoolon või tabeldusmärk. Veerud: Nimi, Kasutajanimi, E-post, Telefon, Keel, Ametikoht, Osakond, Ettevõte, Juht, Grupid, Väline ID, Olek. Alla laaditud kasutajate loendis on õiged päised.',
+      'UTF-8, kuni 20 000 rida, eraldajaks koma, semikoolon või tabeldusmärk. Veerud: Nimi, Kasutajanimi, E-post, Telefon, Keel, Ametikoht, Osakond, Ettevõte, Juht, Grupid, Sildid, Väline ID, Olek. Alla laaditud kasutajate loendis on õiged päised.',
     'file.key':
       'Olemasolevad kasutajad leitakse kasutajanime, muidu välise ID või e-posti aadressi järgi. Puuduvate veergude väärtused jäävad alles; tühi lahter eemaldab väärtuse.',
     choose: 'Vali fail',
@@ -189,7 +189,7 @@ export const importMessages = defineMessages({
     retry: 'Повторить',
     file: 'Файл CSV',
     'file.hint':
-      'UTF-8, не более 20 000 строк, разделитель: запятая, точка с запятой или табуляция. Столбцы: Имя, Имя пользователя, Эл. почта, Телефон, Язык, Должность, Подразделение, Компания, Руководитель, Группы, Внешний ID, Состояние. В скачанном списке пользователей нужные заголовки уже есть.',
+      'UTF-8, не более 20 000 строк, разделитель: запятая, точка с запятой или табуляция. Столбцы: Имя, Имя пользователя, Эл. почта, Телефон, Язык, Должность, Подразделение, Компания, Руководитель, Группы, Метки, Внешний ID, Состояние. В скачанном списке пользователей нужные заголовки уже есть.',
     'file.key':
       'Пользователи сопоставляются по имени пользователя, иначе по внешнему ID или адресу эл. почты. Отсутствующие столбцы не меняются; пустая ячейка удаляет значение.',
     choose: 'Выбрать файл',
@@ -277,7 +277,7 @@ export const importMessages = defineMessages({
     retry: '重试',
     file: 'CSV 文件',
     'file.hint':
-      'UTF-8，最多 20,000 行，以逗号、分号或制表符分隔。列：姓名、用户名、电子邮件、电话、语言、职务、部门、公司、经理、用户组、外部 ID、状态。下载的用户列表已有正确的标题。',
+      'UTF-8，最多 20,000 行，以逗号、分号或制表符分隔。列：姓名、用户名、电子邮件、电话、语言、职务、部门、公司、经理、用户组、标签、外部 ID、状态。下载的用户列表已有正确的标题。',
     'file.key': '现有用户按用户名查找，否则按外部 ID 或电子邮件地址查找。文件中没有的列保持不变；空单元格会删除该值。',
     choose: '选择文件',
     checking: '正在检查文件…',

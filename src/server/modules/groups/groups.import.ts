@@ -55,6 +55,7 @@ export const groupsImport: ImportResource<GroupEntry> = {
     return new Map(found.map((one) => [one.id, [one]]));
   },
   findByIds: read,
+  changesAdministrators: ({ values }) => ADMINISTRATORS.includes((values as unknown as Values).id),
   check: checkRows,
   write: (call, changes) => writeEach(changes, (change) => writeGroup(call, change)),
 };

@@ -95,6 +95,8 @@ export interface ImportResource<Entry extends CurrentEntry = CurrentEntry> {
   listActive?(call: ImportCall, key: string): Promise<readonly { readonly id: string; readonly key: string }[]>;
   /** Counts the open tasks of the users whom these changes deactivate. */
   countOpenTasks?(call: ImportCall, changes: readonly EntryChange<Entry>[]): Promise<number>;
+  /** Whether a change gives or takes the rights of administrators, or changes the account of one. */
+  changesAdministrators?(change: EntryChange<Entry>): boolean;
   /** Applies the rules of the resource, in the order of the rows. */
   check(call: ImportCall, rows: readonly EntryRow<Entry>[]): Promise<readonly CheckedRow[]>;
   /** Writes rows in their order. A fault refuses its row alone. */

@@ -32,7 +32,7 @@ import { importsMessages } from './imports.messages.ts';
 import * as store from './imports.store.ts';
 import type { RawRow } from './plan.ts';
 import { queueImport } from './run.store.ts';
-import { assertConfirmed, confirmationOf, storePlan } from './store-plan.ts';
+import { assertConfirmed, assertMayChangeAdministrators, confirmationOf, storePlan } from './store-plan.ts';
 import { changedFields, textOf } from './values.rules.ts';
 
 const PAGE = 50;
@@ -134,16 +134,18 @@ export async function importRoutes(
     return BYTE_ORDER_MARK + [headings, ...lines].map(csvLine).join('');
   });
 
-  serve(app, context, runImport, async ({ tx, params, body, session, now }) => {
+  serve(app, context, runImport, async ({ tx, params, body, session, request, now }) => {
     const run = await foundRun(tx, session, params.id);
+    assertMayChangeAdministrators(run, session, request, now);
     assertConfirmed(run, body.confirmDisabled);
     if (!(await store.beginPlan(tx, run.id, session.userId))) throw new AppError('import.started');
     await queueImport(tx, run.id);
     return toRun((await store.readRun(tx, run.id))!, now);
   });
 
-  serve(app, context, undoImport, async ({ tx, params, session, now }) => {
+  serve(app, context, undoImport, async ({ tx, params, session, request, now }) => {
     const run = await foundRun(tx, session, params.id);
+    assertMayChangeAdministrators(run, session, request, now);
     const id = undoUntil(run, now) === null ? undefined : await store.insertUndo(tx, run, session.userId);
     if (id === undefined) throw new AppError('import.not_undoable', { days: IMPORT_UNDO_DAYS });
     await queueImport(tx, id);

@@ -20,6 +20,8 @@ export interface StoredOptions extends ImportOptions {
   readonly active: number;
   /** Open tasks of the users whom the plan deactivates. */
   readonly openTasks: number;
+  /** The plan gives or takes the rights of administrators, or changes the account of one. */
+  readonly changesAdministrators: boolean;
 }
 
 export interface RunRow {
@@ -39,9 +41,9 @@ export interface RunRow {
   readonly person: { id: string; username: string; name: string | null; avatar: string | null } | null;
 }
 
-// Plans of earlier versions kept open tasks with their users.
+// Plans of earlier versions kept open tasks with their users, and did not say whether they change administrators.
 const RUN_COLUMNS = sql`r.id, r.resource, r.mode, r.state, r.total, r.counts, r.done,
-  '{"leavers": "keep", "openTasks": 0}'::jsonb || r.options AS options, r.of_run, r.run_by, r.created_at, r.ended_at,
+  '{"leavers": "keep", "openTasks": 0, "changesAdministrators": true}'::jsonb || r.options AS options, r.of_run, r.run_by, r.created_at, r.ended_at,
   EXISTS (SELECT 1 FROM import_run o WHERE o.of_run = r.id AND o.mode = 'undo') AS is_undone,
   (SELECT jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)
     FROM app_user u WHERE u.id = CASE WHEN r.run_by IS NULL THEN r.created_by ELSE r.run_by END) AS person`;

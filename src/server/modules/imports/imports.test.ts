@@ -48,6 +48,7 @@ forEachDatabase('imports of users', (db) => {
       const { rows } = await sql`SELECT to_jsonb(u) - '{version,updated_at,updated_by}'::text[] AS person,
           ARRAY(SELECT group_id || '/' || source FROM group_member m WHERE m.user_id = u.id ORDER BY 1) AS groups,
           ARRAY(SELECT department_id FROM user_department d WHERE d.user_id = u.id) AS departments,
+          ARRAY(SELECT tag_id FROM tagging t WHERE t.entity = 'user' AND t.entity_id = u.id ORDER BY 1) AS tags,
           ARRAY(SELECT manager_id || kind FROM user_manager m WHERE m.user_id = u.id ORDER BY 1) AS managers
         FROM app_user u ORDER BY username`.execute(tx);
       return rows;
@@ -146,6 +147,42 @@ forEachDatabase('imports of users', (db) => {
       const undone = await undo(again.id);
       assert.equal(undone.counts.refuse, 1);
       assert.equal((await ann.get('/api/identity/users/bob.acme')).body.jobTitle, 'Captain');
+    });
+
+    test('ADM-03 ADM-08 tags are read as the list writes them, unknown ones refuse their row, and an undo restores them', async () => {
+      const tag = (name: string) => ann.post('/api/identity/tags', { name });
+      for (const name of ['First aid', 'first aid', 'Fire, smoke', 'Night'])
+        assert.equal((await tag(name)).status, 201);
+      const tagged = async (who: string) =>
+        (await ann.get(`/api/identity/users/${who}/tags`)).body.map(({ name }: { name: string }) => name);
+      const before = await state();
+      const csv = [
+        'Username,Name,E-mail,Sildid',
+        'bob.acme,Bob,bob.acme@x.test,"First aid, night"',
+        'tina.tags,Tina,tina@x.test,"Fire, smoke"',
+        'ann.acme,Ann,ann.acme@x.test,"Night, Diving"',
+      ].join('\n');
+      const { body } = await send(csv);
+      assert.deepEqual([body.counts.add, body.counts.change, body.counts.refuse], [1, 1, 1]);
+      const [refused] = await rowsOf(body.id, 'refuse');
+      assert.deepEqual(refused.faults, [
+        { field: 'tags', code: 'field.choice_unknown', title: 'Diving is not on the list.' },
+      ]);
+      await run(body.id);
+      assert.deepEqual(await tagged('bob.acme'), ['First aid', 'Night']);
+      assert.deepEqual(await tagged('tina.tags'), ['Fire, smoke']);
+      const accept = { accept: 'text/csv' };
+      const { body: exported } = await ann.send('GET', '/api/records/people', undefined, accept);
+      assert.match(exported, /"First aid, Night"/);
+      const again = (await send(exported)).body;
+      assert.equal(again.counts.same, again.total, JSON.stringify(await rowsOf(again.id)));
+      await run((await send('username,tags\nbob.acme,')).body.id);
+      assert.deepEqual(await tagged('bob.acme'), []);
+      await run((await send('username,tags\nbob.acme,"Night,First aid"')).body.id);
+      await undo(body.id);
+      const others = (rows: readonly unknown[]) => rows.filter((row) => !JSON.stringify(row).includes('"bob.acme"'));
+      assert.deepEqual(others(await state()), others(before));
+      assert.deepEqual(await tagged('bob.acme'), ['First aid', 'Night'], 'the user was changed since');
     });
 
     test('SEC-01 ADM-08 another organisation sees no import, and users who are no administrators make none', async () => {

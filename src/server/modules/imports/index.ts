@@ -31,6 +31,7 @@ export type {
 } from './import-resource.ts';
 export { toFault } from './imports.routes.ts';
 export { workOnImport } from './run.jobs.ts';
+export { assertMayChangeAdministrators } from './store-plan.ts';
 export { readSyncSession } from './sync-session.ts';
 export { synchronise } from './synchronise.ts';
 

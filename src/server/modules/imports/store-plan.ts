@@ -1,9 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { IMPORT_DISABLED_SHARE, type ImportOptions } from '../../../shared/contracts/imports.contract.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { viaOf } from '../../platform/element-client.ts';
 import { isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { AnyImportResource, ImportCall } from './import-resource.ts';
+import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import type { AnyImportResource, EntryChange, ImportCall } from './import-resource.ts';
 import { insertPlan, type RunRow } from './imports.store.ts';
 import { planRows, type RawRow, sameKey } from './plan.ts';
 
@@ -37,8 +40,8 @@ export async function storePlan(
       return { row: last + 1 + index, key, cells: resource.disabled ?? {}, isMissing: true };
     });
   const plans = await planRows(call, resource, [...rows, ...missing]);
-  const changes = plans.flatMap(({ verb, current, after }) =>
-    verb === 'change' || verb === 'disable' ? [{ verb: 'change' as const, current, values: after! }] : [],
+  const changes = plans.flatMap(({ verb, current, after }): EntryChange[] =>
+    verb === 'same' || verb === 'refuse' ? [] : [{ verb: current ? 'change' : 'add', current, values: after! }],
   );
   const stored = {
     ...options,
@@ -48,6 +51,7 @@ export async function storePlan(
     language,
     lastRow: last,
     active: active?.length ?? 0,
+    changesAdministrators: changes.some((change) => resource.changesAdministrators?.(change) ?? false),
     openTasks: (await resource.countOpenTasks?.(call, changes)) ?? 0,
   };
   return insertPlan(tx, { resource: resource.name, total: rows.length, options: stored }, plans, now);
@@ -57,6 +61,19 @@ export async function storePlan(
 export function confirmationOf({ mode, counts, options }: RunRow): number | null {
   const disabled = counts.disable ?? 0;
   return mode === 'dry' && disabled > options.active * IMPORT_DISABLED_SHARE ? disabled : null;
+}
+
+/**
+ * Refuses plans and undos that change administrators after a sign-in too long ago. Elements are exempt: their tokens change
+ * no rights and no accounts, and say nothing of the sign-in. Throws `session.too_old`.
+ */
+export function assertMayChangeAdministrators(
+  { options }: RunRow,
+  session: CallerSession,
+  request: Pick<FastifyRequest, 'headers'>,
+  now: Date,
+): void {
+  if (options.changesAdministrators && !isElement(session)) assertRecentSignIn(request, now);
 }
 
 /** Throws import.too_many_disabled unless the number of deactivations is small or confirmed. */

@@ -21,6 +21,8 @@ export interface Synchronisation {
   readonly confirmDisabled: number | undefined;
   /** Name of the trusted server that asks, for the audit log. */
   readonly client: string | undefined;
+  /** Throws unless the plan may be executed. */
+  readonly assertMayRun?: (plan: store.RunRow, now: Date) => void;
 }
 
 /** Plans rows of another system and writes them at once; returns the run and its refused rows. */
@@ -28,7 +30,7 @@ export async function synchronise(
   context: AppContext,
   session: CallerSession,
   resource: AnyImportResource,
-  { rows, options, language, isDryRun, confirmDisabled, client }: Synchronisation,
+  { rows, options, language, isDryRun, confirmDisabled, client, assertMayRun }: Synchronisation,
 ): Promise<{ readonly run: store.RunRow; readonly refused: readonly store.ItemRow[] }> {
   const { db, clock } = context;
   const { tenantId } = session;
@@ -37,7 +39,9 @@ export async function synchronise(
     const caller = { tx, session, context, now: clock(), language };
     const planned = await storePlan(caller, resource, rows, options, true, client);
     if (isDryRun) return planned;
-    assertConfirmed((await store.readRun(tx, planned))!, confirmDisabled);
+    const run = (await store.readRun(tx, planned))!;
+    assertMayRun?.(run, clock());
+    assertConfirmed(run, confirmDisabled);
     await store.beginPlan(tx, planned, userId);
     return planned;
   });

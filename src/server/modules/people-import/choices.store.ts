@@ -8,7 +8,7 @@ import type { EntryRow, ImportCall, ImportChoice } from '../imports/index.ts';
 import { ADMINISTRATORS } from '../users/index.ts';
 import { type PersonEntry, scopeOf } from './person-entry.ts';
 
-/** Entries by lower-case code, id or name; several where a name is ambiguous. */
+/** Entries by lower-case code, id or name, tags also by exact name; several where a name is ambiguous. */
 type Names = ReadonlyMap<string, readonly ImportChoice[]>;
 
 /** What cells of users refer to. */
@@ -16,6 +16,7 @@ export interface Known {
   readonly languages: ReadonlyMap<string, string>;
   readonly defaultLanguage: string;
   readonly groups: Names;
+  readonly tags: Names;
   readonly departments: Names;
   readonly companies: Names;
   /** Users who can be managers, by username, address or name. */
@@ -38,6 +39,7 @@ export async function readKnown(call: ImportCall, rows: readonly Row[]): Promise
   const cells = (field: string) => [...new Set(rows.flatMap((row) => row.cells[field] || []))];
   const { languages, defaultLanguage } = await readLanguages(tx, session.tenantId);
   const groups = await readGroups(tx);
+  const tags = cells('tags').length === 0 ? new Map() : await readTagNames(tx);
   const departments = await readCoded(tx, 'department', cells('department'));
   const companies = await readCoded(tx, 'company', cells('company'));
   const managers = await readManagers(tx, cells('manager'));
@@ -45,7 +47,7 @@ export async function readKnown(call: ImportCall, rows: readonly Row[]): Promise
   const added = rows.filter(({ current }) => current === undefined);
   const usernames = added.flatMap((row) => row.cells.username?.toLowerCase() || []);
   const accounts = await readAccounts(call, usernames, cells('email'));
-  return { languages, defaultLanguage, groups, departments, companies, managers, externalOwners, ...accounts };
+  return { languages, defaultLanguage, groups, tags, departments, companies, managers, externalOwners, ...accounts };
 }
 
 async function readLanguages(tx: Tx, tenantId: number): Promise<Pick<Known, 'languages' | 'defaultLanguage'>> {
@@ -78,6 +80,14 @@ async function readGroups(tx: Tx): Promise<Names> {
   const byName = collect(ids);
   // Ids are unique, and come before names.
   for (const [id, text] of names) byName.set(id.toLowerCase(), [{ id, text }]);
+  return byName;
+}
+
+async function readTagNames(tx: Tx): Promise<Names> {
+  const { rows } = await sql<ImportChoice>`SELECT id, name AS text FROM tag`.execute(tx);
+  const byName = collect(rows.map((choice) => ({ names: [choice.text], choice })));
+  // Tags can differ in case only.
+  for (const choice of rows) byName.set(choice.text, [choice]);
   return byName;
 }
 

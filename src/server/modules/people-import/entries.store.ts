@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import type { ImportCall } from '../imports/index.ts';
+import { readTagsOf } from '../tags/index.ts';
 import { findUsers } from '../users/index.ts';
 import { readGroupNames } from './choices.store.ts';
 import { type PersonEntry, toValues, valuesOf } from './person-entry.ts';
@@ -28,10 +29,10 @@ export async function findPeople({ tx, isWriting }: ImportCall, ids: readonly st
   const externalIds = new Map(rows.map((row) => [row.id, row.externalId]));
   const names = await readGroupNames(tx);
   const users = await findUsers(tx, [...externalIds.keys()]);
+  const tags = await readTagsOf(tx, ids);
   return users.map((user) => {
-    const externalId = externalIds.get(user.key) ?? null;
-    const values = toValues(valuesOf(user, externalId, names));
-    return { id: user.key, name: user.name, version: user.version, values, user, externalId };
+    const own = { user, externalId: externalIds.get(user.key) ?? null, tags: tags.get(user.key) ?? [] };
+    return { id: user.key, name: user.name, version: user.version, values: toValues(valuesOf(own, names)), ...own };
   });
 }
 

@@ -7,7 +7,7 @@ import { checkPeople } from './check.ts';
 import { findPeople, findPeopleBy, isKey, listActivePeople } from './entries.store.ts';
 import { peopleImportMessages } from './people-import.messages.ts';
 import type { PersonEntry } from './person-entry.ts';
-import { deactivates, writePeople } from './write.ts';
+import { changesAdministrators, deactivates, writePeople } from './write.ts';
 
 const listed = (field: Parameters<typeof peopleTitle>[1], more: Partial<ImportColumn> = {}): ImportColumn => ({
   field,
@@ -35,7 +35,7 @@ export const peopleImport: ImportResource<PersonEntry> = {
     listed('company', { alias: 'companyId' }),
     listed('manager'),
     listed('groups'),
-    listed('tags', { isIgnored: true }),
+    listed('tags'),
     own('externalId'),
     listed('status', { text: (value: string, language: LanguageId) => statusTitle(language, value) }),
     listed('source', { isIgnored: true }),
@@ -51,6 +51,7 @@ export const peopleImport: ImportResource<PersonEntry> = {
       tx,
       changes.filter(deactivates).map(({ current }) => current!.id),
     ),
+  changesAdministrators,
   check: checkPeople,
   write: writePeople,
 };

@@ -7,6 +7,7 @@ import type { CurrentEntry, ImportChoice, ImportValues } from '../imports/index.
 export interface PersonEntry extends CurrentEntry {
   readonly user: User;
   readonly externalId: string | null;
+  readonly tags: readonly ImportChoice[];
 }
 
 /** Fields of a user before they are compared. */
@@ -22,6 +23,7 @@ export interface PersonValues {
   /** Line managers by username: new ones have no key yet. */
   readonly manager: readonly ImportChoice[];
   readonly groups: readonly ImportChoice[];
+  readonly tags: readonly ImportChoice[];
   readonly externalId: string | null;
   readonly status: 'invited' | 'active' | 'disabled';
 }
@@ -35,7 +37,10 @@ const toChoice = (ref: { readonly id: string; readonly name: string } | null): I
   ref && { id: ref.id, text: ref.name };
 
 /** Returns the current values of a user; groups by name. */
-export function valuesOf(user: User, externalId: string | null, groupNames: ReadonlyMap<string, string>): PersonValues {
+export function valuesOf(
+  { user, externalId, tags }: Pick<PersonEntry, 'user' | 'externalId' | 'tags'>,
+  groupNames: ReadonlyMap<string, string>,
+): PersonValues {
   return {
     name: user.name,
     username: user.id,
@@ -47,6 +52,7 @@ export function valuesOf(user: User, externalId: string | null, groupNames: Read
     company: toChoice(user.company),
     manager: user.managers.map(({ id, name }) => ({ id, text: name })),
     groups: user.groups.map((id) => ({ id, text: groupNames.get(id) ?? id })),
+    tags,
     externalId,
     status: user.status === 'erased' ? 'disabled' : user.status,
   };

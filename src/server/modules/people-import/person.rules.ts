@@ -38,7 +38,9 @@ export function checkPerson(rules: PersonRules, row: Row): PersonResult {
     choose(known[`${field === 'department' ? 'departments' : 'companies'}`], field, cell(field), faults);
   const department = one('department');
   const company = one('company');
-  const groups = many(known.groups, 'groups', cell('groups'), faults);
+  const before = current && valuesOf(current, rules.groupNames);
+  const groups = many(known.groups, 'groups', cell('groups'), before?.groups, faults);
+  const tags = many(known.tags, 'tags', cell('tags'), before?.tags, faults);
   const languageText = cell('languageId');
   const languageId = languageText ? (known.languages.get(languageText.toLowerCase()) ?? languageText) : undefined;
   const choices = {
@@ -73,7 +75,6 @@ export function checkPerson(rules: PersonRules, row: Row): PersonResult {
         );
     faults.push(...accountFaults(rules, row, user.email), ...rightFaults(caller, current, user.groups));
     if (faults.length > 0) return { faults };
-    const before = current && valuesOf(current.user, current.externalId, rules.groupNames);
     const { name, email, phoneNumber, jobTitle } = user;
     const values = {
       name,
@@ -86,6 +87,7 @@ export function checkPerson(rules: PersonRules, row: Row): PersonResult {
       company: company === undefined ? (before?.company ?? null) : company,
       manager: manager ?? before?.manager ?? [],
       groups: user.groups.map((id) => ({ id, text: rules.groupNames.get(id) ?? id })),
+      tags: tags ?? before?.tags ?? [],
       externalId,
       status,
     };
@@ -130,21 +132,31 @@ function choose(
 ): ImportChoice | null | undefined {
   if (cell === undefined) return undefined;
   if (cell === '') return null;
-  const found = names.get(cell.toLowerCase()) ?? [];
-  if (found.length === 1) return found[0];
-  faults.push(unknown(field, cell, found.length > 1));
+  const entries = found(names, cell) ?? [];
+  if (entries.length === 1) return entries[0];
+  faults.push(unknown(field, cell, entries.length > 1));
   return undefined;
 }
+
+const exportedText = (choices: readonly ImportChoice[]): string =>
+  choices
+    .map(({ text }) => text)
+    .sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+    .join(', ');
+
+const found = (names: Known['groups'], cell: string) => names.get(cell) ?? names.get(cell.toLowerCase());
 
 function many(
   names: Known['groups'],
   field: string,
   cell: string | undefined,
+  before: readonly ImportChoice[] | undefined,
   faults: FieldError[],
 ): readonly ImportChoice[] | undefined {
   if (cell === undefined) return undefined;
-  // A name can contain a comma.
-  const whole = names.get(cell.toLowerCase());
+  // The cell of an exported list: names can be ambiguous, or contain a comma.
+  if (before && before.length > 0 && cell === exportedText(before)) return before;
+  const whole = found(names, cell);
   if (whole?.length === 1) return whole;
   const chosen = partsOf(cell).flatMap((part) => choose(names, field, part, faults) ?? []);
   return [...new Map(chosen.map((one) => [one.id, one])).values()];
@@ -171,13 +183,13 @@ function managersOf(
       return text === undefined ? known.managers.get(name) : [{ id: name, text }];
     },
   } as Known['managers'];
-  const chosen = many(names, 'manager', cell, faults);
+  const chosen = many(names, 'manager', cell, current && valuesOf(current, rules.groupNames).manager, faults);
   if (chosen?.some(({ id }) => id === own)) faults.push(unknown('manager', own!));
   return chosen;
 }
 
 function statusOf(rules: PersonRules, { cells, current }: Row, faults: FieldError[]): Status {
-  const before = current ? valuesOf(current.user, null, rules.groupNames).status : 'invited';
+  const before = current ? valuesOf(current, rules.groupNames).status : 'invited';
   const cell = cells.status;
   if (!cell) return before;
   const wanted = rules.statusOf(cell);

@@ -53,6 +53,7 @@ async function removeRows(tx: Tx, { session }: ImportCall, keys: readonly string
   await continueAs(tx, scopeOf(session));
   await sql`DELETE FROM user_manager WHERE user_id = ANY(${users})`.execute(tx);
   await sql`DELETE FROM user_department WHERE user_id = ANY(${users})`.execute(tx);
+  await sql`DELETE FROM tagging WHERE entity = 'user' AND entity_id = ANY(${users})`.execute(tx);
   await sql`DELETE FROM group_member WHERE user_id = ANY(${users})`.execute(tx);
   await sql`DELETE FROM app_user WHERE id = ANY(${users})`.execute(tx);
 }

@@ -12,7 +12,7 @@ import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { clientOf } from '../embed/index.ts';
-import { readSyncSession, synchronise, toFault } from '../imports/index.ts';
+import { assertMayChangeAdministrators, readSyncSession, synchronise, toFault } from '../imports/index.ts';
 import { peopleImport } from './people.import.ts';
 
 const KEYS = { id: 'username', externalId: 'externalId', email: 'email' } as const;
@@ -62,6 +62,10 @@ async function resultOf(
     isDryRun: dryRun,
     confirmDisabled,
     client,
+    // A client is no user who could sign in.
+    ...(client === undefined && {
+      assertMayRun: (plan, now) => assertMayChangeAdministrators(plan, session, request, now),
+    }),
   });
   const { add = 0, change = 0, same = 0, disable = 0 } = run.counts;
   return {

@@ -9,6 +9,7 @@ import type { EntryChange, ImportCall, WrittenRow } from '../imports/index.ts';
 import { leaveTogether } from '../leaving/index.ts';
 import { replaceLineManagers } from '../people/index.ts';
 import { closeAccounts, enableUsers, INVITATION_JOB, insertPeopleWithAccounts, openAccounts } from '../signin/index.ts';
+import { replaceTags } from '../tags/index.ts';
 import {
   ADMINISTRATORS,
   type ChangedUser,
@@ -46,6 +47,7 @@ export async function writePeople(call: ImportCall, changes: readonly Change[]):
     else written.set(index, changes[index]!.current!.id);
   }
   await writeManagers(call.tx, changes, written);
+  await writeTags(call.tx, changes, written);
   const removes = indexes('remove');
   const removed = await removePeople(
     call,
@@ -126,6 +128,12 @@ async function addPeople(call: ImportCall, people: readonly PersonValues[]): Pro
     invited.map(({ userId: key }) => ({ job: INVITATION_JOB, userId: key })),
   );
   return created.map(({ userId: key }) => key);
+}
+
+/** Whether a change makes an administrator, or changes one. */
+export function changesAdministrators({ current, values }: Change): boolean {
+  const groups = [...(current?.user.groups ?? []), ...fromValues(values).groups.map(({ id }) => id)];
+  return groups.some((group) => ADMINISTRATORS.includes(group));
 }
 
 /** Whether a change deactivates its user. */
@@ -212,4 +220,15 @@ async function writeManagers(tx: Tx, changes: readonly Change[], written: Readon
     return isSame ? [] : [{ key, usernames }];
   });
   if (wanted.length > 0) await replaceLineManagers(tx, wanted);
+}
+
+async function writeTags(tx: Tx, changes: readonly Change[], written: ReadonlyMap<number, string>): Promise<void> {
+  const wanted = [...written].flatMap(([index, key]) => {
+    const { current, values } = changes[index]!;
+    const ids = fromValues(values).tags.map(({ id }) => id);
+    const before = current?.tags ?? [];
+    const isSame = ids.length === before.length && before.every(({ id }) => ids.includes(id));
+    return isSame ? [] : [{ key, ids }];
+  });
+  if (wanted.length > 0) await replaceTags(tx, wanted);
 }

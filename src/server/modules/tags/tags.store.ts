@@ -87,3 +87,32 @@ export async function writeTags(tx: Tx, userId: string, names: readonly string[]
   await sql`INSERT INTO tagging (tag_id, entity, entity_id) SELECT id, 'user', ${userId}::uuid FROM tag WHERE name = ANY(${wanted})
     ON CONFLICT DO NOTHING`.execute(tx);
 }
+
+/** Returns the tags of users, by user and name. */
+export async function readTagsOf(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly text: string }[]>> {
+  const { rows } = await sql<{
+    user: string;
+    id: string;
+    text: string;
+  }>`SELECT o.entity_id AS user, t.id, t.name AS text
+    FROM tagging o JOIN tag t ON t.id = o.tag_id
+    WHERE o.entity = 'user' AND o.entity_id = ANY(${[...userIds]}::uuid[]) ORDER BY lower(t.name), t.id`.execute(tx);
+  const byUser = Map.groupBy(rows, ({ user }) => user);
+  return new Map([...byUser].map(([user, tags]) => [user, tags.map(({ id, text }) => ({ id, text }))]));
+}
+
+/** Sets the tags of each user to exactly these. */
+export async function replaceTags(
+  tx: Tx,
+  users: readonly { readonly key: string; readonly ids: readonly string[] }[],
+): Promise<void> {
+  const pairs = users.flatMap(({ key, ids }) => ids.map((id) => ({ key, id })));
+  const wanted = sql`unnest(${pairs.map(({ key }) => key)}::uuid[], ${pairs.map(({ id }) => id)}::uuid[]) AS x(user_id, tag_id)`;
+  await sql`DELETE FROM tagging g WHERE g.entity = 'user' AND g.entity_id = ANY(${users.map(({ key }) => key)}::uuid[])
+    AND NOT EXISTS (SELECT 1 FROM ${wanted} WHERE x.user_id = g.entity_id AND x.tag_id = g.tag_id)`.execute(tx);
+  await sql`INSERT INTO tagging (tag_id, entity, entity_id) SELECT x.tag_id, 'user', x.user_id FROM ${wanted}
+    ON CONFLICT DO NOTHING`.execute(tx);
+}
