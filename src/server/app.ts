@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { attachments } from './modules/attachments/index.ts';
 import { audit, auditResource } from './modules/audit/index.ts';
+import { caseOwner, catalogue, draftOwner } from './modules/catalogue/index.ts';
 import { companies, companiesImport, companiesResource } from './modules/companies/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
@@ -115,13 +116,14 @@ const MODULES: readonly ServerModule[] = [
   formFragments,
   forms,
   processes,
+  catalogue,
   tasks,
   manuals,
   views,
   massActions,
   taskMails,
   notifications,
-  attachments({ task: taskOwner, record: recordOwner }),
+  attachments({ task: taskOwner, record: recordOwner, draft: draftOwner, instance: caseOwner }),
   live,
   outbox,
   scim,

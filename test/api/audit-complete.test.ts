@@ -19,6 +19,10 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     why: 'Work of a process: its history says who did what, and cannot be changed.',
   },
   {
+    operation: / \/api\/catalogue\/\{id\}\//,
+    why: 'A start is in the history of its case; favourites and drafts belong to their user alone.',
+  },
+  {
     operation: /preview|\/api\/forms\/check|POST \/api\/identity\/delegate$|POST \/api\/downloads/,
     why: 'Reads only. The download itself leaves a row.',
   },

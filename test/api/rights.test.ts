@@ -19,6 +19,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/^GET \/api\/(tasks\/(all|load)|instances)/, 'tasks.see'],
   [/ \/api\/(instances|messages|processes)/, 'processes'],
+  [/ \/api\/catalogue/, 'catalogue'],
   [/^GET \/api\/identity\/(groups|tags)$/, 'readers.choose'],
   [/ \/api\/(rights|identity\/users\/\{userId\}\/rights)/, 'rights'],
   [/ \/api\/(identity\/users|imports|records\/\{resource\}\/import|uses|sign-in-settings)/, 'users'],

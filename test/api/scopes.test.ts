@@ -13,7 +13,18 @@ import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const ALL = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records', 'people:read', 'people', 'reference'] as const;
+const ALL = [
+  'inbox',
+  'task',
+  'delegation',
+  'manuals',
+  'hr',
+  'records',
+  'start',
+  'people:read',
+  'people',
+  'reference',
+] as const;
 type Granted = readonly Exclude<ScopeName, 'session'>[];
 const NONE: Granted = [];
 const READS: Granted = ['people:read', 'people'];
@@ -37,7 +48,10 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^GET \/api\/imports\/\{id\}\/refused$/, NONE],
   [/ \/api\/notifications\/defaults$/, NONE],
   // Users and groups.
-  [/^GET \/api\/identity\/users$/, ['inbox', 'delegation', 'task', 'records', 'people:read', 'people', 'reference']],
+  [
+    /^GET \/api\/identity\/users$/,
+    ['inbox', 'delegation', 'task', 'records', 'start', 'people:read', 'people', 'reference'],
+  ],
   [/^GET \/api\/identity\/users\/\{userId\}\/(managers|tags)$/, READS],
   [/^PUT \/api\/identity\/users\/\{userId\}(\/(managers|tags))?$/, ['people']],
   [/^POST \/api\/identity\/users$/, ['people']],
@@ -47,17 +61,17 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^GET \/api\/identity\/tags$/, ['people:read', 'people', 'reference']],
   [/ \/api\/identity\/tags/, ['reference']],
   [/^GET \/api\/companies\/\{id\}\/logo$/, ALL],
-  [/^GET \/api\/departments$/, ['task', 'records', 'reference', 'people']],
-  [/^GET \/api\/departments\/user\/\{id\}$/, ['task', 'records']],
+  [/^GET \/api\/departments$/, ['task', 'records', 'start', 'reference', 'people']],
+  [/^GET \/api\/departments\/user\/\{id\}$/, ['task', 'records', 'start']],
   [
     /^GET \/api\/(companies|dimensions|departments\/\{id\}|dimensions\/\{id\}\/values)$/,
-    ['task', 'records', 'reference'],
+    ['task', 'records', 'start', 'reference'],
   ],
-  [/^GET \/api\/dropdowns\/\{dropdownId\}\/\{languageId\}\/values$/, ['task', 'records']],
+  [/^GET \/api\/dropdowns\/\{dropdownId\}\/\{languageId\}\/values$/, ['task', 'records', 'start']],
   [/ \/api\/(companies|departments|dimensions|dropdowns|uses)/, ['reference']],
   [/ \/api\/(imports|records\/\{resource\}\/import)/, ['people', 'reference']],
   // What fields of forms choose from. Lists of records have scopes of their own, see LISTS.
-  [/^GET \/api\/records\/\{resource\}$/, ['task', 'records']],
+  [/^GET \/api\/records\/\{resource\}$/, ['task', 'records', 'start']],
   [/^GET \/api\/records\/\{resource\}\/columns$/, ['records', 'manuals', 'people:read', 'people', 'reference']],
   [/ \/api\/records/, ['records']],
   // The provider's own settings.
@@ -66,12 +80,14 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^GET \/api\/processes$/, ['task']],
   [/^POST \/api\/(processes\/\{key\}\/start|instances\/\{id\}\/adhoc\/\{nodeId\}\/(activate|finish))$/, ['task']],
   [/ \/api\/(instances|messages|processes)/, NONE],
+  [/ \/api\/catalogue\/(items|categories)/, NONE],
+  [/ \/api\/catalogue/, ['start']],
   // Work.
   [/^GET \/api\/(session|live|i18n\/languages|identity\/users\/\{userId\}(\/avatar)?|notifications\/settings)$/, ALL],
   [/^PUT \/api\/(session\/ui|notifications\/settings)$/, ALL],
   [/^DELETE \/api\/held\/\{id\}$/, ALL],
   [/ \/api\/i18n/, NONE],
-  [/ \/api\/attachments/, ['task', 'records']],
+  [/ \/api\/attachments/, ['task', 'records', 'start']],
   [/ \/api\/identity\/(absences|delegate)/, ['delegation']],
   [/ \/api\/mass-task-action/, ['task']],
   [/ \/api\/(downloads|views)/, ['inbox']],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, client, identityToken, identityTokenWithApp } from '../support/identity-client.ts';
 import { messageOf } from '../support/outbox.ts';
 import { pngOf } from '../support/pictures.ts';
+import { catalogueRequests } from './catalogue-requests.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
 import { organisationRequests } from './organisation-requests.ts';
@@ -228,6 +229,7 @@ export async function validRequests(
   return {
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
+    ...catalogueRequests(provider, key, deploy),
     ...organisationRequests(provider),
     ...referenceDataRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),

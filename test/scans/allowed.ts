@@ -8,6 +8,11 @@ export interface Allowed {
 
 export const ALLOWED: readonly Allowed[] = [
   {
+    by: /DELETE \/api\/catalogue\/items\/\{id\}/,
+    tables: ['catalogue_use'],
+    why: 'The favourites and starts of an item go with it.',
+  },
+  {
     by: /users\/\{userId\}\/eras/,
     tables: ['attachment', 'comment', 'process_history'],
     why: 'What stays of a user is counted once, before an administrator erases the user.',
@@ -118,7 +123,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The open tasks of all people are counted, 1,000 of each.',
   },
   {
-    by: /POST \/api\/tasks\/\{id\}$|processes\/\{key\}\/start|tasks\/next|GET \/api\/downloads\/\{token\}/,
+    by: /POST \/api\/tasks\/\{id\}$|processes\/\{key\}\/start|catalogue\/\{id\}\/start|tasks\/next|GET \/api\/downloads\/\{token\}/,
     tables: ['task_snooze'],
     why: 'What the viewer snoozed is left out of the list; it is deleted when it wakes.',
   },

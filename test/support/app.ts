@@ -3,6 +3,7 @@ import pino from 'pino';
 import { deferredActionKinds, IMPORTS, LISTS, RESOURCES } from '../../src/server/app.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { audit } from '../../src/server/modules/audit/index.ts';
+import { caseOwner, catalogue, draftOwner } from '../../src/server/modules/catalogue/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
 import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
@@ -101,7 +102,8 @@ export async function testServer(
   const work = [
     tasks,
     taskMails,
-    attachments({ task: taskOwner, record: recordOwner }),
+    attachments({ task: taskOwner, record: recordOwner, draft: draftOwner, instance: caseOwner }),
+    catalogue,
     views,
     massActions,
     processes,

@@ -19,7 +19,7 @@ import { listPeopleGroups } from '../../shared/contracts/groups.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 
 export type Scope = EmbedClient['scopes'][number];
-export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records', 'sync'];
+export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records', 'start', 'sync'];
 
 /** Input for a client. */
 export type ClientFields = Pick<EmbedClient, 'name' | 'scopes' | 'readersGroupId'>;

@@ -17,6 +17,8 @@ export interface CallerSession {
   readonly isProvider: boolean;
   /** Permissions of an element token; null: no restriction. */
   readonly scopes: readonly string[] | null;
+  /** Catalogue items that an element token may start; undefined: all that the user may start. */
+  readonly items?: readonly string[];
   /** The origin of the pages that an element token is for. */
   readonly origin?: string;
   /** The back end that requested the element token. */

@@ -278,7 +278,7 @@ export const listDropdownValues = endpoint({
   path: '/api/dropdowns/{dropdownId}/{languageId}/values',
   summary: 'Options offered by a form field, in a language',
   who: 'any',
-  scope: ['task', 'records'],
+  scope: ['task', 'records', 'start'],
   query: Type.Object(
     {
       q: Type.Optional(Type.String({ maxLength: 200 })),

@@ -6,7 +6,16 @@ import { Id, Instant, literals, Nothing, nullable } from './shapes.contract.ts';
 const strict = { additionalProperties: false } as const;
 
 /** Scopes of an element token. Every token includes `session`. */
-const EMBED_SCOPES = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records', ...ADMINISTRATION_SCOPES] as const;
+const EMBED_SCOPES = [
+  'inbox',
+  'task',
+  'delegation',
+  'manuals',
+  'hr',
+  'records',
+  'start',
+  ...ADMINISTRATION_SCOPES,
+] as const;
 const scopes = Type.Array(literals(...EMBED_SCOPES), { minItems: 1, uniqueItems: true });
 /** What a back end may do: request tokens with these scopes, and `sync`: synchronise users. */
 const clientScopes = Type.Array(literals(...EMBED_SCOPES, 'sync'), {
@@ -40,6 +49,10 @@ export const openEmbedSession = endpoint({
         ),
       ),
       scopes,
+      /** Catalogue items that the token may start; by default every item that the user may start. */
+      items: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+      ),
       /** Origin of the page that shows the elements. */
       origin: ORIGIN,
       /** Seconds. */

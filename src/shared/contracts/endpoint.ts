@@ -22,6 +22,7 @@ export type ScopeName =
   | 'manuals'
   | 'hr'
   | 'records'
+  | 'start'
   | AdministrationScope;
 
 /**

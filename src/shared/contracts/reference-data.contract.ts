@@ -78,7 +78,7 @@ const lookUp = {
 };
 /** Also inactive ones, for administration. */
 const inactive = Type.Optional(Type.Boolean());
-const readers = { who: 'any', scope: ['task', 'records', 'reference'] } as const;
+const readers = { who: 'any', scope: ['task', 'records', 'start', 'reference'] } as const;
 
 export const listDepartments = endpoint({
   method: 'GET',
@@ -106,7 +106,7 @@ export const listDepartmentsOfUser = endpoint({
   path: '/api/departments/user/{id}',
   summary: 'The departments of a user (`me`, username or key), the main one first',
   ...readers,
-  scope: ['task', 'records'],
+  scope: ['task', 'records', 'start'],
   reply: Type.Array(Department),
   errors: ['request.missing_parameter', 'user.not_found'],
 });

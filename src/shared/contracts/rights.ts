@@ -31,6 +31,7 @@ export const RIGHTS = {
   'provider.grant': PROVIDER,
   forms: PROVIDER,
   processes: PROVIDER,
+  catalogue: PROVIDER,
   translations: PROVIDER,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

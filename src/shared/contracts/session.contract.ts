@@ -284,7 +284,7 @@ export const findPeople = endpoint({
   path: '/api/identity/users',
   summary: 'Users whose name, username or e-mail address starts with `q`',
   who: 'any',
-  scope: ['inbox', 'delegation', 'task', 'records', ...ADMINISTRATION_SCOPES],
+  scope: ['inbox', 'delegation', 'task', 'records', 'start', ...ADMINISTRATION_SCOPES],
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 100 })),
     ids: Type.Optional(Type.String({ maxLength: 12_000 })),

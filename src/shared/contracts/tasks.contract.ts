@@ -191,10 +191,14 @@ export const HistoryItem = Type.Object({
 export type HistoryItem = Static<typeof HistoryItem>;
 
 /** Input that does not parse, such as `12a` for a number, by field: `amount`, `lines.r3.qty`. */
-const Unread = Type.Record(Type.String({ maxLength: 300 }), Type.String({ maxLength: 1000 }), { maxProperties: 500 });
+export const Unread = Type.Record(Type.String({ maxLength: 300 }), Type.String({ maxLength: 1000 }), {
+  maxProperties: 500,
+});
 
 /** A user's unsent input for the form of a task; visible only to that user. */
 export const Draft = Type.Object({
+  /** Owner of the files of a start form (`/api/attachments`). */
+  id: Id,
   /** Revision counter: 1 is the first. */
   rev: Type.Integer(),
   formId: nullable(Type.String()),

@@ -10,7 +10,7 @@ export interface OwnerCall {
   readonly now: Date;
 }
 
-/** A task or record with attachments, as the caller sees it. */
+/** An owner of attachments, as the caller sees it. */
 export interface AttachmentOwner {
   readonly kind: OwnerKind;
   readonly id: string;
@@ -25,7 +25,9 @@ export interface AttachmentOwner {
     arrayName: string,
     fieldName: string,
   ): { readonly accept?: readonly string[]; readonly maxSize?: number } | undefined;
-  /** Whether this owner shows a file that was added to another owner of the same kind. */
+  /** Files in fields are part of the owner at once, and not only when its form is submitted. */
+  readonly tiesUploads?: true;
+  /** Whether this owner shows a file that was added to another owner. */
   shows(attachmentId: string, ownerId: string): Promise<boolean>;
   /** Records in the owner's history that a file was added or removed. */
   note(what: 'attached' | 'detached', fileName: string): Promise<void>;
@@ -35,7 +37,7 @@ export interface AttachmentOwner {
 export type FindOwner = (call: OwnerCall, id: string) => Promise<AttachmentOwner | undefined>;
 
 /** Kinds of owner, as stored with the attachment. */
-export type OwnerKind = 'task' | 'record';
+export type OwnerKind = 'task' | 'record' | 'draft' | 'instance';
 export type Owners = Readonly<Record<OwnerKind, FindOwner>>;
 
 /** Finds the owner with an id, of any kind; undefined if there is none that the caller may see. */

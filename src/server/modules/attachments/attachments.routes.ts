@@ -90,9 +90,9 @@ export function routes(app: FastifyInstance, context: AppContext, owners: Owners
       if (!owner) throw new AppError('attachment.not_found');
       owner.assertMayAdd();
       const { file, place } = received;
-      const isTied = owner.fieldOf(place.arrayName, place.fieldName) === undefined;
-      const row = await addFile(call, owner, file, place, isTied);
-      if (isTied) await owner.note('attached', row.file_name);
+      const isInField = owner.fieldOf(place.arrayName, place.fieldName) !== undefined;
+      const row = await addFile(call, owner, file, place, !isInField || owner.tiesUploads === true);
+      if (!isInField) await owner.note('attached', row.file_name);
       return toAttachment((await findAttachment(tx, row.id))!, row.created_by === session.userId);
     },
     {

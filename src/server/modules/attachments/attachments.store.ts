@@ -114,6 +114,18 @@ export async function placeAttachments(
   }
 }
 
+/** Gives attachments to another owner. */
+export async function moveAttachments(
+  tx: Tx,
+  ids: readonly string[],
+  { kind, id }: { readonly kind: OwnerKind; readonly id: string },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`UPDATE attachment SET owner_kind = ${kind}, owner_id = ${id}::uuid WHERE id = ANY(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
+}
+
 /** Returns the maximum file size in bytes for the tenant of the transaction. */
 export async function fileLimit(tx: Tx): Promise<number> {
   const { rows } = await sql<{

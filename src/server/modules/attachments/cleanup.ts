@@ -7,7 +7,7 @@ const BATCH = 200;
 /**
  * Removes uploads that never became part of a task or record: one day after their task ended, or one day after upload if
  * their record was not saved with them. Uploads at open tasks stay, because a draft can refer to them. Files of deleted
- * records are loose since the deletion and are removed too. Returns the number of removed uploads.
+ * records and drafts are loose since the deletion and are removed too. Returns the number of removed uploads.
  */
 export async function removeLooseUploads(db: DatabaseHandle, now: Date): Promise<number> {
   const tenants = await db.systemTransaction((tx) =>
@@ -52,7 +52,8 @@ async function readDetached(
   const { rows } = await sql<DetachedUpload>`
     SELECT a.id, a.file_id, a.created_at::text AS at, CASE a.owner_kind
       WHEN 'task' THEN EXISTS (SELECT 1 FROM task t WHERE t.id = a.owner_id AND t.status IN ('completed', 'cancelled') AND t.ended_at < ${yesterday} OFFSET 0)
-      WHEN 'record' THEN a.created_at < ${yesterday} ELSE false END AS "isOver"
+      WHEN 'record' THEN a.created_at < ${yesterday}
+      WHEN 'draft' THEN a.created_at < ${yesterday} ELSE false END AS "isOver"
     FROM attachment a WHERE a.tied_at IS NULL AND a.removed_at IS NULL ${behind}
     ORDER BY a.created_at, a.id LIMIT ${sql.lit(BATCH)}`.execute(tx);
   return rows;

@@ -16,7 +16,14 @@ export {
   receiveBase64,
 } from './attachments.receive.ts';
 export { addFile } from './attachments.routes.ts';
-export { type AttachmentRow, attachmentsOf, fileLimit, toAttachment } from './attachments.store.ts';
+export {
+  type AttachmentRow,
+  attachmentsOf,
+  fileLimit,
+  moveAttachments,
+  removeAttachments,
+  toAttachment,
+} from './attachments.store.ts';
 export { removeLooseUploads } from './cleanup.ts';
 export { isSvg, mediaTypeOf } from './content.rules.ts';
 export { type ServedFile, sendContent } from './serving.ts';
@@ -24,7 +31,7 @@ export { attachFiles, dropDetachedFiles, toFileRef } from './settling.ts';
 
 const CLEANUP_MS = 3_600_000;
 
-/** Attachments of tasks and records: /api/attachments. The owner's module decides who may see and add them. */
+/** Attachments of tasks, records, drafts and cases: /api/attachments. The owner's module decides who may see and add them. */
 export const attachments =
   (owners: Owners): ServerModule =>
   (app, context) => {

@@ -13,6 +13,8 @@ const namedByText = (key = 'id', name = 'name'): NamedTable => ({ key, name, has
 /** Tables whose rows have names. */
 export const NAMED_TABLES: Readonly<Record<string, NamedTable>> = {
   app_group: namedByText(),
+  catalogue_category: namedByText('id', 'title'),
+  catalogue_item: namedByText('id', "CASE WHEN title = '{}' THEN to_jsonb(target) ELSE title END"),
   company: named(),
   department: named(),
   dimension: named(),
@@ -72,6 +74,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   released_by: 'app_user',
   successor_id: 'app_user',
   user_id: 'app_user',
+  category_id: 'catalogue_category',
   company_id: 'company',
   department_id: 'department',
   dimension_id: 'dimension',

@@ -142,17 +142,19 @@ export async function insertSession(
     readonly clientId: string;
     readonly userId: string;
     readonly scopes: readonly string[];
+    /** Catalogue items; null: all. */
+    readonly items: readonly string[] | null;
     readonly origin: string;
     readonly now: Date;
     readonly expiresAt: Date;
   },
 ): Promise<string> {
-  const { clientId, userId, scopes, origin, now, expiresAt } = session;
+  const { clientId, userId, scopes, items, origin, now, expiresAt } = session;
   await sql`UPDATE embed_client SET last_used_at = ${now} WHERE id = ${clientId}::uuid`.execute(tx);
   const { rows } = await sql<{
     id: string;
-  }>`INSERT INTO embed_session (client_id, user_id, scopes, origin, created_at, expires_at)
-    VALUES (${clientId}::uuid, ${userId}::uuid, ${[...scopes]}::text[], ${origin}, ${now}, ${expiresAt}) RETURNING id`.execute(
+  }>`INSERT INTO embed_session (client_id, user_id, scopes, items, origin, created_at, expires_at)
+    VALUES (${clientId}::uuid, ${userId}::uuid, ${[...scopes]}::text[], ${items && [...items]}::text[], ${origin}, ${now}, ${expiresAt}) RETURNING id`.execute(
     tx,
   );
   return rows[0]!.id;
@@ -162,9 +164,9 @@ export async function insertSession(
 export async function auditSession(
   tx: Tx,
   id: string,
-  { clientId, userId, scopes, origin, expiresAt }: Omit<Parameters<typeof insertSession>[1], 'now'>,
+  { clientId, userId, scopes, items, origin, expiresAt }: Omit<Parameters<typeof insertSession>[1], 'now'>,
 ): Promise<void> {
-  const details = json({ clientId, scopes, origin, expiresAt: expiresAt.toISOString() });
+  const details = json({ clientId, scopes, ...(items ? { items } : {}), origin, expiresAt: expiresAt.toISOString() });
   await sql`INSERT INTO audit_log (verb, entity, entity_id, subject_id, after)
     SELECT 'token-minted', 'embed_session', ${id}, ${userId}::uuid, ${details}::jsonb || jsonb_build_object('client', c.name)
     FROM embed_client c WHERE c.id = ${clientId}::uuid`.execute(tx);

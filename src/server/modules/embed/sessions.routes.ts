@@ -46,7 +46,8 @@ export function sessionRoutes(app: FastifyInstance, context: AppContext): void {
       throw new AppError('user.not_found');
     }
     const { scopes } = body;
-    const session = { clientId: client.id, userId: known, scopes, origin, now, expiresAt };
+    const items = body.items ?? null;
+    const session = { clientId: client.id, userId: known, scopes, items, origin, now, expiresAt };
     const id = await db.tenantTransaction(scope, async (tx) => {
       const inserted = await store.insertSession(tx, session);
       await store.auditSession(tx, inserted, session);

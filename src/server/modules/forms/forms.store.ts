@@ -152,6 +152,13 @@ export async function readVersions(tx: Tx, id: string): Promise<VersionRow[]> {
   return rows;
 }
 
+/** Returns those of the forms that are in use and published. */
+export async function publishedIds(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT f.id FROM form f WHERE f.id = ANY(${[...ids]}::text[]) AND f.active AND f.published IS NOT NULL`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the published number of a form in use and the digest of that version. */
 export async function readPublished(tx: Tx, id: string): Promise<{ number: number; sha256: Buffer } | undefined> {
   const { rows } = await sql<{ number: number; sha256: Buffer }>`SELECT v.number, v.sha256 FROM form f

@@ -13,7 +13,7 @@ export const processes: ServerModule = (app, context) => {
 export { scopeOf } from './api/caller.ts';
 export { type Decision, readDecisions } from './api/decisions.query.ts';
 export { isParticipant, readHistory } from './api/instances.query.ts';
-export { loadDefinition } from './definitions/definitions.store.ts';
+export { type ActiveProcess, allProcesses, loadDefinition } from './definitions/definitions.store.ts';
 export { deployBpmn } from './definitions/deploy.ts';
 export { type NamedTask, namedBy, namedIn, nameIn } from './definitions/labels.query.ts';
 export type { StepScope } from './definitions/scope.ts';
@@ -27,6 +27,7 @@ export { historyRow } from './running/history.ts';
 export { recheckTaskIncidents } from './running/incidents.ts';
 export { addHistory, type LockedInstance, lockInstance } from './running/instances.store.ts';
 export { handleProcessJobs } from './running/processes.jobs.ts';
-export { mayRunAdhoc, rejection } from './running/processes.rules.ts';
-export { startInstance } from './running/start.ts';
+export { mayRunAdhoc, mayStart, rejection } from './running/processes.rules.ts';
+export { prepareStart, startInstance, startPrepared } from './running/start.ts';
+export { startFormOf } from './running/start-form.ts';
 export { taskOutcomes } from './running/task-outcomes.ts';

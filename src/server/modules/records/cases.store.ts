@@ -10,7 +10,7 @@ const SEARCH_LIMIT = 500;
 const LAST_CHARACTER = '\uffff';
 
 /**
- * Finds cases (process instances) whose number or name contains `q`, newest first, if the viewer started them, or has, had
+ * Finds cases (process instances) whose number or name contains `q`, newest first, if the viewer started them or is their requester, or has, had
  * or could claim a task of them. Without a search text, returns the viewer's own cases; with ids, exactly these.
  */
 export async function findCases(tx: Tx, viewer: Viewer, { q, ids, limit }: LookupQuery): Promise<RecordChoice[]> {
@@ -47,7 +47,7 @@ async function visibleOf(
     WITH mine AS (SELECT 'u:' || ${userId}::text AS principal
       UNION ALL SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = ${userId}::uuid)
     SELECT i.id FROM process_instance i WHERE i.id = ANY(${[...ids]}::uuid[]) AND (
-      i.starter_id = ${userId}::uuid
+      i.starter_id = ${userId}::uuid OR i.requester_id = ${userId}::uuid
       OR (${seesAll} AND NOT EXISTS (SELECT 1 FROM task t WHERE t.instance_id = i.id AND t.confidential IS NOT NULL))
       OR EXISTS (SELECT 1 FROM task t WHERE t.instance_id = i.id AND (t.ended_by = ${userId}::uuid OR t.assignee_id = ${userId}::uuid))
       OR EXISTS (SELECT 1 FROM task t JOIN task_identity_link l ON l.task_id = t.id JOIN mine ON mine.principal = l.principal

@@ -22,6 +22,7 @@ import type { Viewer } from './registries.rules.ts';
 import { findRegistry, findRegistryChoices } from './registries.store.ts';
 import { type AnyResource, fieldsOf, type RecordViewer, type Resource } from './resource.ts';
 
+export { findCases } from './cases.store.ts';
 export { recordFile } from './file.ts';
 export { mayWrite, type Viewer } from './registries.rules.ts';
 export { findRegistry, type Registry } from './registries.store.ts';
@@ -100,7 +101,7 @@ function choose(tx: Tx, viewer: Viewer, name: string, query: LookupQuery): Promi
   return SOURCES.get(name)?.(tx, viewer, query) ?? findRegistryChoices(tx, viewer, name, query);
 }
 
-const CHOICE_SCOPES = ['task', 'records'] as const;
+const CHOICE_SCOPES = ['task', 'records', 'start'] as const;
 
 /** Checks access to the resource as a whole; the resource itself decides which rows are visible. */
 function assertOpen(session: CallerSession, { scopes, who }: AnyResource): void {

@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './registries.routes.ts';
 
+export { ensureSeries, nextNumber } from './numbers.store.ts';
 export { recordOwner } from './record-files.ts';
 export { insertRegistry } from './registries.store.ts';
 

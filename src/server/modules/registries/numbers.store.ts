@@ -13,3 +13,15 @@ export async function nextNumber(tx: Tx, seriesId: string, today: string): Promi
     ON CONFLICT (tenant_id, series_id, period) DO UPDATE SET last = c.last + 1 RETURNING last::int`.execute(tx);
   return numberOf(series.rows[0]!, today, rows[0]!.last);
 }
+
+/** Creates a series that does not exist yet. */
+export async function ensureSeries(
+  tx: Tx,
+  { id, pattern, resets }: NumberSeries & { readonly id: string },
+): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM number_series WHERE id = ${id}`.execute(tx);
+  if (rows.length > 0) return;
+  await sql`INSERT INTO number_series (id, pattern, resets) VALUES (${id}, ${pattern}, ${resets}) ON CONFLICT DO NOTHING`.execute(
+    tx,
+  );
+}

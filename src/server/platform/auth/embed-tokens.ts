@@ -59,13 +59,16 @@ export async function readEmbedSession(
 ): Promise<{
   membership: Membership;
   scopes: readonly string[];
+  items: readonly string[] | null;
   origin: string;
   client: { id: string; name: string };
 }> {
   if (typeof jti !== 'string' || !isUuid(jti)) throw new AppError('token.not_accepted');
   const { rows } = await db.systemTransaction((tx) =>
-    sql<Membership & { scopes: string[]; origin: string; client: { id: string; name: string } }>`
-      SELECT t.id AS "tenantId", t.slug, t.name, t.status, s.user_id AS "userId", NULL AS "revokedBefore", s.scopes, s.origin,
+    sql<
+      Membership & { scopes: string[]; items: string[] | null; origin: string; client: { id: string; name: string } }
+    >`
+      SELECT t.id AS "tenantId", t.slug, t.name, t.status, s.user_id AS "userId", NULL AS "revokedBefore", s.scopes, s.items, s.origin,
         json_build_object('id', c.id, 'name', c.name) AS client
       FROM embed_session s JOIN tenant t ON t.id = s.tenant_id
       JOIN embed_client c ON c.tenant_id = s.tenant_id AND c.id = s.client_id
@@ -77,6 +80,6 @@ export async function readEmbedSession(
   if (!found || found.userId !== sub) throw new AppError('session.revoked');
   if (asked !== undefined && asked !== found.slug) throw new AppError('tenant.not_a_member', { tenant: asked });
   if (found.status !== 'active') throw new AppError('tenant.suspended', { tenant: found.name });
-  const { scopes, origin, client, ...membership } = found;
-  return { membership, scopes, origin, client };
+  const { scopes, items, origin, client, ...membership } = found;
+  return { membership, scopes, items, origin, client };
 }

@@ -113,9 +113,9 @@ export function createTokenVerifier({
 
   async function resolveEmbedded(token: string, tenantSlug: string | undefined, now: Date) {
     const checked = await checkToken(token, iss, embedded, now);
-    const { membership, scopes, origin, client } = await readEmbedSession(db, checked.claims, tenantSlug, now);
+    const { membership, items, ...grant } = await readEmbedSession(db, checked.claims, tenantSlug, now);
     const caller = await readCaller(db, membership);
-    return { caller: { ...caller, scopes, origin, client }, checked };
+    return { caller: { ...caller, ...grant, ...(items ? { items } : {}) }, checked };
   }
 
   async function findMembership(issuer: Issuer, checked: CheckedToken, tenantSlug: string | undefined, now: Date) {

@@ -6,6 +6,7 @@ import { compileFeel, FeelError, runFeel } from '../engine/feel.ts';
 import type { CompileNote, CompileProblem, Definition, Node } from '../engine/model.ts';
 import { armTimer, TimerError, type TimerSub } from '../engine/timers.ts';
 import { type CompileResult, calledProcesses, compile } from '../import/definition.ts';
+import { addCatalogueItem } from './catalogue-item.store.ts';
 import { clockOf, type StepScope } from './scope.ts';
 import {
   type EventStart,
@@ -102,6 +103,7 @@ async function deployOne(
   const version = { definition, number, xml, sha256, note: options.note ?? null, at: scope.now };
   await saveVersion(tx, version);
   await replaceStarts(tx, version, startsOf(definition, scope));
+  if (definition.listed) await addCatalogueItem(tx, key);
   return { key, name, number, changed: true };
 }
 

@@ -77,6 +77,8 @@ export interface Definition {
   starterGroups: string[];
   /** The four-eyes rule. Without it, an existing process keeps its rule. */
   fourEyes?: FourEyes;
+  /** Deploying it adds an item to the catalogue, if it has none (verva:listed). */
+  listed?: true;
   /** Form shown before the start, from the none start event. */
   startForm?: string;
   /** For lists of tasks (verva:shortName). */

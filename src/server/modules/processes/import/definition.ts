@@ -100,6 +100,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
   else if (fourEyes !== undefined) {
     findings.problem('process.four_eyes', process, `fourEyes must be none, requester or strict, not ${fourEyes}.`);
   }
+  if (extension.attribute('verva:listed', 'camunda:isStartableInTasklist') === 'true') definition.listed = true;
   const shortName = extension.attribute('verva:shortName')?.trim().slice(0, MAX_SHORT_NAME);
   if (shortName) definition.shortName = shortName;
   const icon = extension.attribute('verva:icon')?.trim();

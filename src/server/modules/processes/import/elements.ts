@@ -131,7 +131,7 @@ const KNOWN =
 const OWN = new Set(
   (
     'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,clockMayStop,action,resultVariable,' +
-    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups,shortName,icon'
+    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups,listed,shortName,icon'
   )
     .split(',')
     .map((name) => `@verva:${name}`),

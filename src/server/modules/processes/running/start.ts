@@ -26,14 +26,14 @@ export interface Started {
 }
 
 /** A start that passed every check. */
-interface PreparedStart extends AcceptedStart {
+export interface PreparedStart extends AcceptedStart {
   readonly key: string;
   readonly number: number;
   readonly definition: Definition;
 }
 
 /** Checks a start and its variables; `files` are those that values may name. */
-async function prepareStart(
+export async function prepareStart(
   tx: Tx,
   scope: StepScope,
   { key, by, variables = {} }: Start,
@@ -50,7 +50,7 @@ async function prepareStart(
 }
 
 /** Starts an instance; by default the starter is the requester. */
-async function startPrepared(
+export async function startPrepared(
   tx: Tx,
   scope: StepScope,
   { key, number, definition, variables, form }: PreparedStart,

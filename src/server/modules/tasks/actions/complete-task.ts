@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database.ts';
 import { auditClient } from '../../../platform/element-client.ts';
 import { type AttachmentRow, dropDetachedFiles } from '../../attachments/index.ts';
+import { removeDraft } from '../../form-drafts/index.ts';
 import { announceInbox, projectInbox, type Viewer } from '../../inbox/index.ts';
 import {
   deliver,
@@ -14,7 +15,6 @@ import { changedTask } from '../access/changed-task.ts';
 import type { AuthorisedTask } from '../access/four-eyes.ts';
 import { lostRace } from '../access/refusals.ts';
 import { endTask, type LoadedTask } from '../access/tasks.store.ts';
-import { removeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
 import { notifyWatchers } from './task-events.ts';
 
@@ -56,7 +56,7 @@ export async function completeTask(
     throw rejection(delivered);
   }
   if (delivered.outcome !== 'done') throw await lostRace(context, task);
-  await removeDraft(tx, task.row.id);
+  await removeDraft(tx, { kind: 'task', id: task.row.id });
   if (client)
     await auditClient(tx, client, { userId: viewer.userId, verb: 'complete', entity: 'task', id: task.row.id });
   if (task.row.four_eyes === 'strict') await reassignDecisionsOfCase(tx, scope, task.row.instance_id);

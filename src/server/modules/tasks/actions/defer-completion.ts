@@ -7,6 +7,7 @@ import { enqueue } from '../../../platform/outbox.ts';
 import { readTimeZone } from '../../../platform/time-zone.ts';
 import { attachmentsOf } from '../../attachments/index.ts';
 import { type DeferredAction, type DeferredActionKind, deferAction } from '../../deferred-actions/index.ts';
+import { readDraft, writeDraft } from '../../form-drafts/index.ts';
 import { projectInbox, type Viewer } from '../../inbox/index.ts';
 import { addHistory, deliver, type EventBody, historyRow, type StepScope } from '../../processes/index.ts';
 import { changedTask } from '../access/changed-task.ts';
@@ -14,7 +15,6 @@ import { type AuthorisedTask, authoriseCompletion } from '../access/four-eyes.ts
 import { lostRace } from '../access/refusals.ts';
 import { variablesOf } from '../access/task-detail.ts';
 import { type LoadedTask, loadTask, reopenTask, reserveTask } from '../access/tasks.store.ts';
-import { readDraft, writeDraft } from '../forms/drafts.store.ts';
 import type { Completion } from '../forms/submission.ts';
 import { type CompletionContext, completeTask, refreshInbox } from './complete-task.ts';
 
@@ -97,9 +97,9 @@ async function load(tx: Tx, db: DatabaseHandle, action: DeferredAction, now: Dat
 async function keepAsDraft(tx: Tx, task: LoadedTask, action: DeferredAction, now: Date): Promise<void> {
   const { completion } = action.payload as { completion: Completion };
   if (Object.keys(completion.values).length === 0 && !completion.comment) return;
-  const before = await readDraft(tx, task.row.id);
+  const before = await readDraft(tx, { kind: 'task', id: task.row.id });
   await writeDraft(tx, {
-    taskId: task.row.id,
+    owner: { kind: 'task', id: task.row.id },
     formId: task.row.form_id,
     formVersion: task.row.form_number,
     rev: before?.rev ?? 0,

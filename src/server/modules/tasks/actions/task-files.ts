@@ -58,14 +58,14 @@ export const taskOwner: FindOwner = async (call, id) => {
   };
 };
 
-/** Whether the other task is of the same case: of this process instance, of one it called, or of one that called it. */
-async function isRelated(tx: Tx, instanceId: string, taskId: string): Promise<boolean> {
+/** Whether the owner is of the same case: a task of this process instance, of one it called or that called it, or the instance. */
+async function isRelated(tx: Tx, instanceId: string, ownerId: string): Promise<boolean> {
   const rootOf = (from: ReturnType<typeof sql>) => sql`(WITH RECURSIVE up AS (
       SELECT i.id, i.parent_id FROM process_instance i WHERE i.id = ${from}
       UNION ALL SELECT p.id, p.parent_id FROM process_instance p JOIN up ON p.id = up.parent_id)
     SELECT id FROM up WHERE parent_id IS NULL)`;
   const { rows } = await sql<{ related: boolean | null }>`
-    SELECT ${rootOf(sql`${instanceId}::uuid`)} = ${rootOf(sql`(SELECT t.instance_id FROM task t WHERE t.id = ${taskId}::uuid)`)} AS related`.execute(
+    SELECT ${rootOf(sql`${instanceId}::uuid`)} = ${rootOf(sql`coalesce((SELECT t.instance_id FROM task t WHERE t.id = ${ownerId}::uuid), ${ownerId}::uuid)`)} AS related`.execute(
     tx,
   );
   return rows[0]?.related === true;

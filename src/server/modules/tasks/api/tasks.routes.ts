@@ -20,6 +20,7 @@ import { serve } from '../../../platform/http/serve.ts';
 import { type AttachmentRow, fileLimit } from '../../attachments/index.ts';
 import { undoSeconds } from '../../deferred-actions/index.ts';
 import { asFile } from '../../downloads/index.ts';
+import { carriedOver, readDraft } from '../../form-drafts/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../../inbox/index.ts';
 import { type Definition, loadDefinition, namedBy, namedIn, readHistory, scopeOf } from '../../processes/index.ts';
 import { viewsOf } from '../../views/index.ts';
@@ -32,8 +33,7 @@ import { link } from '../actions/assign.ts';
 import { executeTaskAction, recordRejection } from '../actions/execute-action.ts';
 import { filesOfTask } from '../actions/task-files.ts';
 import { valuesOfForm, valuesOfTask } from '../forms/default-variables.ts';
-import { draftFor } from '../forms/draft-for.ts';
-import { readSaved } from '../forms/drafts.store.ts';
+import { readSaved } from '../forms/saved-values.query.ts';
 import { inboxFile } from '../lists/inbox.file.ts';
 import { listInbox } from '../lists/inbox.ts';
 import { nextInList } from '../lists/next-task.ts';
@@ -122,6 +122,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const task = await visibleTask(call, call.params.id);
     const body = await formOf(call, task);
     const definition = await loadDefinition(call.tx, scopeOf(call), task.row.process_key, task.row.process_number);
+    const draft = await readDraft(call.tx, { kind: 'task', id: task.row.id });
     return {
       formId: task.row.form_id,
       number: body === null ? null : task.row.form_number,
@@ -132,7 +133,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
         task.row.status !== 'open' ||
         actingOn(task.rights, task.caller) === null ||
         (await decisionRefusal(call.tx, scopeOf(call), task)) !== null,
-      ...(await draftFor(call, task, body)),
+      ...(await carriedOver(call, draft, { id: task.row.form_id, number: task.row.form_number, body })),
       saved: await readSaved(call.tx, task.row.id),
       fileLimit: await fileLimit(call.tx),
     };

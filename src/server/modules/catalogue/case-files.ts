@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { attachmentField } from '../../../shared/forms/index.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { FindOwner } from '../attachments/index.ts';
+import { findCases } from '../records/index.ts';
+import { startableItem } from './startable.ts';
+
+/** The caller's drafts of start forms as owners of attachments, while their item can be started. */
+export const draftOwner: FindOwner = async (call, id) => {
+  const { rows } = await sql<{ owner_id: string }>`
+    SELECT owner_id FROM form_draft WHERE id = ${id}::uuid AND owner_kind = 'start' AND user_id = me()`.execute(
+    call.tx,
+  );
+  const itemId = rows[0]?.owner_id;
+  if (itemId === undefined) return undefined;
+  const form = await startableItem(call, itemId).then(
+    (startable) => startable.form,
+    (error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    },
+  );
+  return {
+    kind: 'draft',
+    id,
+    confidential: null,
+    isOpen: true,
+    tiesUploads: true,
+    assertMayAdd: () => {
+      if (!form) throw new AppError('access.denied');
+    },
+    assertOpen: () => undefined,
+    fieldOf: (arrayName, fieldName) => (form ? attachmentField(form.body, arrayName, fieldName) : undefined),
+    shows: async () => false,
+    note: async () => undefined,
+  };
+};
+
+/** Cases as owners of the files that they were started with: users who see the case read them; no one changes them. */
+export const caseOwner: FindOwner = async (call, id) => {
+  const [found] = await findCases(call.tx, call.session, { q: '', ids: [id], limit: 1 });
+  if (!found) return undefined;
+  const refuse = () => {
+    throw new AppError('access.denied');
+  };
+  return {
+    kind: 'instance',
+    id,
+    confidential: null,
+    isOpen: false,
+    assertMayAdd: refuse,
+    assertOpen: refuse,
+    fieldOf: () => undefined,
+    shows: async () => false,
+    note: async () => undefined,
+  };
+};

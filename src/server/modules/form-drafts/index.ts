@@ -1,0 +1,3 @@
+export { carriedOver } from './carried-over.ts';
+export { readDraft, removeDraft, writeDraft } from './drafts.store.ts';
+export { discardDraft, saveDraft } from './save-draft.ts';
