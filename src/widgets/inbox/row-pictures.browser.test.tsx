@@ -6,9 +6,9 @@ import { PROCESS_ICONS } from '../../shared/contracts/process-icons.ts';
 import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { configureVerva } from '../../shared/session/index.ts';
+import { pathOf } from '../../shared/ui/process-icons.ts';
 import { inboxMessages } from './inbox.messages.ts';
 import { createInboxStore, type InboxStore } from './inbox.store.ts';
-import { pathOf } from './process-icons.ts';
 import { TaskList } from './task-list.tsx';
 
 const browserFetch = window.fetch;

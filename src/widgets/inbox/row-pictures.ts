@@ -2,7 +2,7 @@ import { pictureOf } from '../../shared/api/pictures.ts';
 import type { Task } from '../../shared/contracts/tasks.contract.ts';
 import { shownSession } from '../../shared/session/index.ts';
 import { hueOf, initialsOf } from '../../shared/ui/initials.ts';
-import { pathOf } from './process-icons.ts';
+import { pathOf } from '../../shared/ui/process-icons.ts';
 
 type Person = { readonly name: string; readonly avatar?: string | null };
 

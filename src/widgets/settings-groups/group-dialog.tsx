@@ -4,10 +4,11 @@ import { problemText } from '../../shared/api/problem-text.ts';
 import type { PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import { isGroupId } from '../../shared/contracts/groups.rules.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { idForName } from '../../shared/ui/id-for-name.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { type GroupsStore, groupIdFor } from './groups.store.ts';
+import type { GroupsStore } from './groups.store.ts';
 import type { GroupsText } from './groups-text.ts';
 
 interface Props {
@@ -25,7 +26,7 @@ export function GroupDialog({ group, store, onClose, t }: Props): ReactNode {
   const [typedId, setTypedId] = useState<string | null>(null);
   const [description, setDescription] = useState(group?.description ?? '');
   const saving = useSaving();
-  const id = group?.id ?? typedId ?? groupIdFor(name);
+  const id = group?.id ?? typedId ?? idForName(name);
   const isTaken = saving.code === 'group.id_taken';
   const nameFault = saving.isTried && name.trim() === '' ? t('fault.required', { attribute: t('name') }) : undefined;
   const idFault =

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { call } from '../../shared/api/index.ts';
 import { isGroupId } from '../../shared/contracts/groups.rules.ts';
-import { createGroups, groupIdFor, readUsernames } from './groups.store.ts';
+import { idForName } from '../../shared/ui/id-for-name.ts';
+import { createGroups, readUsernames } from './groups.store.ts';
 
 test('ADM-02 the id of a new group follows its name, and is one the server accepts', () => {
   for (const [name, id] of [
@@ -12,8 +13,8 @@ test('ADM-02 the id of a new group follows its name, and is one the server accep
     ['Группа', ''],
     ['X', ''],
   ] as const) {
-    assert.equal(groupIdFor(name), id);
-    assert.equal(isGroupId(groupIdFor(name)), id !== '', name);
+    assert.equal(idForName(name), id);
+    assert.equal(isGroupId(idForName(name)), id !== '', name);
   }
 });
 

@@ -87,18 +87,6 @@ export function createGroups({ send, q: first = '' }: { readonly send: typeof ca
 
 export type GroupsStore = ReturnType<typeof createGroups>;
 
-/** An id made from a name: `quay-workers`. Empty if the name has too few Latin letters. */
-export function groupIdFor(name: string): string {
-  const id = name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '')
-    .slice(0, 64);
-  return id.length < 2 ? '' : id;
-}
-
 /** Usernames in pasted lines or a CSV file: the first column, without headings and duplicates. */
 export function readUsernames(text: string): string[] {
   const names = text

@@ -3,10 +3,10 @@ import { hasScope, isElementToken } from '../../shared/administration/token-scop
 import type { PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
 import { hasRole, shownSession } from '../../shared/session/index.ts';
+import { ChipsField } from '../../shared/ui/chips-field.tsx';
 import { ComboBox, type ComboBoxProps } from '../../shared/ui/combo-box.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
-import { ChipsField } from './chips-field.tsx';
 import type { LookUps, NamedRef, PersonItem } from './look-ups.ts';
 import type { UsersText } from './users-text.ts';
 
@@ -89,7 +89,7 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
       isFixed={isFixed}
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(id) => onChange(value.filter((one) => one !== id))}
-      t={t}
+      removeLabel={(name) => t('removeOne', { name })}
     />
   );
 }
@@ -119,7 +119,7 @@ export function TagsField({ value, onChange, lookUps, t, ...field }: TagsFieldPr
       }
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(name) => onChange(value.filter((one) => one !== name))}
-      t={t}
+      removeLabel={(name) => t('removeOne', { name })}
     />
   );
 }
@@ -143,7 +143,7 @@ export function PeopleField({ value, onChange, exclude, lookUps, t, ...field }: 
       find={async (q, signal) => (await lookUps.people(q, signal)).filter(({ id }) => id !== exclude)}
       onAdd={(item) => onChange([...value, (item as PersonItem).person])}
       onRemove={(key) => onChange(value.filter((one) => one.key !== key))}
-      t={t}
+      removeLabel={(name) => t('removeOne', { name })}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Avatar } from '../../shared/ui/avatar.tsx';
-import { ComboBox, type ComboBoxProps, type ComboItem } from '../../shared/ui/combo-box.tsx';
-import { Field } from '../../shared/ui/field.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
-import type { UsersText } from './users-text.ts';
+import { useStyles } from '../element/use-styles.ts';
+import { Avatar } from './avatar.tsx';
+import { ComboBox, type ComboBoxProps, type ComboItem } from './combo-box.tsx';
+import { Field } from './field.tsx';
+import { Icon } from './icon.tsx';
+import styles from './styles/chips-field.css?inline';
 
 interface Props {
   readonly label: string;
@@ -19,11 +20,13 @@ interface Props {
   /** Chosen items that stay. */
   readonly isFixed?: (id: string) => boolean;
   readonly className?: string;
-  readonly t: UsersText;
+  /** Label of the button that removes the item of this name. */
+  readonly removeLabel: (name: string) => string;
 }
 
 /** Several chosen items as chips, with a search that adds others. Backspace in the empty search removes the last one. */
 export function ChipsField(props: Props): ReactNode {
+  useStyles(styles);
   const {
     label,
     aside,
@@ -36,7 +39,7 @@ export function ChipsField(props: Props): ReactNode {
     onRemove,
     isFixed = () => false,
     className = '',
-    t,
+    removeLabel,
   } = props;
   const input = useRef<HTMLInputElement>(null);
   const isChosen = (id: string) => chosen.some((item) => item.id === id);
@@ -59,7 +62,7 @@ export function ChipsField(props: Props): ReactNode {
                       <button
                         type="button"
                         className="btn ghost icon"
-                        aria-label={t('removeOne', { name: text })}
+                        aria-label={removeLabel(text)}
                         onClick={() => {
                           onRemove(id);
                           input.current?.focus();

@@ -1,4 +1,4 @@
-import type { ProcessIcon } from '../../shared/contracts/process-icons.ts';
+import type { ProcessIcon } from '../contracts/process-icons.ts';
 
 /** Icons of processes, 24 by 24: shapes of lucide (ISC licence) as one path each, which a row sets faster than elements. */
 const PATHS: Readonly<Record<ProcessIcon, string>> = {
