@@ -33,6 +33,7 @@ import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { recordOwner, registries } from './modules/registries/index.ts';
+import { requests, requestsResource, WITHDRAWAL, withdrawalHandler } from './modules/requests/index.ts';
 import { rights } from './modules/rights/index.ts';
 import { deferredRuns, type RunKind } from './modules/runs/index.ts';
 import { scim } from './modules/scim/index.ts';
@@ -66,6 +67,7 @@ export const RESOURCES = [
   dimensionValuesResource,
   auditResource,
   organisationsResource,
+  requestsResource,
 ];
 
 /** Kinds of runs, which process many items as a job. */
@@ -118,6 +120,7 @@ const MODULES: readonly ServerModule[] = [
   processes,
   catalogue,
   tasks,
+  requests,
   manuals,
   views,
   massActions,
@@ -139,6 +142,7 @@ export function deferredActionKinds({ db, config }: Pick<AppContext, 'db' | 'con
     [COMPLETION]: completionHandler({ db }),
     ...deferredRuns(RUN_KINDS),
     [CONFIRMATION]: confirmationHandler,
+    [WITHDRAWAL]: withdrawalHandler({ db }),
   };
 }
 

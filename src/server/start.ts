@@ -12,6 +12,7 @@ import { handleReminders } from './modules/notifications/index.ts';
 import { handleOrganisationErasures } from './modules/organisation-erasure/index.ts';
 import { handleOrganisationExports } from './modules/organisation-export/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
+import { handleRequestPace } from './modules/requests/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
 import { reportSetup } from './modules/setup/index.ts';
 import { handleInvitations } from './modules/signin/index.ts';
@@ -110,6 +111,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleAuditRetention(jobs, { db, log });
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
+    handleRequestPace(jobs, { db, clock });
     handleRefusedLinks(jobs, { db });
     const { publicUrl, masterKey, mailGatherSeconds: gatherSeconds } = config;
     handleManuals(jobs, { db, log, clock });

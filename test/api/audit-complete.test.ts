@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Write operations without a row in the audit log, and why. */
 const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = [
   {
-    operation: / \/api\/(tasks|mass-task-action|instances|messages|public\/tasks|processes\/\{key\}\/start)/,
+    operation: / \/api\/(tasks|requests|mass-task-action|instances|messages|public\/tasks|processes\/\{key\}\/start)/,
     why: 'Work of a process: its history says who did what, and cannot be changed.',
   },
   {

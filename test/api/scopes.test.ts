@@ -21,6 +21,7 @@ const ALL = [
   'hr',
   'records',
   'start',
+  'requests',
   'people:read',
   'people',
   'reference',
@@ -72,7 +73,10 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/ \/api\/(imports|records\/\{resource\}\/import)/, ['people', 'reference']],
   // What fields of forms choose from. Lists of records have scopes of their own, see LISTS.
   [/^GET \/api\/records\/\{resource\}$/, ['task', 'records', 'start']],
-  [/^GET \/api\/records\/\{resource\}\/columns$/, ['records', 'manuals', 'people:read', 'people', 'reference']],
+  [
+    /^GET \/api\/records\/\{resource\}\/columns$/,
+    ['records', 'requests', 'manuals', 'people:read', 'people', 'reference'],
+  ],
   [/ \/api\/records/, ['records']],
   // The provider's own settings.
   [/^GET \/api\/forms(\/\{id\}(\/versions)?)?$/, ['task']],
@@ -87,12 +91,14 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^PUT \/api\/(session\/ui|notifications\/settings)$/, ALL],
   [/^DELETE \/api\/held\/\{id\}$/, ALL],
   [/ \/api\/i18n/, NONE],
+  [/^GET \/api\/attachments/, ['task', 'records', 'start', 'requests']],
   [/ \/api\/attachments/, ['task', 'records', 'start']],
   [/ \/api\/identity\/(absences|delegate)/, ['delegation']],
   [/ \/api\/mass-task-action/, ['task']],
   [/ \/api\/(downloads|views)/, ['inbox']],
   [/^POST \/api\/tasks$/, ['inbox', 'task']],
   [/^GET \/api\/tasks(\/(load|all|count|next\/\{id\}|\{id\}|\{id\}\/(active-tasks|history|why)))?$/, ['inbox']],
+  [/ \/api\/requests/, ['requests']],
   [/ \/api\/tasks\/\{id\}\/snooze$/, ['inbox']],
   [/ \/api\/tasks/, ['task']],
   [
@@ -113,6 +119,7 @@ const LISTS: Readonly<Record<string, Granted>> = {
   dimension_values: ['reference'],
   manuals: ['manuals'],
   manuals_read: ['manuals'],
+  requests: ['requests'],
 };
 
 let db: DatabaseHandle;
@@ -190,7 +197,7 @@ test('BEY-20 every list of records accepts the element tokens of its scopes, on 
       if ((page.status === 200) !== isExpected) faults.push(`${name} for ${scope}: ${page.status}`);
       const columns = await tokens.send('root', [scope], 'GET', `${list}/columns`);
       if ((columns.status === 200) !== isExpected) faults.push(`columns of ${name} for ${scope}: ${columns.status}`);
-      const isFile = isExpected && scope === 'manuals';
+      const isFile = isExpected && ['manuals', 'requests'].includes(scope);
       const file = await tokens.send('root', [scope], 'GET', list, undefined, { accept: 'text/csv' });
       if ((file.status === 200) !== isFile) faults.push(`file of ${name} for ${scope}: ${file.status}`);
       // A link to a file needs the scope of the inbox, and that of the list.

@@ -89,6 +89,7 @@ export async function validRequests(
     await provider('POST', '/api/forms', FORM(id));
     return id;
   };
+  const ofRequest = (path: string) => async () => provider('GET', `/api/requests/${(await start()).instanceId}${path}`);
   const ofTask = (path: string) => async () => provider('GET', `/api/tasks/${(await start()).taskId}${path}`);
 
   /** Starts a mass action of one task that the provider may complete. */
@@ -638,6 +639,19 @@ export async function validRequests(
     'GET /api/tasks/{id}/active-tasks': ofTask('/active-tasks'),
     'GET /api/tasks/{id}/history': ofTask('/history'),
     'GET /api/tasks/{id}/why': ofTask('/why?userId=ivo.lahe'),
+    'GET /api/requests': () => provider('GET', '/api/requests?state=eq:open&count=true'),
+    'GET /api/requests/{id}': ofRequest(''),
+    'GET /api/requests/{id}/form': ofRequest('/form'),
+    'GET /api/requests/{id}/history': ofRequest('/history'),
+    'GET /api/requests/{id}/documents': ofRequest('/documents'),
+    'GET /api/requests/{id}/comments': ofRequest('/comments'),
+    'POST /api/requests/{id}/comments': async () =>
+      provider('POST', `/api/requests/${(await start()).instanceId}/comments`, { text: 'One' }),
+    'POST /api/requests/{id}/withdraw': async () =>
+      provider('POST', `/api/requests/${(await start()).instanceId}/withdraw`, { reason: 'Not needed' }),
+    'GET /api/tasks/{id}/replies': ofTask('/replies'),
+    'POST /api/tasks/{id}/replies': async () =>
+      provider('POST', `/api/tasks/${(await start()).taskId}/replies`, { text: 'One' }),
     'GET /api/tasks/{id}/comments': ofTask('/comments'),
     'POST /api/tasks/{id}/comments': async () => (await comment()).answer,
     'PUT /api/tasks/{id}/comments/{commentId}': async () =>

@@ -168,6 +168,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'With a filter 5,000 readings with and 5,000 without a value are looked through. Then those that fit are collected, by an index but for q, title, color, state, overdueDays and language.',
   },
   {
+    by: /GET \/api\/(records\/)?requests(\?|$)/,
+    tables: ['process_instance', 'user_manager'],
+    why: 'A line manager reads the requests of the users they manage, who are sorted together: here of all users. Own requests are read in the order of an index.',
+  },
+  {
     by: /GET \/api\/instances\?.*&(q=|businessKey=like)/,
     tables: ['process_instance'],
     why: 'What contains a text is looked for in the order of the list, for 5 seconds at most.',

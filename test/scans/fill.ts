@@ -32,6 +32,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'number_counter',
   'number_series',
   'process',
+  'process_pace',
   'process_version',
   'receipt_anchor',
   'receipt_chain',

@@ -30,6 +30,7 @@ import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
 import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
+import { requests } from '../../src/server/modules/requests/index.ts';
 import { rights } from '../../src/server/modules/rights/index.ts';
 import { scim } from '../../src/server/modules/scim/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
@@ -115,6 +116,7 @@ export async function testServer(
     formFragments,
     dropdowns,
     references,
+    requests,
     rights,
     records(RESOURCES),
     imports(IMPORTS),

@@ -19,7 +19,17 @@ import { listPeopleGroups } from '../../shared/contracts/groups.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 
 export type Scope = EmbedClient['scopes'][number];
-export const SCOPES: readonly Scope[] = ['inbox', 'task', 'delegation', 'manuals', 'hr', 'records', 'start', 'sync'];
+export const SCOPES: readonly Scope[] = [
+  'inbox',
+  'task',
+  'delegation',
+  'manuals',
+  'hr',
+  'records',
+  'start',
+  'requests',
+  'sync',
+];
 
 /** Input for a client. */
 export type ClientFields = Pick<EmbedClient, 'name' | 'scopes' | 'readersGroupId'>;

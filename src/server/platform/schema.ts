@@ -85,6 +85,7 @@ export interface Database {
   process: ProcessTable;
   process_version: ProcessVersionTable;
   process_instance: ProcessInstanceTable;
+  process_pace: ProcessPaceTable;
   process_token: ProcessTokenTable;
   process_timer: ProcessTimerTable;
   process_message_subscription: ProcessMessageSubscriptionTable;
@@ -766,6 +767,9 @@ interface ProcessTable extends Stamps {
   active_number: number | null;
   suspended: Generated<boolean>;
   four_eyes: Generated<'none' | 'requester' | 'strict'>;
+  withdraw: Generated<'never' | 'beforeFirst' | 'always'>;
+  people_shown: Generated<'person' | 'group' | 'none'>;
+  managers_see: Generated<boolean>;
 }
 
 interface ProcessVersionTable {
@@ -803,6 +807,19 @@ interface ProcessInstanceTable {
   start_form_id: string | null;
   start_form_number: number | null;
   start_values: JsonOrNull;
+  withdrawn_by: string | null;
+}
+
+interface ProcessPaceTable {
+  tenant_id: TenantId;
+  process_key: string;
+  node_id: string;
+  seen: number;
+  p50_seconds: string;
+  p80_seconds: string;
+  next_node: string | null;
+  next_share: number | null;
+  computed_at: InstantWithDefault;
 }
 
 interface ProcessTokenTable {
@@ -1005,7 +1022,7 @@ interface MentionTable {
 interface CommentTable extends Stamps {
   tenant_id: TenantId;
   id: Generated<string>;
-  owner_kind: 'task' | 'record';
+  owner_kind: 'task' | 'record' | 'instance';
   owner_id: string;
   author_id: Generated<string>;
   on_behalf_of: string | null;

@@ -61,7 +61,7 @@ export const getAttachment = endpoint({
   path: '/api/attachments/{id}',
   summary: 'One attachment by its id, or those of a task, record, case or draft of a start form by its id',
   who: 'any',
-  scope: ['task', 'records', 'start'],
+  scope: ['task', 'records', 'start', 'requests'],
   query: Type.Object({
     ownerKind: Type.Optional(literals('task', 'record', 'draft', 'instance')),
     fieldName: Type.Optional(Type.String({ maxLength: 100 })),
@@ -80,7 +80,7 @@ export const getAttachmentContent = endpoint({
   path: '/api/attachments/{id}/content',
   summary: 'The content of an attachment; with `download` browsers save it instead of showing it',
   who: 'any',
-  scope: ['task', 'records', 'start'],
+  scope: ['task', 'records', 'start', 'requests'],
   query: Type.Object({ download: Type.Optional(Type.String({ maxLength: 10 })), task: via }),
   reply: Type.Unknown({ description: 'The content' }),
   produces: '*/*',

@@ -14,6 +14,7 @@ const EMBED_SCOPES = [
   'hr',
   'records',
   'start',
+  'requests',
   ...ADMINISTRATION_SCOPES,
 ] as const;
 const scopes = Type.Array(literals(...EMBED_SCOPES), { minItems: 1, uniqueItems: true });

@@ -23,6 +23,7 @@ export type ScopeName =
   | 'hr'
   | 'records'
   | 'start'
+  | 'requests'
   | AdministrationScope;
 
 /**

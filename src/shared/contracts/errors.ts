@@ -469,6 +469,13 @@ export const ERRORS = {
   },
   'process.runs_away': { status: 422, text: 'The process runs in an endless loop. Nothing was changed.' },
   'process.variables_too_large': { status: 413, text: 'The variables of a process can take up at most {limit}.' },
+  'request.unknown': { status: 404, text: 'This request does not exist, or you do not have access to it.' },
+  'request.too_far': {
+    status: 409,
+    text: 'Work on this request has gone too far to withdraw it. Write to the people who have it instead.',
+  },
+  'request.read_only': { status: 403, text: 'Only the requester can do this.' },
+  'request.held': { status: 409, text: 'This request is already being withdrawn.' },
   'instance.not_found': { status: 404, text: 'This process instance does not exist, or you do not have access to it.' },
   'instance.ended': { status: 409, text: 'The process has ended.' },
   'instance.locked': { status: 409, text: 'The process is being changed. Try again.' },

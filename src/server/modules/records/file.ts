@@ -22,8 +22,8 @@ export function recordFile(resource: AnyResource): ListSource {
     columns: columns.map(({ field }) => field),
     title: resource.title,
     heading: (column, language) => columns.find(({ field }) => field === column)!.title(language),
-    async open(tx, { session, list, language, now }, chosen) {
-      const viewer = { session, language, now, today: dayOf(now, session.timeZone) };
+    async open(tx, { db, session, list, language, now }, chosen) {
+      const viewer = { db, session, language, now, today: dayOf(now, session.timeZone) };
       const at = momentWriter(session.timeZone);
       const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);

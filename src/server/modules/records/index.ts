@@ -3,7 +3,7 @@ import type { RecordChoice } from '../../../shared/contracts/record-choices.cont
 import { getRecordColumns, listRecords } from '../../../shared/contracts/records.contract.ts';
 import type { Page } from '../../../shared/contracts/shapes.contract.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
-import type { ServerModule } from '../../platform/context.ts';
+import type { AppContext, ServerModule } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { assertScope, hasScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -124,14 +124,22 @@ export function readPage<Row extends { readonly id: string }>(
 function viewerOf({
   request,
   session,
+  context,
   now,
 }: {
   readonly request: FastifyRequest;
   readonly session: CallerSession;
+  readonly context: Pick<AppContext, 'db'>;
   readonly now: Date;
 }): RecordViewer {
   const language = languageOf(request);
-  return { session: { ...session, languageId: language }, now, language, today: dayOf(now, session.timeZone) };
+  return {
+    db: context.db,
+    session: { ...session, languageId: language },
+    now,
+    language,
+    today: dayOf(now, session.timeZone),
+  };
 }
 
 /** Returns the names of those records that the viewer may see; none if the source does not exist. */

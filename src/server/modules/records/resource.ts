@@ -1,13 +1,15 @@
 import type { RawBuilder } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { FieldType, ListFields, ScopeName } from '../../../shared/contracts/endpoint.ts';
-import type { Tx } from '../../platform/database.ts';
+import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { Condition } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from '../downloads/index.ts';
 
 /** The viewer of a list, with the organisation's date and the language. */
 export interface RecordViewer {
+  /** For versions of forms and processes, which are cached. */
+  readonly db: DatabaseHandle;
   readonly session: CallerSession;
   readonly language: LanguageId;
   /** Today's date in the organisation's time zone, `2026-01-31`. */

@@ -40,14 +40,17 @@ export async function readNewestVersion(tx: Tx, key: string, sha256: Buffer): Pr
   return rows[0];
 }
 
-/** Stores a version and makes it the active one. A process keeps its four-eyes rule where the model sets none. */
+/** Stores a version and makes it the active one. A process keeps its four-eyes rule and its settings of requests where the model has none. */
 export async function saveVersion(tx: Tx, version: NewVersion): Promise<void> {
   const { definition, number, xml, sha256, note, at } = version;
-  const { id: key, name, fourEyes } = definition;
+  const { id: key, name, fourEyes, requests: { withdraw, peopleShown, managersSee } = {} } = definition;
   await sql`
-    INSERT INTO process (key, name, active_number, four_eyes) VALUES (${key}, ${name}, ${number}, ${fourEyes ?? NEW_FOUR_EYES})
+    INSERT INTO process (key, name, active_number, four_eyes, withdraw, people_shown, managers_see)
+    VALUES (${key}, ${name}, ${number}, ${fourEyes ?? NEW_FOUR_EYES}, ${withdraw ?? 'beforeFirst'}, ${peopleShown ?? 'person'}, ${managersSee ?? false})
     ON CONFLICT (tenant_id, key) DO UPDATE SET name = excluded.name, active_number = excluded.active_number,
-      four_eyes = coalesce(${fourEyes ?? null}, process.four_eyes)`.execute(tx);
+      four_eyes = coalesce(${fourEyes ?? null}, process.four_eyes), withdraw = coalesce(${withdraw ?? null}, process.withdraw),
+      people_shown = coalesce(${peopleShown ?? null}, process.people_shown),
+      managers_see = coalesce(${managersSee ?? null}::boolean, process.managers_see)`.execute(tx);
   await sql`
     INSERT INTO process_version (process_key, number, xml, compiled, sha256, note, deployed_at)
     VALUES (${key}, ${number}, ${xml}, ${json(definition)}::jsonb, ${sha256}, ${note}, ${at})`.execute(tx);

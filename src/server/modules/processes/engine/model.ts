@@ -63,6 +63,16 @@ export type NodeKind =
 /** Whether the requester may decide: see `four-eyes.rules.ts`. */
 export type FourEyes = 'none' | 'requester' | 'strict';
 
+/** How the requesters of a process follow their requests. */
+export interface RequestSettings {
+  /** Until when a requester may withdraw a request; `beforeFirst`: until the first task is completed. */
+  withdraw?: 'never' | 'beforeFirst' | 'always';
+  /** Whom requesters see at their request: users, their groups only, or nothing. */
+  peopleShown?: 'person' | 'group' | 'none';
+  /** Whether line managers see the requests of the users they manage. */
+  managersSee?: boolean;
+}
+
 /** A compiled process: immutable, cached by (definition, version). */
 export interface Definition {
   format: 1;
@@ -79,6 +89,8 @@ export interface Definition {
   fourEyes?: FourEyes;
   /** Deploying it adds an item to the catalogue, if it has none (verva:listed). */
   listed?: true;
+  /** What requesters may do and see. Without a setting, an existing process keeps its own. */
+  requests?: RequestSettings;
   /** Form shown before the start, from the none start event. */
   startForm?: string;
   /** For lists of tasks (verva:shortName). */
@@ -135,6 +147,9 @@ export interface Node {
   name?: string;
   /** Translations of the name, by language (verva:translation). */
   names?: Names;
+  /** What requesters see of this activity (verva:stage); empty: nothing. */
+  stage?: string;
+  stages?: Names;
   /** Line in the source, for messages to the author. */
   line?: number;
   /** The enclosing scope. Null for the root. */

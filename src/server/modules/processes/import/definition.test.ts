@@ -287,6 +287,33 @@ test('translated names of a process and its steps are read; unknown, doubled and
   assert.deepEqual(await codes(`${start('s')}${named(et + et)}${end('e')}${flows('s>x x>e')}`), ['x name.translation']);
 });
 
+test('CAT-02 settings and stages of requests are read; unknown values are refused', async () => {
+  const withAttributes = (text: string, inside = task('a')) => xml(inside).replace('<process ', `<process ${text} `);
+  const set = 'verva:withdraw="always" verva:peopleShown="group" verva:managersSee="true"';
+  const { definition } = await compile(withAttributes(set));
+  assert.deepEqual(definition?.requests, { withdraw: 'always', peopleShown: 'group', managersSee: true });
+  assert.equal((await definitionOf(task('a'))).requests, undefined);
+  for (const [wrong, code] of [
+    ['verva:withdraw="sometimes"', 'process.withdraw'],
+    ['verva:peopleShown="toString"', 'process.people_shown'],
+    ['verva:managersSee="yes"', 'process.managers_see'],
+  ] as const) {
+    const { problems } = await compile(withAttributes(wrong));
+    assert.deepEqual(
+      problems?.map(({ code }) => code),
+      [code],
+      wrong,
+    );
+  }
+  const translated =
+    '<userTask id="x" verva:stage=" Being\n checked "><extensionElements><verva:translation lang="et" stage="Kontrollimisel"/></extensionElements></userTask>';
+  const { nodes } = await definitionOf(
+    `${start('s')}${translated}<userTask id="y" verva:stage=""/>${end('e')}${flows('s>x x>y y>e')}`,
+  );
+  assert.deepEqual([nodes.x?.stage, nodes.x?.stages], ['Being checked', { et: 'Kontrollimisel' }]);
+  assert.equal(nodes.y?.stage, '');
+});
+
 test('the icon of a process is one of those that lists draw; others are refused', async () => {
   const withIcon = (icon: string) => xml(task('a')).replace('<process ', `<process verva:icon="${icon}" `);
   assert.deepEqual(ICONS, PROCESS_ICONS);

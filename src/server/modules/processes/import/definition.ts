@@ -1,6 +1,12 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { isFourEyes } from '../engine/four-eyes.rules.ts';
-import { type CompileNote, type CompileProblem, type Definition, ICONS } from '../engine/model.ts';
+import {
+  type CompileNote,
+  type CompileProblem,
+  type Definition,
+  ICONS,
+  type RequestSettings,
+} from '../engine/model.ts';
 import { readNodes } from './elements.ts';
 import { Expressions } from './expressions.ts';
 import { Findings } from './problems.ts';
@@ -8,7 +14,7 @@ import type { Reading } from './reading.ts';
 import { MAX_ELEMENTS, readSource } from './source.ts';
 import { checkStructure } from './structure.ts';
 import { readTranslations } from './translations.ts';
-import { type Element, extensionOf, vendorPrefixes } from './vendor.ts';
+import { type Element, type Extension, extensionOf, vendorPrefixes } from './vendor.ts';
 
 export type CompileResult =
   | {
@@ -101,6 +107,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
     findings.problem('process.four_eyes', process, `fourEyes must be none, requester or strict, not ${fourEyes}.`);
   }
   if (extension.attribute('verva:listed', 'camunda:isStartableInTasklist') === 'true') definition.listed = true;
+  readRequestSettings(process, extension, definition, findings);
   const shortName = extension.attribute('verva:shortName')?.trim().slice(0, MAX_SHORT_NAME);
   if (shortName) definition.shortName = shortName;
   const icon = extension.attribute('verva:icon')?.trim();
@@ -123,6 +130,38 @@ function compileProcess(process: Element, reading: Reading): Definition {
   }
   return definition;
 }
+
+/** Reads `verva:withdraw`, `verva:peopleShown` and `verva:managersSee`. */
+function readRequestSettings(
+  process: Element,
+  extension: Extension,
+  definition: Definition,
+  findings: Reading['findings'],
+): void {
+  const settings: RequestSettings = {};
+  const withdraw = extension.attribute('verva:withdraw')?.trim();
+  if (isOneOf(WITHDRAW, withdraw)) settings.withdraw = withdraw;
+  else if (withdraw !== undefined) {
+    findings.problem('process.withdraw', process, `withdraw must be never, beforeFirst or always, not ${withdraw}.`);
+  }
+  const shown = extension.attribute('verva:peopleShown')?.trim();
+  if (isOneOf(PEOPLE_SHOWN, shown)) settings.peopleShown = shown;
+  else if (shown !== undefined) {
+    findings.problem('process.people_shown', process, `peopleShown must be person, group or none, not ${shown}.`);
+  }
+  const managers = extension.attribute('verva:managersSee')?.trim();
+  if (isOneOf(['true', 'false'], managers)) settings.managersSee = managers === 'true';
+  else if (managers !== undefined) {
+    findings.problem('process.managers_see', process, `managersSee must be true or false, not ${managers}.`);
+  }
+  if (Object.keys(settings).length > 0) definition.requests = settings;
+}
+
+const WITHDRAW = ['never', 'beforeFirst', 'always'] as const;
+const PEOPLE_SHOWN = ['person', 'group', 'none'] as const;
+
+const isOneOf = <T extends string>(known: readonly T[], text: string | undefined): text is T =>
+  known.some((one) => one === text);
 
 const isIcon = (name: string | undefined): name is (typeof ICONS)[number] => ICONS.some((one) => one === name);
 

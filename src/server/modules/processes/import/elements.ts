@@ -3,7 +3,7 @@ import { readActivity } from './activities.ts';
 import { readEvent } from './events.ts';
 import { readLoop } from './loops.ts';
 import { bodyOf, languageOf, type Reading } from './reading.ts';
-import { readTranslations } from './translations.ts';
+import { readTranslations, stageText } from './translations.ts';
 import { type Element, extensionOf } from './vendor.ts';
 
 const MAX_NESTING = 12;
@@ -105,8 +105,11 @@ function readNode(element: Element, kind: NodeKind, scope: Node, reading: Readin
   const node = newNode(element, own, scope.id, reading);
   const extension = extensionOf(element, reading.prefixes);
   checkExtensions(element, extension.all, reading);
-  const { names } = readTranslations(element, extension, reading, 0);
+  const { names, stages } = readTranslations(element, extension, reading, 0);
   if (names) node.names = names;
+  // An empty stage hides the activity from requesters.
+  if (extension.all.includes('@verva:stage')) node.stage = stageText(extension.attribute('verva:stage')) ?? '';
+  if (stages) node.stages = stages;
   const standard = (element.default as Element | undefined)?.id;
   if (standard) node.def = standard;
   if (['start', 'end', 'boundary', 'catch', 'throw', 'receive'].includes(own)) {
@@ -131,7 +134,8 @@ const KNOWN =
 const OWN = new Set(
   (
     'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,clockMayStop,action,resultVariable,' +
-    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups,listed,shortName,icon'
+    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups,listed,shortName,icon,' +
+    'withdraw,peopleShown,managersSee,stage'
   )
     .split(',')
     .map((name) => `@verva:${name}`),

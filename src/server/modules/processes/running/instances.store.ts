@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
 import type { Item, State, Vars } from '../engine/model.ts';
+import { announcementOf, storedInstances } from './announce-requests.store.ts';
 
 /** What a started process is about; called instances have none. */
 export interface CaseDetails {
@@ -124,7 +125,7 @@ interface Token {
 }
 
 /**
- * Stores state, event, tokens and history of one instance in one statement. The status stays `incident` while a task
+ * Stores state, event, tokens and history of one instance in one statement, and informs its requester. The status stays `incident` while a task
  * has an unresolved name.
  */
 export async function saveInstance(tx: Tx, saved: SavedInstance, history: readonly HistoryRow[]): Promise<void> {
@@ -150,7 +151,8 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END
         WHERE id = ${instance.id}::uuid`;
   await sql`
-    WITH saved AS (${row}),
+    WITH saved AS (${row} RETURNING id, root_id, requester_id, starter_id),
+    told AS (${announcementOf(sql`SELECT * FROM saved`)}),
     event AS (INSERT INTO process_event (instance_id, event_id, reply) VALUES (${instance.id}::uuid, ${saved.eventId}, ${json(saved.reply)}::jsonb)),
     gone AS (DELETE FROM process_token WHERE instance_id = ${instance.id}::uuid AND token = ANY(${[...kept.keys()]}::text[])),
     put AS (
@@ -165,9 +167,15 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
   );
 }
 
+/** Changes outside of a step that requesters see: who has a task. */
+const SHOWN = new Set(['claimed', 'released', 'assigned', 'owner.changed', 'delegated', 'returned', 'taken_back']);
+
 /** Appends a history row outside of a step, for example `claimed` or `assigned`. */
 export async function addHistory(tx: Tx, row: HistoryRow): Promise<void> {
-  await sql`
+  const announced = SHOWN.has(row.kind)
+    ? sql`WITH told AS (${announcementOf(storedInstances([row.instance_id]))})`
+    : sql``;
+  await sql`${announced}
     INSERT INTO process_history (id, at, instance_id, task_id, kind, node_id, actor_id, on_behalf_of, data)
     VALUES (${row.id}::uuid, ${row.at}, ${row.instance_id}::uuid, ${row.task_id}::uuid, ${row.kind}, ${row.node_id}, ${row.actor_id}::uuid,
       ${row.on_behalf_of}::uuid, ${json(row.data)}::jsonb)`.execute(tx);

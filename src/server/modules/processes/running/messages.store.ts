@@ -41,6 +41,17 @@ export async function readSubscriptions(
   return rows;
 }
 
+/** Finds where an instance waits for a message of this name, whatever its key. */
+export async function findSubscription(tx: Tx, instanceId: string, name: string): Promise<Subscription | undefined> {
+  const { rows } = await sql<Subscription>`
+    SELECT s.id, s.instance_id AS "instanceId", s.token, s.node_id AS "nodeId", i.process_key AS "processKey", s.process_number AS "processNumber"
+    FROM process_message_subscription s JOIN process_instance i ON i.id = s.instance_id
+    WHERE s.instance_id = ${instanceId}::uuid AND s.kind = 'message' AND s.name = ${name} ORDER BY s.since, s.id LIMIT 1`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
 /** Reads the start events that the message triggers. */
 export async function readMessageStarts(tx: Tx, name: string): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`

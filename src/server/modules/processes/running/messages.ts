@@ -7,6 +7,7 @@ import { begin, type DeliveryResult, deliver } from './deliver.ts';
 import {
   deleteMessage,
   deleteUsedSubscriptions,
+  findSubscription,
   lockMessageKey,
   readMessageStarts,
   readStoredMessages,
@@ -129,6 +130,17 @@ async function deliverToSubscriber(
   if (delivered.outcome === 'done')
     await deleteUsedSubscriptions(tx, instanceId!, subscribedIn(delivered.result.state));
   return delivered;
+}
+
+/** Delivers a message to one instance; undefined if it waits for none of this name. */
+export async function deliverMessageTo(
+  tx: Tx,
+  scope: StepScope,
+  instanceId: string,
+  message: Omit<Required<Message>, 'key'>,
+): Promise<DeliveryResult | undefined> {
+  const waiting = await findSubscription(tx, instanceId, message.name);
+  return waiting && deliverToSubscriber(tx, scope, { ...message, key: '' }, waiting);
 }
 
 async function startByMessage(tx: Tx, scope: StepScope, message: Required<Message>): Promise<string | null> {
