@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { alerts } from './modules/alerts/index.ts';
 import { attachments } from './modules/attachments/index.ts';
 import { audit, auditResource } from './modules/audit/index.ts';
 import { caseOwner, catalogue, draftOwner } from './modules/catalogue/index.ts';
@@ -101,6 +102,7 @@ const MODULES: readonly ServerModule[] = [
   menus,
   i18n,
   audit,
+  alerts,
   embed,
   doctor,
   departments,

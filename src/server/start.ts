@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import pino from 'pino';
 import { buildApp, deferredActionKinds, IMPORTS, RUN_KINDS } from './app.ts';
+import { handleAlerts } from './modules/alerts/index.ts';
 import { handleAttachments } from './modules/attachments/index.ts';
 import { handleAuditRetention, handleAuditSeals } from './modules/audit/index.ts';
 import { handleDeferredActions } from './modules/deferred-actions/index.ts';
@@ -97,6 +98,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
       ...(sms ? { sms } : {}),
     });
     handleProcessJobs(jobs, { db, clock, webhooks, own: manualActions(config) });
+    handleAlerts(jobs, context, webhooks);
     handleAttachments(jobs, { db, clock });
     handleDeferredActions(jobs, { db, log, clock }, deferredActionKinds(context));
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });

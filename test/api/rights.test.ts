@@ -31,7 +31,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/ \/api\/dimensions/, 'dimensions'],
   [/ \/api\/dropdowns/, 'dropdowns'],
   [/ \/api\/notifications/, 'notifications'],
-  [/ \/api\/audit/, 'audit'],
+  [/ \/api\/(audit|alerts)/, 'audit'],
   [/ \/api\/embed/, 'embedding'],
   [/ \/api\/scim/, 'directory'],
   [/ \/api\/tenants\/\{tenantId\}\/(suspend|resume|erasure|erase(\/approve)?)$/, 'organisations'],

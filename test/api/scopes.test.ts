@@ -44,7 +44,10 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/ \/api\/identity\/(backup-codes|email-change|sessions|users\/sync|users\/managed|delegate\/create)/, NONE],
   [/^POST \/api\/identity\/(groups\/\{groupId\}\/members\/sync|delegate)$/, NONE],
   [/^(PUT|DELETE) \/api\/identity\/users\/\{userId\}\/avatar/, NONE],
-  [/ \/api\/(audit|embed|erasures|logout-all|menus|providers|rights|scim|sessions|sign-in-settings|tenants)/, NONE],
+  [
+    / \/api\/(alerts|audit|embed|erasures|logout-all|menus|providers|rights|scim|sessions|sign-in-settings|tenants)/,
+    NONE,
+  ],
   [/^POST \/api\/(departments\/sync|imports\/\{id\}\/undo)$/, NONE],
   [/^GET \/api\/imports\/\{id\}\/refused$/, NONE],
   [/ \/api\/notifications\/defaults$/, NONE],

@@ -397,6 +397,9 @@ export async function validRequests(
       anna('POST', `/api/public/notifications/unsubscribe/${await mailedLink('unsubscribe', 'kaja.veski')}`),
     'GET /api/notifications/settings': () => anna('GET', '/api/notifications/settings'),
     'PUT /api/notifications/settings': async () => provider('PUT', '/api/notifications/settings', await choices()),
+    'GET /api/alerts': () => provider('GET', '/api/alerts'),
+    'GET /api/alerts/unseen': () => provider('GET', '/api/alerts/unseen'),
+    'POST /api/alerts/seen': () => provider('POST', '/api/alerts/seen', { until: randomUUID() }),
     'GET /api/sign-in-settings': () => provider('GET', '/api/sign-in-settings'),
     // Anything else would require a second factor of the next caller.
     'PUT /api/sign-in-settings': () => provider('PUT', '/api/sign-in-settings', { secondFactor: 'off' }),

@@ -13,6 +13,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The favourites and starts of an item go with it.',
   },
   {
+    by: /POST \/api\/alerts\/seen/,
+    tables: ['alert_recipient'],
+    why: 'Marks every alert that the caller has not seen, and reads no other row.',
+  },
+  {
     by: /users\/\{userId\}\/eras/,
     tables: ['attachment', 'comment', 'process_history'],
     why: 'What stays of a user is counted once, before an administrator erases the user.',

@@ -9,6 +9,7 @@ const ROWS = LARGE + 4000;
 
 /** Configuration of an organisation, which does not grow with its work. */
 export const SMALL: ReadonlySet<string> = new Set([
+  'alert_scan',
   'app_group',
   'audit_expiry',
   'catalogue_category',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { deferredActionKinds, IMPORTS, LISTS, RESOURCES } from '../../src/server/app.ts';
+import { alerts } from '../../src/server/modules/alerts/index.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { audit } from '../../src/server/modules/audit/index.ts';
 import { caseOwner, catalogue, draftOwner } from '../../src/server/modules/catalogue/index.ts';
@@ -94,6 +95,7 @@ export async function testServer(
     delegations,
     notifications,
     audit,
+    alerts,
     tenants,
     organisations,
     organisationErasure,

@@ -147,6 +147,7 @@ const STATES: readonly Screen[] = [
     address: '/settings/audit',
     reach: press('.audit .list-bar > .btn >> nth=1'),
   },
+  { name: 'alerts', who: EVERYTHING, address: '/settings/alerts' },
   {
     name: 'audit-keep',
     who: EVERYTHING,

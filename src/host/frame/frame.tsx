@@ -7,7 +7,7 @@ import { onLive } from '../../shared/api/live.ts';
 import { getMyMenus, type MenuItem, type Session } from '../../shared/contracts/session.contract.ts';
 import { ErrorBoundary } from '../../shared/element/error-boundary.tsx';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
-import { checkSession } from '../../shared/session/index.ts';
+import { checkSession, isAdmin } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { showWhole } from '../../shared/ui/show-whole.ts';
@@ -25,6 +25,7 @@ import { Page } from './page.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SubBar, Toolbar } from './toolbar.tsx';
 
+const AlertNotice = lazyPart(() => import('../alerts/alert-notice.tsx'), 'AlertNotice');
 const SettingsPanel = lazyPart(() => import('../ui-settings/settings-panel.tsx'), 'SettingsPanel');
 
 /** Drawer, toolbar and current page, with the user's display settings (LAY-15). */
@@ -109,6 +110,13 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
               </h1>
             )}
             <ConnectionNotice t={t} />
+            {isAdmin(session.user) && (
+              <ErrorBoundary fallback={() => null}>
+                <Suspense>
+                  <AlertNotice path={path} />
+                </Suspense>
+              </ErrorBoundary>
+            )}
             <ErrorBoundary key={route?.path ?? path} fallback={(error) => <PartFailed error={error} t={t} />}>
               <Suspense fallback={<Skeleton rows={8} />}>
                 <Page routes={routes} path={path} session={session} />

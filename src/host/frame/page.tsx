@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   users: lazyPart(() => import('../pages/users-page.tsx'), 'UsersPage'),
   tags: lazyPart(() => import('../pages/tags-page.tsx'), 'TagsPage'),
   'all-delegations': lazyPart(() => import('../delegations/all-delegations-page.tsx'), 'AllDelegationsPage'),
+  alerts: lazyPart(() => import('../alerts/alerts-page.tsx'), 'AlertsPage'),
   audit: lazyPart(() => import('../audit/audit-page.tsx'), 'AuditPage'),
   rights: lazyPart(() => import('../rights/rights-page.tsx'), 'RightsPage'),
   groups: lazyPart(() => import('../pages/groups-page.tsx'), 'GroupsPage'),

@@ -17,6 +17,7 @@ export const defaultsMessages = defineMessages({
     reading: 'Manuals to read and their deadlines',
     lateReading: 'Overdue manuals of people they manage',
     standIn: 'Their delegations and those of others to them',
+    security: 'Security alerts, for administrators',
     buttons: 'Buttons in e-mails',
     'buttons.more':
       'Tasks that need only a decision can be completed from the e-mail. Anyone who has the e-mail can use its buttons, once.',
@@ -49,6 +50,7 @@ export const defaultsMessages = defineMessages({
     reading: 'Tuleb tutvuda juhendiga, selle tähtaeg läheneb või on möödas',
     lateReading: 'Nende alluva juhendiga tutvumine on üle tähtaja',
     standIn: 'Nad asendavad kedagi või keegi asendas neid',
+    security: 'Turvahoiatused, administraatoritele',
     buttons: 'Nupud kirjades',
     'buttons.more':
       'Ülesande, mis vajab ainult otsust, saab otsustada kirjast. Nuppe saab kasutada igaüks, kelle käes on kiri, ühe korra.',
@@ -82,6 +84,7 @@ export const defaultsMessages = defineMessages({
     reading: 'Нужно ознакомиться с инструкцией, срок близок или прошёл',
     lateReading: 'Их подчинённый просрочил ознакомление с инструкцией',
     standIn: 'Замещение: они замещают или замещали их',
+    security: 'Предупреждения безопасности, администраторам',
     buttons: 'Кнопки в письмах',
     'buttons.more':
       'Задачу, для которой нужно только решение, можно решить из письма. Кнопками может воспользоваться любой, у кого есть письмо, один раз.',
@@ -114,6 +117,7 @@ export const defaultsMessages = defineMessages({
     reading: '有手册待阅读，或其截止日期临近、已过',
     lateReading: '其管理的人员逾期未读手册',
     standIn: '本人代理他人，或他人曾代理本人',
+    security: '安全警报（管理员）',
     buttons: '邮件中的按钮',
     'buttons.more': '只需作出决定的任务可以直接从邮件中处理。任何持有该邮件的人都可以使用其中的按钮，仅限一次。',
     'buttons.days': '按钮有效期',

@@ -34,6 +34,7 @@ for (const [name, values] of Object.entries({
   DATABASE_URL: ['mysql://db/verva', 'db'],
   SMTP_URL: ['mail.example.org', 'https://mail.example.org'],
   SMS_WEBHOOK_URL: ['sms.example.org', 'ftp://sms.example.org'],
+  ALERT_WEBHOOK_URL: ['alerts.example.org', 'https://not-allowed.example.org/alerts'],
   SMS_WEBHOOK_TOKEN: ['without an address'],
   PREVENT_USER_EXISTENCE_ERRORS: ['yes', 'enabled'],
   LOG_LEVEL: ['loud'],

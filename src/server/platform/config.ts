@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BucketSettings } from './content/content-s3.ts';
+import { createWebhookSender } from './webhook.ts';
 
 /** All settings that differ between installations; read once at startup. */
 export interface Config {
@@ -28,6 +29,7 @@ export interface Config {
   /** Quiet time before a task e-mail is written: no new notification for the user in these seconds. */
   readonly mailGatherSeconds: number;
   readonly smsWebhookUrl: string | undefined;
+  readonly alertWebhookUrl: string | undefined;
   readonly smsWebhookToken: string | undefined;
   /** Shows mails and texts at /dev/outbox on this machine: not in production, nor with a public address. */
   readonly devOutbox: boolean;
@@ -134,11 +136,17 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'Receives a POST for each text message; without it codes for phones go by e-mail',
     secret: true,
   },
+  {
+    name: 'ALERT_WEBHOOK_URL',
+    standard: '',
+    meaning: 'Receives a POST for each alert to administrators; its host must be in `WEBHOOK_ALLOW`',
+    secret: true,
+  },
   { name: 'SMS_WEBHOOK_TOKEN', standard: '', meaning: 'Bearer token for `SMS_WEBHOOK_URL`', secret: true },
   {
     name: 'WEBHOOK_ALLOW',
     standard: '',
-    meaning: 'Hosts that processes may call, separated by commas; `*.example.org` is allowed',
+    meaning: 'Hosts that processes and alerts may call, separated by commas; `*.example.org` is allowed',
   },
   {
     name: 'IDENTITY_PRIVATE_HOSTS',
@@ -252,6 +260,11 @@ export function readConfig(env: Environment): Config {
   if (smsWebhookToken !== undefined && text('SMS_WEBHOOK_URL') === undefined) {
     faults.push('SMS_WEBHOOK_TOKEN must not be set without SMS_WEBHOOK_URL.');
   }
+  const webhookAllow = list('WEBHOOK_ALLOW');
+  const alertWebhookUrl = address('ALERT_WEBHOOK_URL', undefined, ['http:', 'https:']);
+  if (alertWebhookUrl && !createWebhookSender({ allow: webhookAllow }).mayCall(alertWebhookUrl)) {
+    faults.push('ALERT_WEBHOOK_URL must be at a host of WEBHOOK_ALLOW.');
+  }
   const identityEndpoint = address('IDENTITY_ENDPOINT', undefined, ['http:', 'https:']);
   const identityClientId = text('IDENTITY_CLIENT_ID');
   if ((text('IDENTITY_ENDPOINT') === undefined) !== (identityClientId === undefined)) {
@@ -293,7 +306,8 @@ export function readConfig(env: Environment): Config {
     smsWebhookUrl,
     smsWebhookToken,
     devOutbox: !isProduction && isThisMachine(new URL(publicUrl).hostname),
-    webhookAllow: list('WEBHOOK_ALLOW'),
+    webhookAllow,
+    alertWebhookUrl,
     identityPrivateHosts: list('IDENTITY_PRIVATE_HOSTS'),
     helpUrl: address('HELP_URL', undefined, ['https:', 'http:']),
     staticDir: text('STATIC_DIR') ?? './dist',

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { ALERT_KINDS } from '../../shared/contracts/alert-kinds.ts';
 import type { DatabaseHandle } from './database.ts';
 
 export interface Metrics {
   readonly registry: Registry;
   /** Seconds of a request, by method, route pattern and status. */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
+  /** Alerts to administrators that this process raised. */
+  readonly alerts: Counter<'kind'>;
 }
 
 /** The content of /metrics: the process, requests, and the backlog of the outbox. */
@@ -30,5 +33,13 @@ export function createMetrics(db: DatabaseHandle): Metrics {
       this.set(rows[0]?.waiting ?? 0);
     },
   });
-  return { registry, requests };
+  const alerts = new Counter({
+    name: 'verva_alerts_total',
+    help: 'Alerts to administrators',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  // A counter that exists before its first alert lets a monitoring rule see the first one as an increase.
+  for (const kind of ALERT_KINDS) alerts.inc({ kind }, 0);
+  return { registry, requests, alerts };
 }

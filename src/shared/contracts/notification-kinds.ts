@@ -9,5 +9,6 @@ export const NOTIFICATION_KINDS = [
   'reading',
   'lateReading',
   'standIn',
+  'security',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const NotificationChoice = Type.Union([Type.Literal('now'), Type.Literal('daily'), Type.Literal('off')]);
 export type NotificationChoice = Static<typeof NotificationChoice>;
 
-/** Delegation notifications are sent at once or not at all. */
+/** Notifications of delegations and security alerts are sent at once or not at all. */
 const NowOrOff = Type.Union([Type.Literal('now'), Type.Literal('off')]);
 
 const NotificationChoices = Type.Object(
@@ -19,6 +19,8 @@ const NotificationChoices = Type.Object(
     reading: NotificationChoice,
     lateReading: NotificationChoice,
     standIn: NowOrOff,
+    /** Security alerts, which administrators get; they are shown in the application whatever is chosen. */
+    security: NowOrOff,
   },
   { additionalProperties: false },
 );

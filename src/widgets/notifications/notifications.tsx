@@ -6,7 +6,7 @@ import { problemText } from '../../shared/api/problem-text.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { session, shownSession } from '../../shared/session/index.ts';
+import { isAdmin, session, shownSession } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { CommitBar } from '../../shared/ui/commit-bar.tsx';
@@ -89,7 +89,13 @@ function Choice({ closable }: { readonly closable: boolean }): ReactNode {
         ) : (
           <p className="second">{t('intro', { email: state.email })}</p>
         )}
-        <PreferenceRows title={t('what')} text={kindText} choices={values.choices} onChoose={store.choose} />
+        <PreferenceRows
+          title={t('what')}
+          text={kindText}
+          choices={values.choices}
+          isForAdministrator={isAdmin(shownSession.value?.user)}
+          onChoose={store.choose}
+        />
         {store.hasDigest.value && (
           <DigestHour hour={values.hour} timeZone={state.timeZone} onChoose={store.chooseHour} />
         )}

@@ -7,7 +7,13 @@ import { verifyAudit } from './verify.ts';
 export { auditResource } from './audit.resource.ts';
 export { expireAudit, handleAuditRetention } from './retention.jobs.ts';
 export { handleAuditSeals, sealAudit } from './seal.jobs.ts';
-export { type OrganisationReport, verifyAudit, verifyOrganisations } from './verify.ts';
+export {
+  hasUnsealedRows,
+  type OrganisationReport,
+  verifyAudit,
+  verifyNextSeals,
+  verifyOrganisations,
+} from './verify.ts';
 
 /** The audit log: /api/audit. Its rows are the resource `audit`. */
 export const audit: ServerModule = (app, context) => {

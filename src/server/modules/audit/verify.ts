@@ -58,6 +58,29 @@ export function verifyAudit(db: DatabaseHandle, tenantId: number): Promise<Audit
   });
 }
 
+/** Verifies the next seals after the number `after`, -1 for the first; `last` is null when there are no more. */
+export function verifyNextSeals(
+  db: DatabaseHandle,
+  tenantId: number,
+  after: number,
+): Promise<{ readonly faults: number; readonly last: number | null }> {
+  return db.systemTransaction(async (tx) => {
+    const faults = faultList();
+    let last = after;
+    for (const seal of await checkSeals(tx, tenantId, after)) {
+      noteSeal(faults, seal, last);
+      last = seal.seq;
+    }
+    return { faults: faults.total(), last: last === after ? null : last };
+  });
+}
+
+/** Whether rows are gone before they were sealed, or have waited too long for a seal. */
+export async function hasUnsealedRows(db: DatabaseHandle, tenantId: number): Promise<boolean> {
+  const { lost, unsealedCount } = await db.systemTransaction((tx) => readRest(tx, tenantId));
+  return lost.length + unsealedCount > 0;
+}
+
 /** The report of one organisation, and whether it has no fault. */
 export interface OrganisationReport {
   readonly slug: string;
@@ -109,6 +132,7 @@ function faultList() {
     add(kind: AuditFault['kind'], more: number): void {
       counts[kind] += more;
     },
+    total: () => counts.changed + counts.missing + counts.unsealed + counts.broken,
     report: () => ({ ...counts, faults }),
   };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { LARGE_EXPORT_ROWS } from '../../../shared/contracts/alert-kinds.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -41,24 +42,38 @@ export async function fileOf(
   await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, after) VALUES (${session.userId}::uuid, ${requestId},
     'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, columns })}::jsonb)`.execute(tx);
   const headings = columns.map((column) => source.heading(column, language));
-  const stream = Readable.from(lines(context, session, requestId, headings, reader), { highWaterMark: 1 });
+  const stream = Readable.from(lines(context, wanted, source.entity, headings, reader), { highWaterMark: 1 });
   return { stream, fileName: `${source.title(language)} ${dayOf(now, session.timeZone)}.csv` };
 }
 
 async function* lines(
   { db }: AppContext,
-  { tenantId, userId }: CallerSession,
-  requestId: string,
+  { session: { tenantId, userId }, requestId }: Pick<StreamedFile, 'session' | 'requestId'>,
+  entity: string,
   headings: readonly string[],
   reader: ListReader,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(headings);
   const scope = { tenantId, userId, requestId, timeoutMs: BATCH_MS };
-  for (let isLast = false; !isLast; ) {
-    const batch = await db.tenantTransaction(scope, (tx) => reader.read(tx));
+  for (let isLast = false, rows = 0; !isLast; ) {
+    const batch = await db.tenantTransaction(scope, async (tx) => {
+      const read = await reader.read(tx);
+      const isLarge = rows + read.rows.length > LARGE_EXPORT_ROWS;
+      if (isLarge && rows <= LARGE_EXPORT_ROWS) await recordLargeExport(tx, entity);
+      return read;
+    });
     isLast = batch.isLast;
+    rows += batch.rows.length;
     if (batch.rows.length > 0) yield batch.rows.map(csvLine).join('');
   }
+}
+
+/** Recorded before the rows that make it large are sent. How many an export has is not known when it begins. */
+async function recordLargeExport(tx: Tx, entity: string): Promise<void> {
+  await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id)
+    VALUES (me(), NULLIF(current_setting('app.request_id', true), ''), 'large-export', ${entity}, ${LARGE_EXPORT_ROWS}::text)`.execute(
+    tx,
+  );
 }
 
 /** Headers that make a browser save a file under a name in any script. */

@@ -115,6 +115,7 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
     '/settings/rights',
     '/settings/notifications',
     '/settings/audit',
+    '/settings/alerts',
     '/settings/sign-in',
     '/settings/embedding',
     '/settings/organisation',

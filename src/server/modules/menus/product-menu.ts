@@ -164,6 +164,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Audit log', et: 'Auditilogi', ru: 'Журнал аудита', zh: '审计日志' },
   },
   {
+    path: '/settings/alerts',
+    parent: '/settings',
+    icon: null,
+    priority: 85,
+    groups: ['admin'],
+    meta: { page: 'alerts' },
+    title: { en: 'Alerts', et: 'Hoiatused', ru: 'Предупреждения', zh: '警报' },
+  },
+  {
     path: '/settings/dropdowns',
     parent: '/settings/lists',
     icon: null,

@@ -6,7 +6,7 @@ import { routes } from './notifications.routes.ts';
 export { scanDueTasks } from './due.scan.ts';
 export { notify, notifyNewTasks } from './notify.ts';
 export { remindNow } from './readings.scan.ts';
-export { choiceOf } from './settings.rules.ts';
+export { choiceOf, PRODUCT_DEFAULTS } from './settings.rules.ts';
 export { readAddress, readSettings } from './settings.store.ts';
 export { sealUnsubscribe } from './unsubscribe.rules.ts';
 

@@ -18,6 +18,7 @@ export const PRODUCT_DEFAULTS: NotificationDefaults = {
     reading: 'now',
     lateReading: 'now',
     standIn: 'now',
+    security: 'now',
   },
   hour: 8,
   actionDays: 14,

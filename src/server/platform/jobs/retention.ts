@@ -33,6 +33,7 @@ const KEPT: readonly Kept[] = [
   { table: 'import_run', when: "mode = 'dry' AND created_at < statement_timestamp() - interval '1 day'" },
   { table: 'import_run', when: "created_at < statement_timestamp() - interval '30 days'" },
   { table: 'scim_log', when: "id < uuid_floor(statement_timestamp() - interval '30 days')", byTenant: true },
+  { table: 'alert', when: "id < uuid_floor(statement_timestamp() - interval '12 months')", byTenant: true },
   { table: 'notification', when: "told_at < statement_timestamp() - interval '90 days'" },
   { table: 'mailed_action', when: "expires_at < statement_timestamp() - interval '90 days'" },
   { table: 'download', when: "expires_at < statement_timestamp() - interval '1 day'" },

@@ -6,6 +6,7 @@ import { Field } from '../field.tsx';
 import { preferenceRowsMessages } from './preference-rows.messages.ts';
 
 const HOURS = [...Array(24).keys()];
+const WITHOUT_DIGEST: readonly NotificationKind[] = ['standIn', 'security'];
 
 interface RowsProps {
   readonly title: string;
@@ -14,11 +15,20 @@ interface RowsProps {
   /** Shown below the label. */
   readonly hint?: (kind: NotificationKind) => string | undefined;
   readonly choices: NotificationChoices;
+  /** Without it, kinds that only administrators get are left out. */
+  readonly isForAdministrator?: boolean;
   readonly onChoose: (kind: NotificationKind, choice: NotificationChoice) => void;
 }
 
 /** E-mail notifications, each sent at once, in the daily digest or not at all. Uses the profile's styles. */
-export function PreferenceRows({ title, text, hint, choices, onChoose }: RowsProps): ReactNode {
+export function PreferenceRows({
+  title,
+  text,
+  hint,
+  choices,
+  isForAdministrator = true,
+  onChoose,
+}: RowsProps): ReactNode {
   const t = useMessages(preferenceRowsMessages);
   const id = useId();
   return (
@@ -26,7 +36,7 @@ export function PreferenceRows({ title, text, hint, choices, onChoose }: RowsPro
       <h3 id={id} className="s strong">
         {title}
       </h3>
-      {NOTIFICATION_KINDS.map((kind) => {
+      {NOTIFICATION_KINDS.filter((kind) => isForAdministrator || kind !== 'security').map((kind) => {
         const note = hint?.(kind);
         return (
           <label className="preference-row" key={kind}>
@@ -40,7 +50,7 @@ export function PreferenceRows({ title, text, hint, choices, onChoose }: RowsPro
               onChange={(event) => onChoose(kind, event.target.value as NotificationChoice)}
             >
               <option value="now">{t('now')}</option>
-              {kind !== 'standIn' && <option value="daily">{t('daily')}</option>}
+              {!WITHOUT_DIGEST.includes(kind) && <option value="daily">{t('daily')}</option>}
               <option value="off">{t('off')}</option>
             </select>
           </label>

@@ -13,6 +13,7 @@ export const preferencesMessages = defineMessages({
     reading: 'Manuals to read and their deadlines',
     lateReading: 'Overdue manuals of people I manage',
     standIn: 'My delegations and those of others to me',
+    security: 'Security alerts',
   },
   et: {
     title: 'Teavitused',
@@ -25,6 +26,7 @@ export const preferencesMessages = defineMessages({
     reading: 'Pean juhendiga tutvuma, selle tähtaeg läheneb või on möödas',
     lateReading: 'Minu alluva juhendiga tutvumine on üle tähtaja',
     standIn: 'Asendan kedagi või keegi asendas mind',
+    security: 'Turvahoiatused',
   },
   ru: {
     title: 'Уведомления',
@@ -37,6 +39,7 @@ export const preferencesMessages = defineMessages({
     reading: 'Нужно ознакомиться с инструкцией, срок близок или прошёл',
     lateReading: 'Мой подчинённый просрочил ознакомление с инструкцией',
     standIn: 'Замещение: моё или меня',
+    security: 'Предупреждения безопасности',
   },
   zh: {
     title: '通知',
@@ -49,5 +52,6 @@ export const preferencesMessages = defineMessages({
     reading: '有手册待我阅读，或其截止日期临近、已过',
     lateReading: '我管理的人员逾期未读手册',
     standIn: '我代理他人，或他人曾代理我',
+    security: '安全警报',
   },
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { MANY_FAILURES } from '../../../../shared/contracts/alert-kinds.ts';
 import { addressKey } from '../../../platform/address-key.ts';
 import type { Tx } from '../../../platform/database.ts';
 
@@ -32,9 +33,10 @@ export async function countFailure(
   const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
   const isLocked = reason === 'locked';
   const { rows } = await sql<{ count: number; locked: number }>`
-    INSERT INTO idn_failure AS f (bucket, hour, tenant_id, user_id, reason, address, locked, last_at)
-    VALUES (${bucket}, ${hour}, ${person?.tenantId ?? null}, ${person?.userId ?? null}::uuid, ${reason}, ${ip}::inet, ${isLocked ? 1 : 0}, ${now})
+    INSERT INTO idn_failure AS f (bucket, hour, tenant_id, user_id, reason, address, locked, last_at, times)
+    VALUES (${bucket}, ${hour}, ${person?.tenantId ?? null}, ${person?.userId ?? null}::uuid, ${reason}, ${ip}::inet, ${isLocked ? 1 : 0}, ${now}, ARRAY[${now}::timestamptz])
     ON CONFLICT (bucket, hour) DO UPDATE SET count = f.count + 1, locked = f.locked + excluded.locked, last_at = excluded.last_at,
+      times = (f.times || excluded.times)[greatest(1, cardinality(f.times) + 2 - ${sql.lit(MANY_FAILURES)}):],
       reason = CASE WHEN excluded.locked > 0 THEN excluded.reason ELSE f.reason END
     RETURNING count, locked`.execute(tx);
   const { count, locked } = rows[0]!;

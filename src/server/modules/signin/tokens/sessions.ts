@@ -7,7 +7,7 @@ import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
 import { browserOf } from './browser.rules.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
 import { insertSession } from './sessions.store.ts';
-import { isNewPlace } from './sign-in-place.ts';
+import { noveltyOf } from './sign-in-place.ts';
 import { issueTokens, REFRESH_MS } from './tokens.ts';
 
 /** The first factor in `amr` (RFC 8176). */
@@ -30,8 +30,8 @@ export async function startSession(
   const refreshToken = newRefreshToken();
   const session = { familyId: uuid7(), authTimeMs: now.getTime(), amr: [METHODS[mode], ...secondFactor] };
   const place = { ...browserOf(userAgent), address: ip };
-  const { userId, isNew } = await service.db.signinTransaction(async (tx) => {
-    const isNew = mode !== 'new-password' && (await isNewPlace(tx, user.sub, place));
+  const { userId, novelty } = await service.db.signinTransaction(async (tx) => {
+    const novelty = mode === 'new-password' ? undefined : await noveltyOf(tx, user.sub, place);
     await store.purgeRefresh(tx, user.sub, now);
     await insertSession(tx, {
       ...session,
@@ -40,12 +40,13 @@ export async function startSession(
       sub: user.sub,
       expiresAt: new Date(now.getTime() + REFRESH_MS),
     });
-    return { userId: await store.findPerson(tx, user.sub, user.tenantId), isNew };
+    return { userId: await store.findPerson(tx, user.sub, user.tenantId), novelty };
   });
   const tokens = await issueTokens(service.keys, service.issuer, user, session, now);
   const { tenantId, username } = user;
-  const details = { mode };
+  const details = { mode, ...(novelty?.isNewNetwork ? { network: 'new' } : {}) };
   await service.audit({ verb: 'sign-in', tenantId, userId, sessionId: session.familyId, requestId, details });
-  if (isNew) informUser(service, user, { kind: 'newSignIn', username, at: now, ...place });
+  if (novelty?.isNewBrowser || novelty?.isNewNetwork)
+    informUser(service, user, { kind: 'newSignIn', username, at: now, ...place });
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
 }
