@@ -18,6 +18,7 @@ import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { FilterRows } from '../../shared/ui/filters/filter-rows.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { Menu } from '../../shared/ui/menu.tsx';
 import { Popover } from '../../shared/ui/popover.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { DocumentWidget } from '../document-widget.tsx';
@@ -88,7 +89,8 @@ function Audit(): ReactNode {
     else return;
     event.preventDefault();
   };
-  const save = () => records.fileAddress().then((address) => location.assign(address), showProblem);
+  const save = (format?: 'ndjson') =>
+    void records.fileAddress(undefined, format).then((address) => location.assign(address), showProblem);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys do only what buttons inside do too
     <div className={`audit ${opened ? 'opened' : ''}`} onKeyDown={goByKeys}>
@@ -101,9 +103,19 @@ function Audit(): ReactNode {
             <Button icon={CalendarClock} onClick={() => setKeeping(true)}>
               {t('keep')}
             </Button>
-            <Button icon={Download} onClick={() => void save()}>
-              {t('export')}
-            </Button>
+            <Menu
+              label={t('export')}
+              align="end"
+              items={[
+                { id: 'csv', label: t('export.csv'), onSelect: () => save() },
+                { id: 'ndjson', label: t('export.ndjson'), onSelect: () => save('ndjson') },
+              ]}
+              trigger={(opener) => (
+                <Button {...opener} icon={Download}>
+                  {t('export')}
+                </Button>
+              )}
+            />
           </>
         }
       >

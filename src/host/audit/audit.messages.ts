@@ -8,6 +8,8 @@ export const auditMessages = defineMessages({
     filters: 'More filters',
     'filters.on': 'More filters ({count})',
     export: 'Export',
+    'export.csv': 'CSV, for spreadsheets',
+    'export.ndjson': 'NDJSON, for other systems',
     verify: 'Verify',
     'verify.intact':
       '{count, plural, one {Verified: # sealed row is unaltered, since {since}.} other {Verified: # sealed rows are unaltered, since {since}.}}',
@@ -67,6 +69,8 @@ export const auditMessages = defineMessages({
     filters: 'Rohkem filtreid',
     'filters.on': 'Rohkem filtreid ({count})',
     export: 'Ekspordi',
+    'export.csv': 'CSV tabelarvutusele',
+    'export.ndjson': 'NDJSON teistele süsteemidele',
     verify: 'Kontrolli',
     'verify.intact':
       '{count, plural, one {Kontrollitud: # pitseeritud rida on muutmata, alates {since}.} other {Kontrollitud: # pitseeritud rida on muutmata, alates {since}.}}',
@@ -125,6 +129,8 @@ export const auditMessages = defineMessages({
     filters: 'Другие фильтры',
     'filters.on': 'Другие фильтры ({count})',
     export: 'Экспорт',
+    'export.csv': 'CSV для таблиц',
+    'export.ndjson': 'NDJSON для других систем',
     verify: 'Проверить',
     'verify.intact':
       '{count, plural, one {Проверено: # запечатанная строка не изменена, с {since}.} few {Проверено: # запечатанные строки не изменены, с {since}.} many {Проверено: # запечатанных строк не изменены, с {since}.} other {Проверено: # запечатанных строк не изменены, с {since}.}}',
@@ -188,6 +194,8 @@ export const auditMessages = defineMessages({
     filters: '更多筛选',
     'filters.on': '更多筛选（{count}）',
     export: '导出',
+    'export.csv': 'CSV（用于电子表格）',
+    'export.ndjson': 'NDJSON（用于其他系统）',
     verify: '验证',
     'verify.intact': '已验证：自 {since} 起，{count} 行已封存的记录未被改动。',
     'verify.none': '尚无已封存的行。',

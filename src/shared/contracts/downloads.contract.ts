@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Instant } from './shapes.contract.ts';
+import { Instant, literals } from './shapes.contract.ts';
 
 /** A one-time address that a browser can open without a token, within one minute. */
 export const makeDownload = endpoint({
   method: 'POST',
   path: '/api/downloads',
-  summary: 'A one-time address for downloading a list as a CSV file',
+  summary: 'A one-time address for downloading a list as a file: CSV, or JSON lines of a list of records',
   who: 'any',
   scope: 'inbox',
   body: Type.Object(
@@ -23,6 +23,8 @@ export const makeDownload = endpoint({
       query: Type.Optional(Type.String({ maxLength: 8000 })),
       /** Columns by name, in order; all by default. */
       columns: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 40 })),
+      /** `ndjson`: one row of the list as JSON in each line, with all its members. */
+      format: Type.Optional(literals('csv', 'ndjson')),
     },
     { additionalProperties: false },
   ),
@@ -35,13 +37,15 @@ export const makeDownload = endpoint({
     'filter.too_broad',
     'sort.unknown_field',
     'download.column_unknown',
+    'download.format_unknown',
+    'session.too_old',
   ],
 });
 
 export const fetchDownload = endpoint({
   method: 'GET',
   path: '/api/downloads/{token}',
-  summary: 'The file of a one-time address',
+  summary: 'The file of a one-time address, in the format that was asked for',
   who: 'public',
   scope: null,
   reply: Type.String(),

@@ -95,6 +95,7 @@ export const ERRORS = {
   'erasure.not_found': { status: 404, text: 'There is no such request, or it was withdrawn.' },
   'erasure.needs_second_person': { status: 409, text: 'A second administrator must approve.' },
   'download.column_unknown': { status: 400, text: 'There is no column {column}.' },
+  'download.format_unknown': { status: 400, text: 'This list can be downloaded as CSV only.' },
   'live.too_many_streams': { status: 429, text: 'Too many open connections.' },
   'field.required': { status: 422, text: 'Field {attribute} should be filled out.' },
   'field.too_short': { status: 422, text: 'Needs a longer {attribute}' },

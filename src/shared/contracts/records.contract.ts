@@ -36,7 +36,7 @@ export const listRecords = endpoint({
   method: 'GET',
   path: '/api/records/{resource}',
   summary:
-    'Records of a resource: filters, sort and pages; with Accept: text/csv all that match, as a file. Of what fields of forms choose: `q` or `ids`',
+    'Records of a resource: filters, sort and pages; with Accept: text/csv or application/x-ndjson all that match, as a file. Of what fields of forms choose: `q` or `ids`',
   who: 'any',
   scope: ['task', 'records', 'start', 'requests', 'manuals', ...ADMINISTRATION_SCOPES],
   query: Type.Object({
@@ -60,6 +60,7 @@ export const listRecords = endpoint({
     'page.cursor_mismatch',
     'query.timeout',
     'scope.missing',
+    'session.too_old',
   ],
 });
 

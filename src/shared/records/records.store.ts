@@ -139,12 +139,13 @@ export function createRecordsStore<Row extends { readonly id: string }>({
   }
 
   /** A one-time address for downloading all matches as a file. `names`: columns in order; all by default. */
-  async function fileAddress(names?: readonly string[]): Promise<string> {
+  async function fileAddress(names?: readonly string[], format?: 'ndjson'): Promise<string> {
     const { url } = await send(makeDownload, {
       body: {
         list: `/api/records/${resource}`,
         query: printQuestion(asked.peek()),
         ...(names ? { columns: [...names] } : {}),
+        ...(format ? { format } : {}),
       },
     });
     return url;

@@ -30,6 +30,7 @@ export const auditResource: Resource<AuditEntry> = {
   title: titled('audit'),
   who: ['admin'],
   scopes: [],
+  filesNeedRecentSignIn: true,
   defaultSort: 'at:desc',
   orderOf: (field) => (field === 'at' ? byTime : undefined),
   source:

@@ -188,6 +188,50 @@ onDatabase('audit log', (db) => {
     assert.equal(row!.changes.find(({ field }) => field === 'query')?.after, 'entity=eq:company');
   });
 
+  test('AUD-01 ADM-08 the log can be exported as lines of JSON, which have every member of a row', async () => {
+    const { body } = await people.boss.post('/api/downloads', {
+      list: LIST,
+      query: 'entity=eq:company',
+      format: 'ndjson',
+    });
+    const { headers, payload } = await tenant.app.inject({ method: 'GET', url: body.url });
+    assert.equal(headers['content-type'], 'application/x-ndjson; charset=utf-8');
+    assert.match(String(headers['content-disposition']), /\.ndjson"/);
+    const lines = payload.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      await rowsOf('entity=eq:company&limit=200'),
+    );
+    const headersOf = { authorization: await people.boss.authorization(), accept: 'application/x-ndjson' };
+    const url = `${LIST}?entity=eq:company`;
+    const accepted = await tenant.app.inject({ method: 'GET', url, headers: headersOf });
+    assert.equal(accepted.payload, payload);
+    const rows = await rowsOf('verb=eq:export&limit=2');
+    assert.deepEqual(
+      rows.map(({ changes }) => changes.find(({ field }) => field === 'format')?.after),
+      ['ndjson', 'ndjson'],
+    );
+    const refused = await people.boss.post('/api/downloads', { list: '/api/tasks/all', format: 'ndjson' });
+    assert.deepEqual([refused.status, refused.body.code], [400, 'download.format_unknown']);
+  });
+
+  test('AUD-01 SEC-03 exporting the log requires a recent sign-in, reading it does not', async () => {
+    const old = { authorization: await people.boss.authorization(11 * 60_000) };
+    const json = { ...old, 'content-type': 'application/json' };
+    assert.equal((await people.boss.send('GET', LIST, undefined, old)).status, 200);
+    for (const accept of ['text/csv', 'application/x-ndjson']) {
+      const { status, body } = await people.boss.send('GET', LIST, undefined, { ...old, accept });
+      assert.deepEqual([status, body.code], [403, 'session.too_old'], accept);
+    }
+    for (const [list, expected] of [
+      [LIST, 403],
+      ['/api/records/companies', 201],
+    ] as const) {
+      const { status } = await people.boss.send('POST', '/api/downloads', JSON.stringify({ list }), json);
+      assert.equal(status, expected, list);
+    }
+  });
+
   test('AUD-01 ROLE-02 only administrators read the log, and of their own organisation only', async () => {
     for (const path of [LIST, `${LIST}/columns`]) assert.equal((await people.mart.get(path)).status, 403, path);
     const theirs = await rowsOf('limit=200', eva);

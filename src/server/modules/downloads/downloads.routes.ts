@@ -7,6 +7,7 @@ import { assertMayExport, assertScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseList } from '../../platform/filters.ts';
 import { operationOf } from '../../platform/http/openapi.ts';
+import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
 import { addDownload, type Download, takeDownload } from './downloads.store.ts';
 import { refuseDownload } from './refuse.ts';
@@ -19,12 +20,15 @@ const TOKEN = /^[\w-]{43}$/;
 export function routes(app: FastifyInstance, context: AppContext, sources: readonly ListSource[]): void {
   const sourceOf = (list: string) => sources.find(({ endpoint }) => endpoint.path === list);
 
-  serve(app, context, makeDownload, async ({ tx, body, session, now }) => {
+  serve(app, context, makeDownload, async ({ tx, body, session, request, now }) => {
     const source = sourceOf(body.list);
     if (!source) throw new AppError('download.not_found');
     assertScope(session, source.endpoint.scope);
     assertMayExport(session, source.endpoint);
     assertMay(session, source.endpoint);
+    const { format = 'csv' } = body;
+    if (format === 'ndjson' && !source.hasItems) throw new AppError('download.format_unknown');
+    if (source.needsRecentSignIn) assertRecentSignIn(request, now);
     const columns = chosen(source, body.columns);
     const query = body.query ?? '';
     // A saved view can change before the file is fetched; the client knows its filters and sends these instead.
@@ -35,7 +39,15 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const { languageId } = session;
-    await addDownload(tx, { tokenSha256: hashOf(token), list: body.list, query, columns, languageId, expiresAt });
+    await addDownload(tx, {
+      tokenSha256: hashOf(token),
+      list: body.list,
+      query,
+      columns,
+      languageId,
+      format,
+      expiresAt,
+    });
     return { url: `/api/downloads/${token}`, expiresAt: expiresAt.toISOString() };
   });
 
@@ -71,12 +83,12 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     if (!source) throw new AppError('download.not_found');
     assertMay(session, source.endpoint);
     const list = parseList(query, source.endpoint.list, { ...session, now: context.clock() });
-    const { columns, languageId } = download;
-    const wanted = { session, list, query, columns, languageId, requestId: request.id };
+    const { columns, languageId, format } = download;
+    const wanted = { session, list, query, columns, languageId, format, requestId: request.id };
     const { stream, fileName } = await context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, (tx) =>
       fileOf(tx, context, source, wanted),
     );
-    fileHeaders(reply, fileName);
+    fileHeaders(reply, fileName, format);
     return reply.send(stream);
   }
 }

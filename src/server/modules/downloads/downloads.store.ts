@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import type { FileFormat } from './source.ts';
 
 export interface Download {
   readonly tenantId: number;
@@ -10,18 +11,21 @@ export interface Download {
   readonly query: string;
   readonly columns: readonly string[];
   readonly languageId: string;
+  readonly format: FileFormat;
 }
 
 export async function addDownload(
   tx: Tx,
-  download: Pick<Download, 'list' | 'query' | 'columns' | 'languageId'> & {
+  download: Pick<Download, 'list' | 'query' | 'columns' | 'languageId' | 'format'> & {
     readonly tokenSha256: Buffer;
     readonly expiresAt: Date;
   },
 ): Promise<void> {
-  const { tokenSha256, list, query, columns, languageId, expiresAt } = download;
-  await sql`INSERT INTO download (token_sha256, list, query, columns, language_id, expires_at)
-    VALUES (${tokenSha256}, ${list}, ${query}, ${[...columns]}::text[], ${languageId}, ${expiresAt})`.execute(tx);
+  const { tokenSha256, list, query, columns, languageId, format, expiresAt } = download;
+  await sql`INSERT INTO download (token_sha256, list, query, columns, language_id, format, expires_at)
+    VALUES (${tokenSha256}, ${list}, ${query}, ${[...columns]}::text[], ${languageId}, ${format}, ${expiresAt})`.execute(
+    tx,
+  );
 }
 
 /** Returns the download of an address and marks it as used; otherwise the reason for the refusal, with the language of its user. */
@@ -35,7 +39,7 @@ export async function takeDownload(
       UPDATE download d SET used_at = ${now} FROM tenant t
       WHERE d.token_sha256 = ${tokenSha256} AND d.used_at IS NULL AND d.expires_at > ${now} AND t.id = d.tenant_id
       RETURNING d.tenant_id AS "tenantId", t.slug, t.status AS "tenantStatus", d.user_id AS "userId", d.list, d.query, d.columns,
-        d.language_id AS "languageId"`.execute(tx);
+        d.language_id AS "languageId", d.format`.execute(tx);
     if (rows[0]) return rows[0];
     const { rows: old } = await sql<{ used: boolean; languageId: string }>`
       SELECT used_at IS NOT NULL AS used, language_id AS "languageId" FROM download WHERE token_sha256 = ${tokenSha256}`.execute(

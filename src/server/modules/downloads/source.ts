@@ -5,6 +5,8 @@ import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from './csv.ts';
 
+export type FileFormat = 'csv' | 'ndjson';
+
 /** The user of the file, and its language and query. */
 export interface FileRequest {
   readonly db: DatabaseHandle;
@@ -17,7 +19,12 @@ export interface FileRequest {
 /** Reads a list batch by batch; holds a position and names, never the rows. */
 export interface ListReader {
   /** The next rows in the list's order, one cell per column; `isLast` if nothing follows. */
-  read(tx: Tx): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly isLast: boolean }>;
+  read(tx: Tx): Promise<{
+    readonly rows: readonly (readonly Cell[])[];
+    /** The rows as the list returns them, for files of JSON lines. */
+    readonly items?: readonly object[];
+    readonly isLast: boolean;
+  }>;
 }
 
 /** A list that can be downloaded as a file. Its module registers it in app.ts. */
@@ -25,6 +32,10 @@ export interface ListSource {
   readonly endpoint: Endpoint & { readonly list: ListFields };
   /** Name of the exported entity in the audit log. */
   readonly entity: string;
+  /** Whether its reader returns items, so that a file of JSON lines is possible. */
+  readonly hasItems?: true;
+  /** Files require a recent sign-in. */
+  readonly needsRecentSignIn?: boolean;
   /** Names of all columns, in order. */
   readonly columns: readonly string[];
   /** Beginning of the file name. */

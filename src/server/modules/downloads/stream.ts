@@ -9,14 +9,17 @@ import { json, type Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import type { ListReader, ListSource } from './source.ts';
+import type { FileFormat, ListReader, ListSource } from './source.ts';
+
 
 export interface StreamedFile {
   readonly session: CallerSession;
   readonly list: ListQuery;
   /** As it was sent, for the audit log. */
   readonly query: string;
+  /** Of CSV files; one of JSON lines has everything. */
   readonly columns: readonly string[];
+  readonly format: FileFormat;
   readonly languageId: string;
   readonly requestId: string;
 }
@@ -40,20 +43,22 @@ export async function fileOf(
   const { after: _, before: __, ...list } = wanted.list;
   const reader = await source.open(tx, { db: context.db, session, list, language, now }, columns);
   await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, after) VALUES (${session.userId}::uuid, ${requestId},
-    'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, columns })}::jsonb)`.execute(tx);
+    'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, ...(wanted.format === 'csv' ? { columns } : { format: wanted.format }) })}::jsonb)`.execute(
+    tx,
+  );
   const headings = columns.map((column) => source.heading(column, language));
   const stream = Readable.from(lines(context, wanted, source.entity, headings, reader), { highWaterMark: 1 });
-  return { stream, fileName: `${source.title(language)} ${dayOf(now, session.timeZone)}.csv` };
+  return { stream, fileName: `${source.title(language)} ${dayOf(now, session.timeZone)}.${wanted.format}` };
 }
 
 async function* lines(
   { db }: AppContext,
-  { session: { tenantId, userId }, requestId }: Pick<StreamedFile, 'session' | 'requestId'>,
+  { session: { tenantId, userId }, requestId, format }: StreamedFile,
   entity: string,
   headings: readonly string[],
   reader: ListReader,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(headings);
+  if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(headings);
   const scope = { tenantId, userId, requestId, timeoutMs: BATCH_MS };
   for (let isLast = false, rows = 0; !isLast; ) {
     const batch = await db.tenantTransaction(scope, async (tx) => {
@@ -64,7 +69,9 @@ async function* lines(
     });
     isLast = batch.isLast;
     rows += batch.rows.length;
-    if (batch.rows.length > 0) yield batch.rows.map(csvLine).join('');
+    const lines =
+      format === 'csv' ? batch.rows.map(csvLine) : (batch.items ?? []).map((item) => `${JSON.stringify(item)}\n`);
+    if (lines.length > 0) yield lines.join('');
   }
 }
 
@@ -77,10 +84,10 @@ async function recordLargeExport(tx: Tx, entity: string): Promise<void> {
 }
 
 /** Headers that make a browser save a file under a name in any script. */
-export function fileHeaders(reply: FastifyReply, fileName: string): void {
+export function fileHeaders(reply: FastifyReply, fileName: string, format: FileFormat): void {
   const ascii = fileName.replaceAll(/[^\w .-]/g, '_');
   reply
-    .type('text/csv; charset=utf-8')
+    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`);
 }

@@ -19,6 +19,8 @@ export function recordFile(resource: AnyResource): ListSource {
       list: fieldsOf(resource),
     },
     entity: resource.name,
+    hasItems: true,
+    needsRecentSignIn: resource.filesNeedRecentSignIn === true,
     columns: columns.map(({ field }) => field),
     title: resource.title,
     heading: (column, language) => columns.find(({ field }) => field === column)!.title(language),
@@ -39,7 +41,11 @@ export function recordFile(resource: AnyResource): ListSource {
           });
           const last = places.at(-1);
           if (last) query = { ...query, after: last };
-          return { rows: rows.map((row) => cells.map((cell) => cell(row, write))), isLast: places.length < BATCH };
+          return {
+            rows: rows.map((row) => cells.map((cell) => cell(row, write))),
+            items: rows,
+            isLast: places.length < BATCH,
+          };
         },
       };
     },

@@ -105,6 +105,8 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly who: 'any' | 'provider' | readonly string[];
   /** Scopes of element tokens with access; empty: only a full identity token has access. */
   readonly scopes: readonly ScopeName[];
+  /** Files of the resource require a recent sign-in. */
+  readonly filesNeedRecentSignIn?: true;
   readonly columns: readonly Column<Row>[];
   readonly defaultSort: string;
   /** The ids are names, not uuids. */
