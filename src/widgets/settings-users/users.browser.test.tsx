@@ -84,6 +84,7 @@ const session = (id: string, browser: string) => ({
   ...{ id, browser, system: 'Windows', address: '192.0.2.1', isCurrent: false },
   ...{ startedAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-20T09:00:00Z' },
 });
+const FAILURES = [{ at: '2026-11-21T08:00:00Z', count: 7, address: '203.0.113.9' }];
 const STANDARD: Answers = {
   ...LEAVER,
   'GET /records/people': () =>
@@ -94,7 +95,7 @@ const STANDARD: Answers = {
   'GET /identity/users/kadri.magi/managers': () => json({ line: [TOOMAS], functional: [] }),
   'GET /identity/users/kadri.magi/factors': () => json({ isKeptHere: true, factors: [FACTOR], backupCodes: 9 }),
   'GET /identity/users/kadri.magi/sessions': () =>
-    json({ isKeptHere: true, sessions: [session('s1', 'Firefox'), session('s2', 'Chrome')] }),
+    json({ isKeptHere: true, sessions: [session('s1', 'Firefox'), session('s2', 'Chrome')], failures: FAILURES }),
   'GET /identity/users/kadri.magi/tags': () => json([{ name: 'First aid' }]),
   'GET /identity/tags': () => json([{ name: 'First aid' }, { name: 'Night shift' }]),
   'GET /identity/users/kadri.magi/links': () =>
@@ -383,10 +384,18 @@ describe('verva-settings-users', () => {
     expect(changes().map(({ what }) => what)).to.deep.equal(['DELETE /identity/users/kadri.magi/factors/f1']);
   });
 
+  it('AUD-01 the latest failed sign-ins of a user are listed with number, address and time', async () => {
+    const listed = () => find('.sessions')?.textContent ?? '';
+    await drawUser();
+    await waitUntil(() => listed().includes('7 failed attempts'), 'the failures');
+    expect(listed()).to.include('203.0.113.9 · last on');
+    expect(await findings()).to.deep.equal([]);
+  });
+
   it('SEC-02 the sessions of a user are listed; one is ended, then all after a question', async () => {
     const listed = () => find('.sessions')?.textContent ?? '';
     let left = [session('s1', 'Firefox'), session('s2', 'Chrome')];
-    answers['GET /identity/users/kadri.magi/sessions'] = () => json({ isKeptHere: true, sessions: left });
+    answers['GET /identity/users/kadri.magi/sessions'] = () => json({ isKeptHere: true, sessions: left, failures: [] });
     answers['DELETE /identity/users/kadri.magi/sessions/s1'] = () => {
       left = left.slice(1);
       return new Response(null, { status: 204 });

@@ -4,6 +4,9 @@ import { defineMessages } from '../../locale/index.ts';
 export const sessionsMessages = defineMessages({
   en: {
     title: 'Sessions',
+    failures: 'Failed sign-ins',
+    'failures.count': '{count, plural, one {# failed attempt} other {# failed attempts}}',
+    'failures.last': 'last on {time}',
     loading: 'Loading…',
     retry: 'Try again',
     cancel: 'Cancel',
@@ -24,6 +27,9 @@ export const sessionsMessages = defineMessages({
   },
   et: {
     title: 'Seansid',
+    failures: 'Ebaõnnestunud sisselogimised',
+    'failures.count': '{count, plural, one {# ebaõnnestunud katse} other {# ebaõnnestunud katset}}',
+    'failures.last': 'viimati {time}',
     loading: 'Laadimine…',
     retry: 'Proovi uuesti',
     cancel: 'Loobu',
@@ -44,6 +50,10 @@ export const sessionsMessages = defineMessages({
   },
   ru: {
     title: 'Сеансы',
+    failures: 'Неудачные входы',
+    'failures.count':
+      '{count, plural, one {# неудачная попытка} few {# неудачные попытки} many {# неудачных попыток} other {# неудачной попытки}}',
+    'failures.last': 'последняя {time}',
     loading: 'Загрузка…',
     retry: 'Повторить',
     cancel: 'Отмена',
@@ -65,6 +75,9 @@ export const sessionsMessages = defineMessages({
   },
   zh: {
     title: '会话',
+    failures: '失败的登录',
+    'failures.count': '{count, plural, other {# 次失败的尝试}}',
+    'failures.last': '最后一次 {time}',
     loading: '正在加载…',
     retry: '重试',
     cancel: '取消',

@@ -20,7 +20,7 @@ function kept(...sessions: UserSession[]) {
   const server = { sessions, fails: null as Error | null };
   const send = (async ({ method }: { method: string }, { params }: { params: { sessionId?: string } }) => {
     if (server.fails) throw server.fails;
-    if (method === 'GET') return { isKeptHere: true, sessions: server.sessions };
+    if (method === 'GET') return { isKeptHere: true, sessions: server.sessions, failures: [] };
     const before = server.sessions.length;
     server.sessions = server.sessions.filter(
       ({ id, isCurrent }) => isCurrent || (method === 'DELETE' && id !== params.sessionId),

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Check, Monitor, Smartphone } from 'lucide-react';
+import { Check, CircleAlert, Monitor, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { call } from '../../api/index.ts';
 import { problemText } from '../../api/problem-text.ts';
-import type { UserSession } from '../../contracts/sessions.contract.ts';
+import type { SignInFailure, UserSession } from '../../contracts/sessions.contract.ts';
 import { useStyles } from '../../element/use-styles.ts';
 import { formatDayAndTime, formatRelative, type Messages, type Translate, useMessages } from '../../locale/index.ts';
 import { Badge } from '../badge.tsx';
@@ -64,6 +64,7 @@ export function Sessions({ send, userId }: Props): ReactNode {
         <>
           <SessionList sessions={state.sessions} {...{ store, isOwn, t, onEnded }} />
           {state.sessions.length === 0 && <p className="s muted">{t(state.isKeptHere ? 'none' : 'elsewhere')}</p>}
+          <Failures failures={state.failures} t={t} />
           {store.error.value !== null && <Banner tone="red">{problemText(store.error.value)}</Banner>}
           {(state.sessions.some(({ isCurrent }) => !isCurrent) || !state.isKeptHere) && (
             <EndAll {...{ store, isOwn, t, onEnded }} />
@@ -115,6 +116,35 @@ function SessionList({
         );
       })}
     </ul>
+  );
+}
+
+/** The latest failed sign-ins; nothing without any. */
+function Failures({
+  failures,
+  t,
+}: {
+  readonly failures: readonly SignInFailure[];
+  readonly t: SessionsText;
+}): ReactNode {
+  if (failures.length === 0) return null;
+  return (
+    <>
+      <h4 className="s strong">{t('failures')}</h4>
+      <ul aria-label={t('failures')}>
+        {failures.map(({ at, count, address }) => (
+          <li key={`${at} ${address}`} className="row">
+            <Icon of={CircleAlert} />
+            <span className="stack grow">
+              <span>{t('failures.count', { count })}</span>
+              <span className="xs muted">
+                {[address, t('failures.last', { time: formatDayAndTime(at) })].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { SESSIONS_MAX } from '../../../../shared/contracts/sessions.contract.ts';
+import { FAILURES_MAX, SESSIONS_MAX } from '../../../../shared/contracts/sessions.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { findPerson } from '../signin.store.ts';
 
 /** A session as its user sees it. */
 export interface ShownSession {
@@ -23,6 +24,20 @@ export async function listSessions(
       ${started} AS "startedAt", ${used} AS "lastUsedAt"
     FROM idn_refresh WHERE user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now}
     ORDER BY family_id IS NOT DISTINCT FROM ${current ?? null}::uuid DESC, ${used} DESC, family_id LIMIT ${SESSIONS_MAX}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Lists the latest failed sign-ins of an account, by address and hour; of those within an hour any. */
+export async function listFailures(
+  tx: Tx,
+  { sub, tenantId }: { readonly sub: string; readonly tenantId: number },
+): Promise<{ readonly at: Date; readonly count: number; readonly address: string | null }[]> {
+  const userId = await findPerson(tx, sub, tenantId);
+  const { rows } = await sql<{ at: Date; count: number; address: string | null }>`
+    SELECT last_at AS at, count, host(address) AS address FROM idn_failure
+    WHERE tenant_id = ${tenantId} AND user_id = ${userId ?? null}::uuid ORDER BY hour DESC LIMIT ${FAILURES_MAX}`.execute(
     tx,
   );
   return rows;

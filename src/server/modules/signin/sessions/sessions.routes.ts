@@ -13,7 +13,7 @@ import { type UserOfPath, userOfPath } from '../administration/account-of-path.t
 import type { IdentityService } from '../service.ts';
 import { revokeIdentitiesHere } from '../signin.store.ts';
 import { revokeSession, revokeSessionsExcept } from '../tokens/sessions.store.ts';
-import { listSessions } from './sessions.query.ts';
+import { listFailures, listSessions } from './sessions.query.ts';
 
 interface EndedSessions {
   readonly verb: 'session-ended' | 'sign-out-all';
@@ -45,16 +45,20 @@ export function sessionRoutes(
     listUserSessions,
     async ({ session, params, request, now }) => {
       const { account } = await find(session, params.userId);
-      if (!account) return { isKeptHere: false, sessions: [] };
+      if (!account) return { isKeptHere: false, sessions: [], failures: [] };
       const current = sessionIdOf(request);
-      const rows = await db.signinTransaction((tx) => listSessions(tx, { sub: account.sub, current, now }));
+      const { rows, failed } = await db.signinTransaction(async (tx) => ({
+        rows: await listSessions(tx, { sub: account.sub, current, now }),
+        failed: await listFailures(tx, account),
+      }));
       const sessions = rows.map(({ startedAt, lastUsedAt, ...row }) => ({
         ...row,
         startedAt: startedAt.toISOString(),
         lastUsedAt: lastUsedAt.toISOString(),
         isCurrent: row.id === current,
       }));
-      return { isKeptHere: true, sessions };
+      const failures = failed.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+      return { isKeptHere: true, sessions, failures };
     },
     { transaction: 'none' },
   );

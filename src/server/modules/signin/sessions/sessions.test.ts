@@ -6,9 +6,10 @@ import { sql } from 'kysely';
 import { onDatabase } from '../../../../../test/support/databases.ts';
 import { CLIENT_ID } from '../../../../../test/support/identity.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import type { UserSession } from '../../../../shared/contracts/sessions.contract.ts';
+import type { SignInFailure, UserSession } from '../../../../shared/contracts/sessions.contract.ts';
 import { purgeExpired } from '../../../platform/jobs/retention.ts';
 import { createPerson } from '../accounts.ts';
+import { countFailure } from '../throttle/failures.store.ts';
 
 const PASSWORD = 'Talv-2026-tuleb';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -111,6 +112,28 @@ onDatabase('sessions of users', (db) => {
     ]);
     const seen = await boss.get(`/api/identity/users/${username}/sessions`);
     assert.ok(seen.body.sessions.every(({ isCurrent }: UserSession) => !isCurrent));
+  });
+
+  test('AUD-01 the user and administrators see the latest failed sign-ins, by address and hour', async () => {
+    const { signIn, path, username, userId } = await guest();
+    const tokens = await signIn();
+    const person = { tenantId: tenant.tenantId, userId };
+    for (const [ip, hours] of [
+      ['192.0.2.7', 0],
+      ['192.0.2.7', 0],
+      ['192.0.2.8', 1],
+      ...[2, 3, 4, 5].map((n) => ['192.0.2.9', n] as const),
+    ] as const) {
+      const at = new Date(tenant.clock.now.getTime() + hours * 3_600_000);
+      await db().signinTransaction((tx) => countFailure(tx, { name: username, ip, reason: 'password', person }, at));
+    }
+    const seen = (await boss.get(path)).body.failures;
+    assert.deepEqual(
+      seen.map(({ count, address }: SignInFailure) => [count, address]),
+      [...[5, 4, 3, 2].map(() => [1, '192.0.2.9']), [1, '192.0.2.8']],
+    );
+    assert.deepEqual((await ask(tokens, 'GET', '/api/identity/users/me/sessions')).body.failures, seen);
+    assert.deepEqual((await boss.get(`/api/identity/users/${boss.username}/sessions`)).body.failures, []);
   });
 
   test('SEC-02 administrators see and end the sessions of their users; other users and organisations do not', async () => {
