@@ -20,6 +20,7 @@ import { type AnyImportResource, imports } from './modules/imports/index.ts';
 import { issuers } from './modules/issuers/index.ts';
 import { handOverRun, leaving } from './modules/leaving/index.ts';
 import { live } from './modules/live/index.ts';
+import { looks } from './modules/looks/index.ts';
 import { CONFIRMATION, confirmationHandler, manualResources, manuals } from './modules/manuals/index.ts';
 import { massAction, massActions } from './modules/mass-actions/index.ts';
 import { menus } from './modules/menus/index.ts';
@@ -103,6 +104,7 @@ const MODULES: readonly ServerModule[] = [
   i18n,
   audit,
   alerts,
+  looks,
   embed,
   doctor,
   departments,

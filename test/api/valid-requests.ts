@@ -397,6 +397,7 @@ export async function validRequests(
       anna('POST', `/api/public/notifications/unsubscribe/${await mailedLink('unsubscribe', 'kaja.veski')}`),
     'GET /api/notifications/settings': () => anna('GET', '/api/notifications/settings'),
     'PUT /api/notifications/settings': async () => provider('PUT', '/api/notifications/settings', await choices()),
+    'GET /api/looks': () => anna('GET', '/api/looks'),
     'GET /api/alerts': () => provider('GET', '/api/alerts'),
     'GET /api/alerts/unseen': () => provider('GET', '/api/alerts/unseen'),
     'POST /api/alerts/seen': () => provider('POST', '/api/alerts/seen', { until: randomUUID() }),

@@ -19,6 +19,7 @@ import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { imports } from '../../src/server/modules/imports/index.ts';
 import { issuers } from '../../src/server/modules/issuers/index.ts';
 import { leaving } from '../../src/server/modules/leaving/index.ts';
+import { looks } from '../../src/server/modules/looks/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
@@ -96,6 +97,7 @@ export async function testServer(
     notifications,
     audit,
     alerts,
+    looks,
     tenants,
     organisations,
     organisationErasure,

@@ -261,6 +261,7 @@ const STATES: readonly Screen[] = [
       await page.locator('verva-profile .error').waitFor();
     }),
   },
+  { name: 'looks', who: MANAGER, address: '/inbox', reach: profileMenu(4) },
   { name: 'password', who: MANAGER, address: '/inbox', reach: profileMenu(1) },
   {
     name: 'security',

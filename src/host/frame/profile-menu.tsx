@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Bell,
   CircleUserRound,
+  Eye,
   KeyRound,
   Languages,
   LogOut,
@@ -27,6 +28,7 @@ import { Menu } from '../../shared/ui/menu.tsx';
 import { preferencesMessages } from '../../shared/ui/notification-preferences/preferences.messages.ts';
 import { chooseTheme, showSettings } from '../display.ts';
 import type { HostText } from '../host-text.ts';
+import type { LooksDialog as Looks } from '../looks/looks-dialog.tsx';
 import type { SwitchTenant as Switching } from '../session/switch-tenant.tsx';
 import { confirmLeaving } from '../unsaved-changes/unsaved-changes.ts';
 import type { NotificationsDialog as Notifications } from './notifications-dialog.tsx';
@@ -41,6 +43,10 @@ const ProfileDialog = containedPart<'ProfileDialog', ComponentProps<typeof Profi
 const NotificationsDialog = containedPart<'NotificationsDialog', ComponentProps<typeof Notifications>>(
   () => import('./notifications-dialog.tsx'),
   'NotificationsDialog',
+);
+const LooksDialog = containedPart<'LooksDialog', ComponentProps<typeof Looks>>(
+  () => import('../looks/looks-dialog.tsx'),
+  'LooksDialog',
 );
 const SwitchTenant = containedPart<'SwitchTenant', ComponentProps<typeof Switching>>(
   () => import('../session/switch-tenant.tsx'),
@@ -64,7 +70,9 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
   useSignals();
   const preferencesText = useMessages(preferencesMessages);
   const { user, tenant } = session;
-  const [open, setOpen] = useState<'profile' | 'password' | 'security' | 'notifications' | 'tenant' | null>(null);
+  const [open, setOpen] = useState<'profile' | 'password' | 'security' | 'notifications' | 'looks' | 'tenant' | null>(
+    null,
+  );
   const close = () => setOpen(null);
   const items = [
     { id: 'profile', label: t('host.editProfile'), icon: UserRoundPen, onSelect: () => setOpen('profile') },
@@ -75,6 +83,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
         ]
       : []),
     { id: 'notifications', label: preferencesText('title'), icon: Bell, onSelect: () => setOpen('notifications') },
+    { id: 'looks', label: t('host.looks'), icon: Eye, onSelect: () => setOpen('looks') },
     ...LANGUAGES.map((id, index) => ({
       id,
       begins: index === 0,
@@ -133,6 +142,7 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
           <ProfileDialog section={open} t={t} onClose={close} />
         )}
         {open === 'notifications' && <NotificationsDialog title={preferencesText('title')} t={t} onClose={close} />}
+        {open === 'looks' && <LooksDialog t={t} onClose={close} />}
         {open === 'tenant' && <SwitchTenant session={session} t={t} onClose={close} />}
       </Suspense>
     </>

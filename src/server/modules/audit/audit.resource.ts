@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '../../../shared/contracts/audit.contract.ts';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
-import type { IndexOrder, RecordViewer, Resource } from '../records/index.ts';
+import { recordLook } from '../../platform/record-look.ts';
+import type { IndexOrder, RecordViewer, Resource, ResourceQuery } from '../records/index.ts';
 import { auditMessages } from './audit.messages.ts';
 import { readAuditEntries, textOf } from './audit.store.ts';
 
@@ -24,6 +25,25 @@ const VIAS = ['application', 'element', 'mail', 'command', 'import', 'sync', 'sc
 
 const byTime: IndexOrder = { column: 'at', type: 'instant' };
 
+const CHANGES = sql`SELECT a.id, a.at, a.actor_id AS actor, a.on_behalf_of AS "onBehalfOf", split_part(a.via, ':', 1) AS via, a.verb,
+    a.entity, a.entity_id AS "entityId", a.subject_id AS subject, a.note, a.request_id AS "requestId",
+    concat_ws(' ', a.before::text, a.after::text) AS changes
+  FROM audit_log a`;
+const LOOKS = sql`SELECT l.id, l.at, l.user_id AS actor, l.on_behalf_of AS "onBehalfOf", split_part(l.via, ':', 1) AS via,
+    'look'::text AS verb, l.kind AS entity, l.entity_id AS "entityId", l.subject_id AS subject, NULL::text AS note,
+    l.request_id AS "requestId", NULL::text AS changes
+  FROM look_log l`;
+
+/** Views are listed only where their verb is asked for: they are many, and change nothing. */
+function looksIn({ conditions }: Pick<ResourceQuery, 'conditions'>): 'none' | 'only' | 'also' {
+  const values = conditions.flatMap((one) => {
+    if (one.field !== 'verb') return [];
+    return one.test === 'in' ? one.values : one.test === 'eq' ? [one.value] : [];
+  });
+  if (!values.includes('look')) return 'none';
+  return values.every((value) => value === 'look') ? 'only' : 'also';
+}
+
 /** The audit log for administrators, at /api/records/audit (AUD-01). */
 export const auditResource: Resource<AuditEntry> = {
   name: 'audit',
@@ -32,12 +52,13 @@ export const auditResource: Resource<AuditEntry> = {
   scopes: [],
   filesNeedRecentSignIn: true,
   defaultSort: 'at:desc',
-  orderOf: (field) => (field === 'at' ? byTime : undefined),
-  source:
-    () => sql`SELECT a.id, a.at, a.actor_id AS actor, a.on_behalf_of AS "onBehalfOf", split_part(a.via, ':', 1) AS via, a.verb,
-      a.entity, a.entity_id AS "entityId", a.subject_id AS subject, a.note, a.request_id AS "requestId",
-      concat_ws(' ', a.before::text, a.after::text) AS changes
-    FROM audit_log a`,
+  // No index has the order of both logs together: the rows that match are sorted.
+  orderOf: (field, query) => (field === 'at' && looksIn(query) !== 'also' ? byTime : undefined),
+  source: (query) => {
+    const looks = looksIn(query);
+    if (looks === 'only') return LOOKS;
+    return looks === 'also' ? sql`${CHANGES} UNION ALL ${LOOKS}` : CHANGES;
+  },
   search: (q) => {
     const pattern = containsPattern(q);
     // By name, so that a user who has left is found too.
@@ -94,5 +115,8 @@ export const auditResource: Resource<AuditEntry> = {
       cell: ({ entityId }) => entityId,
     },
   ],
-  read: readAuditEntries,
+  read: async (tx, viewer, ids) => {
+    await recordLook(tx, { kind: 'audit_log', entityId: 'audit_log' });
+    return readAuditEntries(tx, viewer, ids);
+  },
 };

@@ -28,7 +28,10 @@ interface AuditRow extends StoredChange {
 export async function readAuditEntries(tx: Tx, viewer: RecordViewer, ids: readonly string[]): Promise<AuditEntry[]> {
   const { rows } =
     await sql<AuditRow>`SELECT id, at, actor_id, on_behalf_of, subject_id, via, verb, entity, entity_id, before, after,
-      note, request_id FROM audit_log WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx);
+      note, request_id FROM audit_log WHERE id = ANY(${[...ids]}::uuid[])
+    UNION ALL SELECT id, at, user_id, on_behalf_of, subject_id, via, 'look', kind, entity_id, NULL,
+      CASE WHEN confidential IS NOT NULL THEN jsonb_build_object('confidential', confidential) END, NULL, request_id
+    FROM look_log WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx);
   const things = rows.flatMap((row) => [thingOf(row.entity, row.entity_id) ?? [], referencesOf(row)].flat());
   const people = await readUsers(tx, [
     ...rows.flatMap((row) => [row.actor_id, row.on_behalf_of, row.subject_id].filter((id) => id !== null)),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DatabaseHandle } from '../../platform/database.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { deleteExpired, tenantsWithExpired } from './retention.store.ts';
+import { deleteExpired, deleteExpiredLooks, tenantsWithExpired, tenantsWithExpiredLooks } from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -10,7 +10,7 @@ export interface RetentionContext {
   readonly log: Logger;
 }
 
-/** Deletes audit rows that are older than their organisation keeps them. */
+/** Deletes audit rows and views that are older than their organisation keeps them. */
 export function handleAuditRetention(jobs: Pick<Jobs, 'every'>, context: RetentionContext): void {
   jobs.every(HOUR_MS, 'audit retention', async () => {
     await expireAudit(context);
@@ -27,5 +27,8 @@ export async function expireAudit({ db, log }: RetentionContext): Promise<void> 
       if (expired) log.info({ tenant: slug, ...expired }, 'expired rows of the audit log are deleted');
       if (!expired?.hasMore) break;
     }
+  }
+  for (const id of await db.systemTransaction((tx) => tenantsWithExpiredLooks(tx))) {
+    while (await db.systemTransaction((tx) => deleteExpiredLooks(tx, id)));
   }
 }

@@ -75,3 +75,20 @@ export async function deleteExpired(tx: Tx, tenantId: number): Promise<Expired |
     );
   return { rows, before: day, hasMore: seals === SEALS_MOST || rows >= ROWS_MOST };
 }
+
+/** Deletes expired views of an organisation; whether there may be more. As verva_system. */
+export async function deleteExpiredLooks(tx: Tx, tenantId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`DELETE FROM look_log WHERE tenant_id = ${tenantId} AND id = ANY(ARRAY(
+    SELECT id FROM look_log WHERE tenant_id = ${tenantId} AND id < audit_kept_from(${tenantId}::int) ORDER BY id LIMIT ${sql.lit(ROWS_MOST)}))`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0n) === ROWS_MOST;
+}
+
+/** As `tenantsWithExpired`, of views. */
+export async function tenantsWithExpiredLooks(tx: Tx): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT t.id FROM tenant t
+    WHERE (SELECT l.id FROM look_log l WHERE l.tenant_id = t.id ORDER BY l.id LIMIT 1) < audit_kept_from(t.id)
+    ORDER BY t.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

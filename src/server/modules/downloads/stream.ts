@@ -7,10 +7,13 @@ import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
+import { recordLook } from '../../platform/record-look.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { FileFormat, ListReader, ListSource } from './source.ts';
 
+/** Entities of lists that consist of users. */
+const LISTS_OF_USERS: ReadonlySet<string> = new Set(['people', 'group_members']);
 
 export interface StreamedFile {
   readonly session: CallerSession;
@@ -46,6 +49,7 @@ export async function fileOf(
     'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, ...(wanted.format === 'csv' ? { columns } : { format: wanted.format }) })}::jsonb)`.execute(
     tx,
   );
+  if (LISTS_OF_USERS.has(source.entity)) await recordLook(tx, { kind: source.entity, entityId: source.endpoint.path });
   const headings = columns.map((column) => source.heading(column, language));
   const stream = Readable.from(lines(context, wanted, source.entity, headings, reader), { highWaterMark: 1 });
   return { stream, fileName: `${source.title(language)} ${dayOf(now, session.timeZone)}.${wanted.format}` };

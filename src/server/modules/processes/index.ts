@@ -24,7 +24,7 @@ export { adhocPlaces, visibleVars } from './running/adhoc.ts';
 export { announceRequests } from './running/announce-requests.store.ts';
 export { reassignDecisionsOfCase } from './running/deciders.ts';
 export { deliver } from './running/deliver.ts';
-export { type DecisionRow, lockDecisions, readFourEyes } from './running/four-eyes.store.ts';
+export { type DecisionRow, lockDecisions, readFourEyes, readRequesters } from './running/four-eyes.store.ts';
 export { historyRow } from './running/history.ts';
 export { recheckTaskIncidents } from './running/incidents.ts';
 export { addHistory, type LockedInstance, lockInstance } from './running/instances.store.ts';

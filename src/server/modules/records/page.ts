@@ -148,7 +148,8 @@ async function countRows(tx: Tx, resource: AnyResource, viewer: RecordViewer, li
 }
 
 function toResourceQuery(viewer: RecordViewer, list: ListQuery): ResourceQuery {
-  return { ...viewer, filtered: new Set(list.conditions.map(({ field }) => field)) };
+  const { conditions } = list;
+  return { ...viewer, conditions, filtered: new Set(conditions.map(({ field }) => field)) };
 }
 
 /** All conditions of a list, on `r`. */

@@ -21,6 +21,7 @@ export interface RecordViewer {
 export interface ResourceQuery extends RecordViewer {
   /** Fields with a filter condition. */
   readonly filtered: ReadonlySet<string>;
+  readonly conditions: readonly Condition[];
 }
 
 /** Formats cells of a file that depend on the organisation's time zone. */

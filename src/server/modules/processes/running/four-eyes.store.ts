@@ -49,6 +49,11 @@ export async function readFourEyes(
   );
 }
 
+/** Returns the users whose case an instance is: who started it, and those whom its variable `requester` names. */
+export async function readRequesters(tx: Tx, instanceId: string): Promise<readonly string[]> {
+  return [...((await readCases(tx, [instanceId])).get(instanceId)?.requesters ?? [])];
+}
+
 /** Whether a task has two or more outcomes. */
 async function isDecision(tx: Tx, scope: VersionScope, task: Omit<DecisionRow, 'four_eyes'>): Promise<boolean> {
   const { process_key: key, process_number: number, node_id, form_id, form_number } = task;

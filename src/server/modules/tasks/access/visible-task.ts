@@ -5,14 +5,23 @@ import { dayOf } from '../../../../shared/locale/days.ts';
 import type { Caller } from '../../../platform/caller.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { recordLook } from '../../../platform/record-look.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { formVersion } from '../../forms/index.ts';
 import type { Viewer } from '../../inbox/index.ts';
 import { pinForm } from '../../inbox/index.ts';
-import { adhocPlaces, type Definition, isParticipant, mayRunAdhoc, nameIn, scopeOf } from '../../processes/index.ts';
+import {
+  adhocPlaces,
+  type Definition,
+  isParticipant,
+  mayRunAdhoc,
+  nameIn,
+  readRequesters,
+  scopeOf,
+} from '../../processes/index.ts';
 import { isOpenToAll } from './confidential.ts';
 import { takesPart } from './task-detail.ts';
-import { isVisible } from './tasks.rules.ts';
+import { actingOn, behalfOf, isVisible } from './tasks.rules.ts';
 import { hasActed, type LoadedTask, loadTask } from './tasks.store.ts';
 
 export type TaskCall = Caller;
@@ -34,8 +43,27 @@ export async function visibleTask(call: TaskCall, id: string, lock = false): Pro
   return task;
 }
 
-/** Returns a task like `visibleTask`, or undefined when there is none that the caller may see. */
+/**
+ * Returns a task like `visibleTask`, or undefined when there is none that the caller may see. Every request for a task, its
+ * form, history, comments and files comes through here, so that views of confidential ones are recorded.
+ */
 export async function findVisibleTask(call: TaskCall, id: string, lock = false): Promise<LoadedTask | undefined> {
+  const task = await findAccessible(call, id, lock);
+  if (task && task.row.confidential !== null) await recordLookAt(call.tx, task, task.row.confidential);
+  return task;
+}
+
+async function recordLookAt(tx: Tx, { row, rights, caller }: LoadedTask, confidential: string): Promise<void> {
+  await recordLook(tx, {
+    kind: 'task',
+    entityId: row.id,
+    subjects: await readRequesters(tx, row.instance_id),
+    confidential,
+    onBehalfOf: behalfOf(rights, actingOn(rights, caller)),
+  });
+}
+
+async function findAccessible(call: TaskCall, id: string, lock = false): Promise<LoadedTask | undefined> {
   const { tx, session } = call;
   const task = await loadTask(tx, id, viewerOf(call), lock);
   if (!task) return undefined;

@@ -1,0 +1,63 @@
+import { defineMessages } from '../../shared/locale/index.ts';
+
+/** Texts of the dialog that shows who has viewed the user's confidential data. */
+export const looksMessages = defineMessages({
+  en: {
+    about: 'Who has opened confidential tasks about you. Several views of a task within ten minutes are one line.',
+    list: 'Views of your data',
+    behalf: 'on behalf of {name}',
+    former: 'A former user',
+    more: 'Show earlier views',
+    empty: 'No views',
+    'empty.more': 'No one else has opened confidential tasks about you.',
+    loading: 'Loading views',
+    denied: 'You can’t see this here',
+    'denied.more': 'Open the application to see it.',
+    failed: 'The views could not be loaded',
+    retry: 'Try again',
+  },
+  et: {
+    about:
+      'Kes on avanud teid puudutavaid konfidentsiaalseid ülesandeid. Ühe ülesande mitu vaatamist kümne minuti jooksul on üks rida.',
+    list: 'Teie andmete vaatamised',
+    behalf: 'kasutaja {name} nimel',
+    former: 'Endine kasutaja',
+    more: 'Näita varasemaid vaatamisi',
+    empty: 'Vaatamisi ei ole',
+    'empty.more': 'Keegi teine ei ole teid puudutavaid konfidentsiaalseid ülesandeid avanud.',
+    loading: 'Vaatamiste laadimine',
+    denied: 'Siin seda näha ei saa',
+    'denied.more': 'Avage selleks rakendus.',
+    failed: 'Vaatamiste laadimine ebaõnnestus',
+    retry: 'Proovi uuesti',
+  },
+  ru: {
+    about:
+      'Кто открывал конфиденциальные задачи о вас. Несколько просмотров одной задачи за десять минут показаны одной строкой.',
+    list: 'Просмотры ваших данных',
+    behalf: 'от имени {name}',
+    former: 'Бывший пользователь',
+    more: 'Показать более ранние',
+    empty: 'Просмотров нет',
+    'empty.more': 'Никто другой не открывал конфиденциальные задачи о вас.',
+    loading: 'Загрузка просмотров',
+    denied: 'Здесь это недоступно',
+    'denied.more': 'Откройте приложение, чтобы увидеть это.',
+    failed: 'Не удалось загрузить просмотры',
+    retry: 'Повторить',
+  },
+  zh: {
+    about: '谁打开过与您有关的保密任务。十分钟内多次查看同一任务只显示一行。',
+    list: '对您数据的查看',
+    behalf: '代表 {name}',
+    former: '已离开的用户',
+    more: '显示更早的查看',
+    empty: '没有查看记录',
+    'empty.more': '没有其他人打开过与您有关的保密任务。',
+    loading: '正在加载查看记录',
+    denied: '此处无法查看',
+    'denied.more': '请打开应用查看。',
+    failed: '无法加载查看记录',
+    retry: '重试',
+  },
+});
