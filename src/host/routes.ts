@@ -52,6 +52,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/settings/menu-items': ['verva.admin'],
   '/settings/processes': ['verva.admin'],
   '/settings/caseconfiguration': ['verva.admin'],
+  '/settings/catalogue': ['verva.admin'],
   '/settings/forms': ['verva.admin'],
   '/settings/formbuilder': ['verva.admin'],
   '/settings/i18n': ['verva.admin'],

@@ -249,6 +249,18 @@ const STATES: readonly Screen[] = [
     address: '/settings/organisations',
     reach: press('.list-bar button.primary'),
   },
+  {
+    name: 'catalogue-item-new',
+    who: EVERYTHING,
+    address: '/settings/catalogue',
+    reach: press('.cat-head button.primary'),
+  },
+  {
+    name: 'catalogue-category-new',
+    who: EVERYTHING,
+    address: '/settings/catalogue',
+    reach: press('.cat-head button:not(.primary)'),
+  },
   { name: 'dropdown', who: EVERYTHING, address: '/settings/dropdowns?id=costCenters' },
   { name: 'profile', who: MANAGER, address: '/inbox', reach: profileMenu(0) },
   {

@@ -33,6 +33,10 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
   organisation: lazyPart(() => import('../organisations/organisation-page.tsx'), 'OrganisationPage'),
   organisations: lazyPart(() => import('../organisations/organisations-page.tsx'), 'OrganisationsPage'),
+  'catalogue-settings': lazyPart(
+    () => import('../catalogue-settings/catalogue-settings-page.tsx'),
+    'CatalogueSettingsPage',
+  ),
   forms: lazyPart(() => import('../forms/forms-page.tsx'), 'FormsPage'),
   i18n: lazyPart(() => import('../translations/translations-page.tsx'), 'TranslationsPage'),
   formbuilder: lazyPart(() => import('../builder/builder-page.tsx'), 'BuilderPage'),

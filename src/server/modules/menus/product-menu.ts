@@ -272,6 +272,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Organisations', et: 'Organisatsioonid', ru: 'Организации', zh: '组织' },
   },
   {
+    path: '/settings/catalogue',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 50,
+    groups: ['verva.admin'],
+    meta: { page: 'catalogue-settings' },
+    title: { en: 'Catalogue', et: 'Kataloog', ru: 'Каталог', zh: '目录' },
+  },
+  {
     path: '/settings/forms',
     parent: '/settings/provider',
     icon: null,

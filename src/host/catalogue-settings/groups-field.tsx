@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { PeopleGroup } from '../../shared/contracts/groups.contract.ts';
+import { ChipsField } from '../../shared/ui/chips-field.tsx';
+import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
+
+interface Props {
+  readonly label: string;
+  readonly hint: string;
+  readonly placeholder: string;
+  readonly groups: readonly PeopleGroup[];
+  readonly value: string[];
+  readonly onChange: (ids: string[]) => void;
+  readonly t: CatalogueSettingsText;
+}
+
+/** Groups by name. */
+export function GroupsField({ label, hint, placeholder, groups, value, onChange, t }: Props): ReactNode {
+  const find = async (q: string) => {
+    const wanted = q.toLocaleLowerCase();
+    return groups
+      .filter(({ id, name }) => name.toLocaleLowerCase().includes(wanted) || id.includes(wanted))
+      .map(({ id, name }) => ({ id, text: name, detail: id }));
+  };
+  return (
+    <ChipsField
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      chosen={value.map((id) => ({ id, text: groups.find((group) => group.id === id)?.name ?? id }))}
+      find={find}
+      onAdd={({ id }) => onChange([...value, id])}
+      onRemove={(id) => onChange(value.filter((one) => one !== id))}
+      removeLabel={(name) => t('chip.remove', { name })}
+    />
+  );
+}
