@@ -13,7 +13,7 @@ import { usePageTitle } from './page-title.ts';
 import { PartFailed } from './pages/part-failed.tsx';
 import { Unreachable } from './pages/unreachable.tsx';
 import { Waiting } from './pages/waiting.tsx';
-import { safeRedirect } from './routes.ts';
+import { safeRedirect, secondFactorOffer } from './routes.ts';
 import { askBeforeLeaving, openQuestion } from './unsaved-changes/unsaved-changes.ts';
 
 // Signed-in users do not load the sign-in pages, and signed-out users do not load the frame.
@@ -26,6 +26,7 @@ const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage
 const AccessDenied = lazyPart(() => import('./pages/access-denied.tsx'), 'AccessDenied');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
 const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
+const SecondFactorPage = lazyPart(() => import('./second-factor/second-factor-page.tsx'), 'SecondFactorPage');
 const RecentSignInDialog = lazyPart(() => import('./session/recent-sign-in.tsx'), 'RecentSignInDialog');
 const UnsavedChangesDialog = lazyPart(
   () => import('./unsaved-changes/unsaved-changes-dialog.tsx'),
@@ -51,6 +52,9 @@ export function App(): ReactNode {
             </Route>
             <Route path="/401">
               <AccessDenied />
+            </Route>
+            <Route path="/second-factor">
+              <Guard>{({ user }) => <SecondFactorPage username={user.id} />}</Guard>
             </Route>
             <Route path="/task-form-view">
               <Guard>{() => <TaskFormView />}</Guard>
@@ -96,9 +100,10 @@ function Login({ provider }: { readonly provider: string | undefined }): ReactNo
   const { status } = session.value;
   const isKnown = status === 'signed-in' || status === 'choosing';
   const wasAsked = useRef(false);
+  const isInvited = useRef(false);
   useEffect(() => {
     if (!isKnown) return;
-    const go = () => navigate(wanted, { replace: true });
+    const go = () => navigate(isInvited.current ? secondFactorOffer(wanted) : wanted, { replace: true });
     // Until the application has loaded, the screen confirms the sign-in (LOG-08).
     if (wasAsked.current) loadFrame().then(go, go);
     else go();
@@ -106,7 +111,16 @@ function Login({ provider }: { readonly provider: string | undefined }): ReactNo
   if (status === 'unreachable' && session.value.refused !== undefined) return <Unreachable />;
   if (status === 'starting' || (isKnown && !wasAsked.current)) return <Waiting />;
   wasAsked.current = true;
-  return <LoginScreen provider={provider} redirect={wanted} hasProviderFailed={query.has('error')} />;
+  return (
+    <LoginScreen
+      provider={provider}
+      redirect={wanted}
+      hasProviderFailed={query.has('error')}
+      onInvited={() => {
+        isInvited.current = true;
+      }}
+    />
+  );
 }
 
 /** An essential part of the application failed to load. */

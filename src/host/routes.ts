@@ -221,6 +221,10 @@ export function safeRedirect(redirect: string | null): string {
   return url.pathname + url.search + url.hash;
 }
 
+/** Address of the offer of a second factor, which then leads on. */
+export const secondFactorOffer = (redirect: string): string =>
+  `/second-factor?redirect=${encodeURIComponent(redirect)}`;
+
 /** Translated title of a route; `inbox` is the built-in title of the inbox. */
 export function titleOf(route: Route, language: string, inbox: string): string {
   if (route.path === INBOX.path) return inbox;

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeFindings, newPage, speak } from '../support/browser.ts';
+import { authenticator } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey({ VERVA_DEMO: '0' });
 
 const link = (): string => /\S+\/setup#[\w-]{43}/.exec(verva.output())![0];
 
-test('ORG-01 the link of the log leads through one form to the inbox of the first administrator', async () => {
+test('ORG-01 SEC-01 the link of the log leads through one form to the inbox of the first administrator', async () => {
   const { page, context, errors } = await newPage(verva.browser);
   await speak(page, 'en');
   await page.goto(link());
@@ -33,6 +34,22 @@ test('ORG-01 the link of the log leads through one form to the inbox of the firs
   await page.getByText('Verva is ready').waitFor();
   await page.getByText('Your username is grete.norden.').waitFor();
   await page.getByRole('button', { name: 'Open Verva' }).click();
+  // The account is protected at once, with an app.
+  await page.getByRole('heading', { level: 1, name: 'Protect your account' }).waitFor();
+  await page.getByRole('button', { name: 'Later' }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await page.locator('input[name=code]').waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+  const secret = (await page.locator('.secret-key').textContent())!.replaceAll(' ', '');
+  await page.locator('input[name=code]').fill('000000');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('The code is not correct.').waitFor();
+  await page.locator('input[name=code]').fill(authenticator(secret).generate());
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.locator('.backup-codes li').first().waitFor();
+  assert.equal(await page.locator('.backup-codes li').count(), 10);
+  await page.getByRole('button', { name: 'I saved the codes' }).click();
   await page.waitForURL(`${verva.url}/inbox`);
   await page.getByText('Grete Norden').first().waitFor();
   assert.deepEqual(errors, []);

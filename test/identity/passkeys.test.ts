@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
+  AssociateSoftwareTokenCommand,
   CognitoIdentityProviderClient,
   CompleteWebAuthnRegistrationCommand,
   DeleteWebAuthnCredentialCommand,
@@ -164,5 +165,58 @@ describe('passkeys by the AWS SDK', () => {
     server.clock.pass(601_000);
     await assert.rejects(start(token), NotAuthorizedException);
     assert.deepEqual(await list(token), []);
+  });
+
+  test('SEC-01 where a second factor is required, a passkey is one: after the password, and alone', async () => {
+    const { username, token, device } = await holder();
+    const newcomer = await server.person();
+    await server.demandSecondFactor('all');
+    try {
+      const password = (USERNAME: string) => initiate('USER_PASSWORD_AUTH', { USERNAME, PASSWORD });
+      assert.equal((await password(newcomer.username)).ChallengeName, 'MFA_SETUP');
+      const asked = await password(username);
+      assert.deepEqual([asked.ChallengeName, asked.AuthenticationResult], ['WEB_AUTHN', undefined]);
+      const options = JSON.parse(asked.ChallengeParameters!.CREDENTIAL_REQUEST_OPTIONS!);
+      assert.deepEqual([options.allowCredentials.length, options.userVerification], [1, 'required']);
+      // With the password alone, no other app is set up in the place of the passkey.
+      const associate = new AssociateSoftwareTokenCommand({ Session: asked.Session });
+      await assert.rejects(client.send(associate), NotAuthorizedException);
+      const weak = device.sign({ ...SITE, challenge: options.challenge, isVerified: false, counter: 2 });
+      await assert.rejects(answer(username, asked.Session, weak), NotAuthorizedException);
+      const again = await password(username);
+      const { challenge } = JSON.parse(again.ChallengeParameters!.CREDENTIAL_REQUEST_OPTIONS!);
+      const after = await answer(username, again.Session, device.sign({ ...SITE, challenge, counter: 3 }));
+      const alone = await ask(username);
+      const signed = device.sign({ ...SITE, challenge: alone.options.challenge, counter: 4 });
+      const only = await answer(username, alone.Session, signed);
+      for (const { AuthenticationResult } of [after, only]) {
+        assert.deepEqual(decodeJwt(AuthenticationResult!.IdToken!).amr, ['pop', 'mfa', 'user']);
+      }
+      // Without the passkey the app is asked for again.
+      const [passkey] = await list(token);
+      const removal = new DeleteWebAuthnCredentialCommand({ AccessToken: token, CredentialId: passkey!.CredentialId });
+      await client.send(removal);
+      assert.equal((await password(username)).ChallengeName, 'MFA_SETUP');
+    } finally {
+      await server.demandSecondFactor('off');
+    }
+  });
+
+  test('SEC-01 the last passkey of an account without a password stays, until there is another one', async () => {
+    const { username, token, device } = await holder();
+    await server.withoutPassword(username);
+    const [first] = await list(token);
+    const remove = (CredentialId: string | undefined) =>
+      client.send(new DeleteWebAuthnCredentialCommand({ AccessToken: token, CredentialId }));
+    await assert.rejects(remove(first!.CredentialId), InvalidParameterException);
+    assert.equal((await list(token)).length, 1);
+    const { Session, options } = await ask(username);
+    await answer(username, Session, device.sign({ ...SITE, challenge: options.challenge, counter: 2 }));
+    const { challenge } = await start(token);
+    await complete(token, softwareAuthenticator().create({ ...SITE, challenge }));
+    await remove(first!.CredentialId);
+    const [second, ...others] = await list(token);
+    assert.deepEqual(others, []);
+    await assert.rejects(remove(second!.CredentialId), InvalidParameterException);
   });
 });

@@ -22,6 +22,8 @@ export interface ListeningIdentity {
   person(extra?: Partial<NewPerson>): Promise<{ username: string; email: string; phoneNumber: string; sub: string }>;
   /** Sets whom the organisation requires to sign in with a second factor. */
   demandSecondFactor(of: 'off' | 'admins' | 'all'): Promise<void>;
+  /** Takes the password from a user, as of one who signs in by other ways only. */
+  withoutPassword(username: string): Promise<void>;
   /** Verbs of the audit log about the organisation's users, oldest first. */
   audited(): Promise<string[]>;
   close(): Promise<void>;
@@ -59,6 +61,11 @@ export async function listeningIdentity(options: IdentityInstanceOptions = {}): 
       await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
         sql`INSERT INTO tenant_setting (key, value) VALUES ('secondFactor', to_jsonb(${of}::text))
           ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value`.execute(tx),
+      );
+    },
+    async withoutPassword(username) {
+      await db.signinTransaction((tx) =>
+        sql`UPDATE idn_user SET password_hash = NULL WHERE username = ${username}`.execute(tx),
       );
     },
     async audited() {

@@ -79,6 +79,13 @@ const STATES: readonly Screen[] = [
       await page.locator('.error').waitFor();
     },
   },
+  { name: 'second-factor', who: MANAGER, address: '/second-factor' },
+  {
+    name: 'second-factor-app',
+    who: MANAGER,
+    address: '/second-factor',
+    reach: inTurn(press('.factor-offer button'), (page) => page.locator('.qr').waitFor()),
+  },
   { name: 'help', address: '/help' },
   { name: 'help-page', address: '/help/formbuilder' },
   {

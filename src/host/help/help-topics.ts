@@ -84,6 +84,7 @@ export const TOPIC_OF_ADDRESS: Readonly<Record<string, HelpTopic>> = {
   '/email-undo': 'email-links',
   '/embed': 'embedding',
   '/setup': 'setup',
+  '/second-factor': 'sign-in',
 };
 
 /** The help for a page of the menu. `search` is the query of its address, `path` what the user is looking at. */

@@ -18,10 +18,12 @@ interface Props {
   readonly redirect: string;
   /** Single sign-on returned an error. */
   readonly hasProviderFailed: boolean;
+  /** Called when an invited user chooses the first password. */
+  readonly onInvited: () => void;
 }
 
 /** Sign-in: username first, then the user's sign-in method. */
-export function LoginScreen({ provider, redirect, hasProviderFailed }: Props): ReactNode {
+export function LoginScreen({ provider, redirect, hasProviderFailed, onInvited }: Props): ReactNode {
   useSignals();
   const t = useMessages(loginMessages);
   const [, navigate] = useLocation();
@@ -46,6 +48,10 @@ export function LoginScreen({ provider, redirect, hasProviderFailed }: Props): R
 
   const { mode } = store.state.value;
   const { status } = session.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each mode
+  useEffect(() => {
+    if (mode === 'forceNewPassword') onInvited();
+  }, [mode]);
   useEffect(() => {
     // The password was accepted, but the user's data could not be loaded (LOG-20).
     if (mode === 'loginSuccess' && (status === 'unreachable' || status === 'signed-out')) {

@@ -1,6 +1,7 @@
 import { call } from '../../shared/api/index.ts';
 import { forgotPassword, getLoginMode } from '../../shared/contracts/signin.contract.ts';
 import {
+  answerByPasskey,
   answerChallenge,
   beginAppSetup,
   canUsePasskeys,
@@ -21,7 +22,7 @@ export function loginServices(visitProvider?: (visit: ProviderVisit) => Promise<
     lookUp: (username) => call(getLoginMode, { params: { username }, auth: false }),
     signIn,
     signInByCode,
-    ...(canUsePasskeys() && { signInByPasskey }),
+    ...(canUsePasskeys() && { signInByPasskey, answerByPasskey }),
     answer: answerChallenge,
     beginAppSetup,
     confirmAppSetup,

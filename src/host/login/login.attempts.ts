@@ -1,4 +1,4 @@
-import { asksForCode, type SignInResult } from '../../shared/session/index.ts';
+import { asksForCode, type SignInChallenge, type SignInResult } from '../../shared/session/index.ts';
 import {
   appCodeFault,
   asksForReset,
@@ -19,7 +19,14 @@ const SECRETS_GONE = { password: '', code: '', newPassword: '', confirmPassword:
 interface Options {
   readonly services: Pick<
     LoginServices,
-    'signIn' | 'signInByCode' | 'signInByPasskey' | 'answer' | 'beginAppSetup' | 'confirmAppSetup' | 'log'
+    | 'signIn'
+    | 'signInByCode'
+    | 'signInByPasskey'
+    | 'answerByPasskey'
+    | 'answer'
+    | 'beginAppSetup'
+    | 'confirmAppSetup'
+    | 'log'
   >;
   readonly state: () => LoginState;
   readonly enter: (mode: LoginMode, change?: Partial<LoginState>) => void;
@@ -30,6 +37,7 @@ interface Options {
 
 const APP_CODE = 'SOFTWARE_TOKEN_MFA';
 const APP_SETUP = 'MFA_SETUP';
+const PASSKEY = 'WEB_AUTHN';
 
 /** Challenge and response (login, customChallenge, forceNewPassword, appSetup). */
 export function createAttempts({ services, state, enter, fail, requestCode, waitBeforeResend }: Options) {
@@ -44,7 +52,9 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     }
     question = { name: result.name, session: result.session };
     askAgain = again;
-    if (result.name === APP_CODE) {
+    if (result.name === PASSKEY) {
+      await answerByPasskey(result, again);
+    } else if (result.name === APP_CODE) {
       enter('customChallenge', { code: '', codeKind: 'app', sentTo: null, sentBy: null });
     } else if (result.name === APP_SETUP) {
       await beginAppSetup();
@@ -94,6 +104,17 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
       await follow(await work(), work);
     } catch (error) {
       enter('login', { notice: passkeyFault(error), password: '' });
+    }
+  }
+
+  /** The organisation requires a second factor, and the user has a passkey. */
+  async function answerByPasskey(asked: SignInChallenge, again: () => Promise<SignInResult>): Promise<void> {
+    if (!services.answerByPasskey) return enter('login', { notice: 'passkeyNeeded', password: '' });
+    try {
+      await follow(await services.answerByPasskey(state().username, asked), again);
+    } catch (error) {
+      const fault = passkeyFault(error);
+      enter('login', { notice: fault === 'noPasskey' ? 'passkeyNeeded' : fault, password: '' });
     }
   }
 

@@ -21,6 +21,7 @@ export type LoginFault =
   | 'appTries'
   | 'noPasskey'
   | 'wrongPasskey'
+  | 'passkeyNeeded'
   | 'wrongOneTime'
   | 'oneTimeExpired'
   | 'wrongCode'

@@ -24,6 +24,8 @@ interface Answers {
   signIn?: Answer<SignInResult>;
   byCode?: Answer<SignInResult>;
   answer?: Answer<SignInResult>;
+  /** The answer to a question for a passkey; null: the browser cannot use one. */
+  passkey?: Answer<SignInResult> | null;
   forgot?: Answer<{ result: string; destination?: string }>;
   begin?: Answer<{ secret: string; session: string }>;
   confirmApp?: Answer<{ backupCodes: string[]; session: string }>;
@@ -55,6 +57,7 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
     signIn = TOKENS,
     byCode = ONE_TIME,
     answer = TOKENS,
+    passkey = TOKENS,
     forgot = { result: 'VERIFICATION_CODE_SENT', destination: 'r***@a***' },
     begin = { secret: 'KEY', session: 'set-up' },
     confirmApp = { backupCodes: ['AAAAA-BBBBB'], session: 'done' },
@@ -66,6 +69,12 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
   const sent: unknown[][] = [];
   const kept = { ssoUser: answers.ssoUser };
   const services: LoginServices = {
+    ...(passkey && {
+      answerByPasskey: async (username: string, asked: { session: string | undefined }) => {
+        sent.push(['answerByPasskey', username, asked.session]);
+        return give(passkey);
+      },
+    }),
     lookUp: async (username) => {
       sent.push(['lookUp', username]);
       await answers.wait;
@@ -668,3 +677,32 @@ test('LOG-11 LOG-17 the result of an abandoned step does not bring the user back
   await store.proceed();
   assert.equal(at().mode, 'resetRequired');
 });
+
+test('SEC-01 LOG-15 a passkey that the organisation requires is asked for after the password', async () => {
+  const asked = challenge('WEB_AUTHN', { CREDENTIAL_REQUEST_OPTIONS: '{}' });
+  const { store, sent } = login({ signIn: asked });
+  await toPassword(store);
+  assert.equal(store.state.value.mode, 'loginSuccess');
+  assert.deepEqual(sent.at(-1), ['answerByPasskey', 'anna.tamm', 'session-1']);
+  assert.equal(store.state.value.password, '');
+});
+
+for (const [what, passkey, notice] of [
+  ['a cancelled passkey', new DOMException('cancelled', 'NotAllowedError'), 'passkeyNeeded'],
+  ['a passkey of another account', refusal('NotAuthorizedException'), 'wrongPasskey'],
+  ['a browser without passkeys', null, 'passkeyNeeded'],
+] as const) {
+  test(`SEC-01 ${what} leads back to the password, with the reason`, async () => {
+    const { store } = login({ signIn: challenge('WEB_AUTHN'), passkey });
+    await toPassword(store);
+    const { mode, notice: shown, password } = store.state.value;
+    assert.deepEqual([mode, shown, password], ['login', notice, '']);
+  });
+}
+
+async function toPassword(store: ReturnType<typeof createLoginStore>): Promise<void> {
+  store.type({ username: 'anna.tamm' });
+  await store.proceed();
+  store.type({ password: 'secret' });
+  await store.proceed();
+}

@@ -33,7 +33,7 @@ const SSO_PAUSE_MS = 60_000;
 
 /** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
 export function createLoginStore(injected: LoginServices, start: LoginStart = {}) {
-  const { log, signInByPasskey, visitProvider } = injected;
+  const { log, signInByPasskey, answerByPasskey, visitProvider } = injected;
   const { mine, next: leaveStep } = createTurns();
   const ofStep =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
@@ -45,6 +45,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     signIn: ofStep(injected.signIn),
     signInByCode: ofStep(injected.signInByCode),
     ...(signInByPasskey && { signInByPasskey: ofStep(signInByPasskey) }),
+    ...(answerByPasskey && { answerByPasskey: ofStep(answerByPasskey) }),
     answer: ofStep(injected.answer),
     beginAppSetup: ofStep(injected.beginAppSetup),
     confirmAppSetup: ofStep(injected.confirmAppSetup),

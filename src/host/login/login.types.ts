@@ -1,4 +1,4 @@
-import type { ChallengeAnswer, SignInResult } from '../../shared/session/index.ts';
+import type { ChallengeAnswer, SignInChallenge, SignInResult } from '../../shared/session/index.ts';
 
 /** Destination at an identity provider: `idpName` is the server's name for it; `username` is sent as a hint. */
 export interface ProviderVisit {
@@ -13,6 +13,8 @@ export interface LoginServices {
   readonly signInByCode: (username: string) => Promise<SignInResult>;
   /** Signs in with a passkey; missing where the browser cannot use one. */
   readonly signInByPasskey?: (username: string) => Promise<SignInResult>;
+  /** Answers the question for a passkey after the password; missing where the browser cannot use one. */
+  readonly answerByPasskey?: (username: string, asked: SignInChallenge) => Promise<SignInResult>;
   readonly answer: (answer: ChallengeAnswer) => Promise<SignInResult>;
   /** Begins the set-up of an authenticator app that the sign-in requires. */
   readonly beginAppSetup: (

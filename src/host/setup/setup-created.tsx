@@ -4,6 +4,7 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { signIn } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { secondFactorOffer } from '../routes.ts';
 import { setupMessages } from './setup.messages.ts';
 import type { SetupStore } from './setup.store.ts';
 
@@ -26,7 +27,7 @@ export function SetupCreated({
       ({ kind }) => kind === 'tokens',
       () => false,
     );
-    location.assign(isSignedIn ? '/' : '/login');
+    location.assign(isSignedIn ? secondFactorOffer('/') : '/login');
   }
   return (
     <>

@@ -45,6 +45,17 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
   };
   const initiate = (AuthFlow: string, AuthParameters: Record<string, string>) =>
     send('InitiateAuth', { AuthFlow, ClientId: clientId, AuthParameters });
+  const answerByPasskey: CognitoClient['answerByPasskey'] = async (username, { session, parameters }, sign) => {
+    const options = JSON.parse(parameters.CREDENTIAL_REQUEST_OPTIONS ?? '{}') as PasskeyOptions;
+    return resultOf(
+      await send('RespondToAuthChallenge', {
+        ClientId: clientId,
+        ChallengeName: 'WEB_AUTHN',
+        Session: session,
+        ChallengeResponses: { USERNAME: username.trim(), CREDENTIAL: JSON.stringify(await sign(options)) },
+      }),
+    );
+  };
 
   return {
     async signIn(username, password) {
@@ -89,17 +100,9 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
     async signInByPasskey(username, sign) {
       const USERNAME = username.trim();
       const asked = resultOf(await initiate('USER_AUTH', { USERNAME, PREFERRED_CHALLENGE: 'WEB_AUTHN' }));
-      if (asked.kind === 'tokens' || asked.name !== 'WEB_AUTHN') return asked;
-      const options = JSON.parse(asked.parameters.CREDENTIAL_REQUEST_OPTIONS ?? '{}') as PasskeyOptions;
-      return resultOf(
-        await send('RespondToAuthChallenge', {
-          ClientId: clientId,
-          ChallengeName: 'WEB_AUTHN',
-          Session: asked.session,
-          ChallengeResponses: { USERNAME, CREDENTIAL: JSON.stringify(await sign(options)) },
-        }),
-      );
+      return asked.kind === 'challenge' && asked.name === 'WEB_AUTHN' ? answerByPasskey(USERNAME, asked, sign) : asked;
     },
+    answerByPasskey,
     async addPasskey(AccessToken, name, create) {
       const { CredentialCreationOptions = {} } = await send('StartWebAuthnRegistration', { AccessToken });
       const Credential = await create(CredentialCreationOptions);

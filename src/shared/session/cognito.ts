@@ -28,15 +28,15 @@ export interface Tokens {
   readonly expiresIn: number;
 }
 
+export interface SignInChallenge {
+  readonly kind: 'challenge';
+  readonly name: string;
+  readonly session: string | undefined;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** Result of a sign-in step: tokens, or a challenge. */
-export type SignInResult =
-  | { readonly kind: 'tokens'; readonly tokens: Tokens }
-  | {
-      readonly kind: 'challenge';
-      readonly name: string;
-      readonly session: string | undefined;
-      readonly parameters: Readonly<Record<string, string>>;
-    };
+export type SignInResult = { readonly kind: 'tokens'; readonly tokens: Tokens } | SignInChallenge;
 
 /** Challenges that the sign-in screen supports, with the parameter name of the response. */
 export const ANSWERS: Readonly<Record<string, string>> = {
@@ -88,6 +88,12 @@ export interface CognitoClient {
   ): Promise<{ readonly backupCodes: readonly string[]; readonly session: string | undefined }>;
   /** Signs in with a passkey, which `sign` lets the user choose and confirm in the browser. */
   signInByPasskey(username: string, sign: (options: PasskeyOptions) => Promise<object>): Promise<SignInResult>;
+  /** Answers the challenge `WEB_AUTHN`, with which the service asks for a passkey as the second factor. */
+  answerByPasskey(
+    username: string,
+    asked: Pick<SignInChallenge, 'session' | 'parameters'>,
+    sign: (options: PasskeyOptions) => Promise<object>,
+  ): Promise<SignInResult>;
   /** Adds a passkey of the signed-in user, which `create` makes in the browser. */
   addPasskey(accessToken: string, name: string, create: (options: PasskeyOptions) => Promise<object>): Promise<void>;
   refresh(refreshToken: string): Promise<Tokens>;

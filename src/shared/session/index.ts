@@ -1,4 +1,4 @@
-export { asksForCode, type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
+export { asksForCode, type ChallengeAnswer, CognitoError, type SignInChallenge, type SignInResult } from './cognito.ts';
 export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from './environment.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
 export { isForeignPage, session, shownSession, uiStorage } from './page-session.ts';
@@ -9,6 +9,7 @@ export { askForRecentSignIn, recentSignIn, recentSignInHosts } from './recent-si
 export {
   addApp,
   addPasskey,
+  answerByPasskey,
   answerChallenge,
   beginAppSetup,
   canChangePassword,

@@ -53,6 +53,7 @@ export function tab(
     associateApp: refuse,
     verifyApp: refuse,
     signInByPasskey: refuse,
+    answerByPasskey: refuse,
     addPasskey: refuse,
     refresh: refuse,
     revoke: refuse,

@@ -1,6 +1,6 @@
 import { call } from '../api/call.ts';
 import { logoutAll } from '../contracts/signin.contract.ts';
-import { type ChallengeAnswer, CognitoError, type SignInResult } from './cognito.ts';
+import { type ChallengeAnswer, CognitoError, type SignInChallenge, type SignInResult } from './cognito.ts';
 import { identityClient } from './identity.ts';
 import { shared } from './page-session.ts';
 import { store } from './page-store.ts';
@@ -19,6 +19,10 @@ export const signInByCode = (username: string): Promise<SignInResult> =>
 /** Signs in with a passkey that the user chooses in the browser. Throws CognitoError, and DOMException when the user cancels. */
 export const signInByPasskey = (username: string): Promise<SignInResult> =>
   store.signInBy((identity) => identity.signInByPasskey(username, usePasskey));
+
+/** Answers the challenge `WEB_AUTHN` like `signInByPasskey`. */
+export const answerByPasskey = (username: string, asked: SignInChallenge): Promise<SignInResult> =>
+  store.signInBy((identity) => identity.answerByPasskey(username, asked, usePasskey));
 
 /** Answers a sign-in challenge with the code or a new password. Otherwise like `signIn`. */
 export const answerChallenge = (answer: ChallengeAnswer): Promise<SignInResult> =>

@@ -1,24 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { KeyRound, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { UserFactors } from '../../shared/contracts/factors.contract.ts';
 import { formatDayAndTime } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import type { SecurityStore } from './security.store.ts';
-import type { SecurityText } from './security-text.ts';
-import { useFirstField } from './use-closing.ts';
-
-const NAME_MAX = 100;
-
-export interface PasskeyProps {
-  readonly store: SecurityStore;
-  readonly t: SecurityText;
-}
+import type { SecurityProps } from '../../shared/ui/second-factor/security-text.ts';
 
 /** The user's passkeys, with the last use of each. */
-export function Passkeys({ store, t, known }: PasskeyProps & { readonly known: UserFactors }): ReactNode {
+export function Passkeys({ store, t, known }: SecurityProps & { readonly known: UserFactors }): ReactNode {
   useSignals();
   const busy = store.busy.value;
   const passkeys = known.factors.filter(({ kind }) => kind === 'passkey');
@@ -58,47 +48,5 @@ export function Passkeys({ store, t, known }: PasskeyProps & { readonly known: U
         </div>
       )}
     </section>
-  );
-}
-
-/** Asks for the name of a new passkey; then the browser creates it. */
-export function Naming({ store, t }: PasskeyProps): ReactNode {
-  useSignals();
-  const [name, setName] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  useFirstField(form, true);
-  return (
-    <form
-      ref={form}
-      className="stack spaced"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void store.addPasskey(name.trim() || t('passkeyDefault'));
-      }}
-    >
-      <Field label={t('passkeyName')} hint={t('passkeyNameHint')}>
-        {(control) => (
-          <ControlBox>
-            <input
-              {...control}
-              name="passkeyName"
-              data-first
-              type="text"
-              maxLength={NAME_MAX}
-              value={name}
-              placeholder={t('passkeyDefault')}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </ControlBox>
-        )}
-      </Field>
-      <div className="row">
-        <Button onClick={() => store.show({ kind: 'overview' })}>{t('cancel')}</Button>
-        <Button kind="primary" type="submit" busy={store.busy.value}>
-          {t('passkeyCreate')}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -8,9 +8,10 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { PasswordField, PasswordRules } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useFirstField } from '../../shared/ui/use-first-field.ts';
 import { createPasswordStore, type PasswordStore, type PasswordValues } from './password.store.ts';
 import type { ProfileText } from './profile-text.ts';
-import { focusFault, useFirstField, useUnsaved } from './use-closing.ts';
+import { focusFault, useUnsaved } from './use-closing.ts';
 
 interface Props {
   readonly username: string;

@@ -16,11 +16,12 @@ import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useFirstField } from '../../shared/ui/use-first-field.ts';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
 import { PictureField } from './picture-field.tsx';
 import { createProfileStore, type ProfileStore } from './profile.store.ts';
 import type { ProfileText } from './profile-text.ts';
-import { focusFault, useFirstField, useUnsaved } from './use-closing.ts';
+import { focusFault, useUnsaved } from './use-closing.ts';
 
 interface Props {
   readonly user: User;

@@ -1,43 +1,34 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { UserFactors } from '../../shared/contracts/factors.contract.ts';
 import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
-import { addApp, addPasskey, CognitoError, canUsePasskeys, confirmApp } from '../../shared/session/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { ControlBox, Field } from '../../shared/ui/field.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { AuthenticatorSetup } from '../../shared/ui/second-factor/authenticator-setup.tsx';
-import { BackupCodes } from '../../shared/ui/second-factor/backup-codes.tsx';
+import { AppSetUp } from '../../shared/ui/second-factor/app-set-up.tsx';
+import { NamePasskey } from '../../shared/ui/second-factor/name-passkey.tsx';
+import { NewBackupCodes } from '../../shared/ui/second-factor/new-backup-codes.tsx';
+import { ownSecurity } from '../../shared/ui/second-factor/own-security.ts';
+import { securityMessages } from '../../shared/ui/second-factor/security.messages.ts';
+import { type SecurityProps, securityFault } from '../../shared/ui/second-factor/security-text.ts';
 import { Sessions } from '../../shared/ui/sessions/sessions.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Naming, type PasskeyProps, Passkeys } from './passkeys.tsx';
-import { securityMessages } from './security.messages.ts';
-import { createSecurityStore } from './security.store.ts';
-import type { SecurityText } from './security-text.ts';
-import { useFirstField } from './use-closing.ts';
+import { Passkeys } from './passkeys.tsx';
 
 interface Props {
   readonly username: string;
 }
 
-interface PartProps extends Props, PasskeyProps {}
+interface PartProps extends Props, SecurityProps {}
 
 /** The user's second factor with set-up, new backup codes and removal, and the sessions. */
 export function Security({ username }: Props): ReactNode {
   useSignals();
   const t = useMessages(securityMessages);
-  const [store] = useState(() =>
-    createSecurityStore({
-      send: call,
-      begin: addApp,
-      confirm: confirmApp,
-      addPasskey: canUsePasskeys() ? addPasskey : undefined,
-    }),
-  );
+  const [store] = useState(ownSecurity);
   useEffect(() => void store.load(), [store]);
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={3} label={t('loading')} />;
@@ -59,7 +50,7 @@ export function Security({ username }: Props): ReactNode {
   const props = { store, t, username };
   return (
     <div className="stack spaced security">
-      {fault?.kind === 'error' && <Banner tone="red">{faultText(fault.error, t)}</Banner>}
+      {fault?.kind === 'error' && <Banner tone="red">{securityFault(fault.error, t)}</Banner>}
       <Step {...props} />
       {state.step.kind === 'overview' && <Sessions send={call} userId="me" />}
     </div>
@@ -74,19 +65,9 @@ function Step(props: PartProps): ReactNode {
   const { store, t, username } = props;
   switch (step.kind) {
     case 'setUp':
-      return <SetUp {...props} secret={step.secret} />;
+      return <AppSetUp {...props} secret={step.secret} />;
     case 'codes':
-      return (
-        <>
-          <p>{t('codesKeep')}</p>
-          <BackupCodes codes={step.codes} />
-          <div className="row">
-            <Button kind="primary" onClick={() => store.show({ kind: 'overview' })}>
-              {t('codesKept')}
-            </Button>
-          </div>
-        </>
-      );
+      return <NewBackupCodes t={t} codes={step.codes} onKept={() => store.show({ kind: 'overview' })} />;
     case 'removing':
       return (
         <>
@@ -100,7 +81,7 @@ function Step(props: PartProps): ReactNode {
         </>
       );
     case 'naming':
-      return <Naming store={store} t={t} />;
+      return <NamePasskey store={store} t={t} />;
     case 'overview':
       return (
         <>
@@ -155,58 +136,4 @@ function Overview({ store, t, known }: PartProps & { readonly known: UserFactors
       </div>
     </>
   );
-}
-
-function SetUp({ store, t, username, secret }: PartProps & { readonly secret: string }): ReactNode {
-  useSignals();
-  const fault = store.fault.value;
-  // Read here: the field renders its control outside of this component's subscription.
-  const code = store.code.value;
-  const wrong = fault?.kind === 'code' ? t(`code.${fault.code}`) : undefined;
-  const form = useRef<HTMLFormElement>(null);
-  useFirstField(form, true);
-  return (
-    <form
-      ref={form}
-      className="stack spaced"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void store.confirm();
-      }}
-    >
-      <p>{t('scan')}</p>
-      <AuthenticatorSetup username={username} secret={secret} />
-      <Field label={t('code')} required error={wrong} announces>
-        {(control) => (
-          <ControlBox invalid={wrong !== undefined} className="digits">
-            <input
-              {...control}
-              name="code"
-              data-first
-              type="text"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              spellCheck={false}
-              value={code}
-              onChange={(event) => store.type(event.target.value)}
-            />
-          </ControlBox>
-        )}
-      </Field>
-      <div className="row">
-        <Button onClick={() => store.show({ kind: 'overview' })}>{t('cancel')}</Button>
-        <Button kind="primary" type="submit" busy={store.busy.value}>
-          {t('confirm')}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function faultText(error: unknown, t: SecurityText): string {
-  if (error instanceof DOMException) return t(error.name === 'InvalidStateError' ? 'passkeyKnown' : 'passkeyCancelled');
-  if (!(error instanceof CognitoError)) return problemText(error);
-  if (error.type === 'NetworkError') return t('offline');
-  return error.isTemporary || error.type === 'LimitExceededException' ? t('tooMany') : t('failed');
 }

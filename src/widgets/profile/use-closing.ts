@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useWidget } from '../../shared/element/index.ts';
 
 /** Announces to the page whether there are unsaved changes, whenever that changes; none after the form is removed. */
@@ -10,13 +10,6 @@ export function useUnsaved(isUnsaved: boolean): void {
     widget.emit('verva-profile-edited', { unsaved: true });
     return () => void widget.emit('verva-profile-edited', { unsaved: false });
   }, [widget, isUnsaved]);
-}
-
-/** Focuses the first field in a dialog. */
-export function useFirstField(form: RefObject<HTMLFormElement | null>, isWanted: boolean): void {
-  useEffect(() => {
-    if (isWanted) form.current?.querySelector<HTMLElement>('[data-first]')?.focus();
-  }, [form, isWanted]);
 }
 
 /** Focuses the first invalid field, once it is marked. */

@@ -7,7 +7,7 @@ import { recordFailure } from '../throttle/failures.ts';
 import { startSession } from '../tokens/sessions.ts';
 import { takeChallenge } from './challenges.store.ts';
 import { askChallenge, CHALLENGE_MS, sessionNotAccepted } from './challenges.ts';
-import { findPasskey, recordPasskeyUse } from './passkeys.store.ts';
+import { findPasskey, recordPasskeyUse, type StoredPasskey } from './passkeys.store.ts';
 
 /** The methods of a sign-in by passkey: possession of the key, and the user's verification by the device. */
 const PASSKEY_METHODS = ['mfa', 'user'] as const;
@@ -15,6 +15,19 @@ const CREDENTIAL_MAX = 12_000;
 
 /** Loaded on demand: most processes verify no passkey. */
 export const webauthn = () => import('@simplewebauthn/server');
+
+/** The options with which the browser asks for a passkey; `known` are the credentials of a user who has shown a first factor. */
+export function requestOptions(service: IdentityService, challenge: string, known: readonly StoredPasskey[]): string {
+  return JSON.stringify({
+    challenge,
+    rpId: relyingParty(service).id,
+    allowCredentials: known.map(({ credentialId, transports }) => {
+      return { id: Buffer.from(credentialId).toString('base64url'), type: 'public-key', transports };
+    }),
+    userVerification: 'required',
+    timeout: CHALLENGE_MS,
+  });
+}
 
 /** The site that passkeys belong to: the host of the application's address. */
 export function relyingParty({ publicUrl }: Pick<IdentityService, 'publicUrl'>) {
@@ -37,16 +50,9 @@ export const askPasskey: Operation = async (call) => {
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, loginName(typed)));
   // The session is the challenge that the authenticator signs.
   const Session = await askChallenge(service, 'WEB_AUTHN', user?.sub ?? null);
-  const options = {
-    challenge: Session,
-    rpId: relyingParty(service).id,
-    allowCredentials: [],
-    userVerification: 'required',
-    timeout: CHALLENGE_MS,
-  };
   return {
     ChallengeName: 'WEB_AUTHN',
-    ChallengeParameters: { USERNAME: typed, CREDENTIAL_REQUEST_OPTIONS: JSON.stringify(options) },
+    ChallengeParameters: { USERNAME: typed, CREDENTIAL_REQUEST_OPTIONS: requestOptions(service, Session, []) },
     AvailableChallenges: ['WEB_AUTHN'],
     Session,
   };

@@ -11,6 +11,8 @@ import { countAttempt, takeChallenge } from './challenges.store.ts';
 import { askChallenge, sessionNotAccepted } from './challenges.ts';
 import { isSecondFactorDemanded } from './demand.ts';
 import { findFactor, takeStep } from './factors.store.ts';
+import { listPasskeys, type StoredPasskey } from './passkeys.store.ts';
+import { requestOptions } from './passkeys.ts';
 import { isTotpCode, matchingStep } from './totp.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
@@ -26,16 +28,35 @@ export const SECOND_FACTOR_METHODS = ['otp', 'mfa'] as const;
 export async function continueSignIn(call: ProtocolCall, user: store.IdentityUser, mode: SigninMode): Promise<Reply> {
   const { service } = call;
   await assertMayHaveTokens(service, user);
-  const factor = await service.db.signinTransaction((tx) => findFactor(tx, user.sub));
+  const { factor, passkeys } = await service.db.signinTransaction(async (tx) => {
+    return { factor: await findFactor(tx, user.sub), passkeys: await listPasskeys(tx, user.sub) };
+  });
   if (!factor) {
-    return (await isSecondFactorDemanded(service, user.sub))
-      ? askSetup(call, user, mode)
-      : startSession(call, user, mode);
+    if (!(await isSecondFactorDemanded(service, user.sub))) return startSession(call, user, mode);
+    return passkeys.length > 0 ? askKnownPasskey(call, user, mode, passkeys) : askSetup(call, user, mode);
   }
   return {
     ChallengeName: 'SOFTWARE_TOKEN_MFA',
     ChallengeParameters: { USER_ID_FOR_SRP: user.username, FRIENDLY_DEVICE_NAME: factor.name },
     Session: await askChallenge(service, 'SOFTWARE_TOKEN_MFA', user.sub, { mode }),
+  };
+}
+
+/** Asks a user with passkeys for one of them: with the password alone, another app could be set up in its place. */
+async function askKnownPasskey(
+  { service }: ProtocolCall,
+  user: store.IdentityUser,
+  mode: SigninMode,
+  passkeys: readonly StoredPasskey[],
+): Promise<Reply> {
+  const Session = await askChallenge(service, 'WEB_AUTHN', user.sub, { mode });
+  return {
+    ChallengeName: 'WEB_AUTHN',
+    ChallengeParameters: {
+      USERNAME: user.username,
+      CREDENTIAL_REQUEST_OPTIONS: requestOptions(service, Session, passkeys),
+    },
+    Session,
   };
 }
 

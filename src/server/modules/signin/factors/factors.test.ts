@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
+import { softwareAuthenticator } from '../../../../../test/support/authenticator.ts';
 import { onDatabase } from '../../../../../test/support/databases.ts';
-import { CLIENT_ID, sentTo } from '../../../../../test/support/identity.ts';
+import { CLIENT_ID, PUBLIC_URL, sentTo } from '../../../../../test/support/identity.ts';
 import { authenticator } from '../../../../../test/support/identity-client.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { createPerson } from '../accounts.ts';
@@ -175,6 +176,58 @@ onDatabase('second factors of users', (db) => {
     assert.equal(rows.length, 11);
     const clear = [secret, ...backupCodes, ...backupCodes.map((code: string) => code.replace('-', ''))];
     assert.ok(!rows.some(({ row }) => clear.some((text) => row.includes(text))));
+  });
+
+  test('SEC-01 AUD-01 an administrator removes a lost passkey: audited, with an e-mail, and the user sets up an app', async () => {
+    count += 1;
+    const username = `keeper.${count}.locks`;
+    const email = `${username}@locks.test`;
+    const { tenantId } = tenant;
+    const { userId } = await createPerson(db(), { tenantId, username, name: username, email, password: PASSWORD });
+    const { AccessToken } = (await signIn(username)).AuthenticationResult;
+    const device = softwareAuthenticator();
+    const site = { origin: PUBLIC_URL, rpId: new URL(PUBLIC_URL).hostname };
+    const { CredentialCreationOptions } = await identity('StartWebAuthnRegistration', { AccessToken });
+    const Credential = device.create({ ...site, challenge: CredentialCreationOptions.challenge });
+    await identity('CompleteWebAuthnRegistration', { AccessToken, Credential });
+    const demand = (secondFactor: string) =>
+      boss.send('PUT', '/api/sign-in-settings', JSON.stringify({ secondFactor }), {
+        'content-type': 'application/json',
+      });
+    await demand('all');
+    const asked = await signIn(username);
+    assert.equal(asked.ChallengeName, 'WEB_AUTHN');
+    const { challenge } = JSON.parse(asked.ChallengeParameters.CREDENTIAL_REQUEST_OPTIONS);
+    const CREDENTIAL = JSON.stringify(device.sign({ ...site, challenge, counter: 2 }));
+    const { AuthenticationResult } = await identity('RespondToAuthChallenge', {
+      ChallengeName: 'WEB_AUTHN',
+      Session: asked.Session,
+      ChallengeResponses: { USERNAME: username, CREDENTIAL },
+    });
+    const authorization = `Bearer ${AuthenticationResult.IdToken}`;
+    const own = await tenant.app.inject({ url: '/api/session', headers: { authorization } });
+    assert.equal(own.statusCode, 200, 'the passkey satisfies the organisation');
+
+    const path = `/api/identity/users/${username}/factors`;
+    const [passkey] = (await boss.get(path)).body.factors;
+    const one = `${path}/${passkey.id}`;
+    assert.equal(passkey.kind, 'passkey');
+    assert.equal((await other.people.eva!.send('DELETE', one)).status, 404);
+    assert.equal((await tenant.people.ann!.send('DELETE', one)).status, 403);
+    assert.equal((await boss.send('DELETE', one)).status, 204);
+    assert.equal((await boss.send('DELETE', one)).body.code, 'factor.not_found');
+    assert.equal((await signIn(username)).ChallengeName, 'MFA_SETUP');
+    await demand('off');
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ actor: string }>`SELECT actor_id AS actor FROM audit_log
+        WHERE verb = 'passkey-removed' AND subject_id = ${userId}::uuid`.execute(tx),
+    );
+    assert.deepEqual(rows, [{ actor: boss.userId }]);
+    const subjects = (await sentTo(db(), email)).map(({ subject }) => subject);
+    assert.ok(
+      subjects.some((subject) => /passkey was added/i.test(subject ?? '')),
+      subjects.join(),
+    );
   });
 
   test('SEC-01 AUD-01 an administrator requires a second factor of administrators or all users, from the next sign-in on', async () => {

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../shared/locale/index.ts';
+import { defineMessages } from '../../locale/index.ts';
 
 /** Texts of the user's own second factor. */
 export const securityMessages = defineMessages({

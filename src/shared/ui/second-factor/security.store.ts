@@ -1,14 +1,14 @@
 import { batch, signal } from '@preact/signals-core';
-import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
-import type { call } from '../../shared/api/index.ts';
+import { createIdempotentRequest } from '../../api/idempotent-request.ts';
+import type { call } from '../../api/index.ts';
 import {
   createBackupCodes,
   deleteUserFactor,
   type Factor,
   listUserFactors,
   type UserFactors,
-} from '../../shared/contracts/factors.contract.ts';
-import { CognitoError } from '../../shared/session/index.ts';
+} from '../../contracts/factors.contract.ts';
+import { CognitoError } from '../../session/index.ts';
 
 export type SecurityStep =
   | { readonly kind: 'overview' }

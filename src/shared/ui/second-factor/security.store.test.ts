@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../shared/api/api-error.ts';
-import type { call } from '../../shared/api/index.ts';
-import type { Factor } from '../../shared/contracts/factors.contract.ts';
-import { CognitoError } from '../../shared/session/cognito.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { call } from '../../api/index.ts';
+import type { Factor } from '../../contracts/factors.contract.ts';
+import { CognitoError } from '../../session/cognito.ts';
 import { createSecurityStore } from './security.store.ts';
 
 const FACTOR: Factor = { id: 'f-1', kind: 'totp', name: '', addedAt: '2026-11-26T08:00:00.000Z', lastUsedAt: null };

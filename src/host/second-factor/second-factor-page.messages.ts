@@ -1,0 +1,53 @@
+import { defineMessages } from '../../shared/locale/index.ts';
+
+/** Texts of the offer of a second factor. */
+export const secondFactorPageMessages = defineMessages({
+  en: {
+    title: 'Protect your account',
+    text: 'A stolen password alone then does not open your account.',
+    app: 'Authenticator app',
+    'app.text': 'After the password you enter a code that an app on your phone shows.',
+    'app.choose': 'Set up an app',
+    passkey: 'Passkey',
+    'passkey.text': 'You sign in with the screen lock of your device or a security key, without a password.',
+    'passkey.choose': 'Add a passkey',
+    later: 'Later',
+    'later.text': 'You can do this at any time: Security in the menu of your profile.',
+  },
+  et: {
+    title: 'Kaitske oma kontot',
+    text: 'Siis ei piisa teie konto avamiseks ainult varastatud paroolist.',
+    app: 'Autentimisrakendus',
+    'app.text': 'Pärast parooli sisestate koodi, mida näitab rakendus teie telefonis.',
+    'app.choose': 'Seadista rakendus',
+    passkey: 'Pääsuvõti',
+    'passkey.text': 'Logite sisse oma seadme ekraaniluku või turvavõtmega, ilma paroolita.',
+    'passkey.choose': 'Lisa pääsuvõti',
+    later: 'Hiljem',
+    'later.text': 'Saate seda teha igal ajal: profiili menüüs Turvalisus.',
+  },
+  ru: {
+    title: 'Защитите учётную запись',
+    text: 'Тогда одного украденного пароля не хватит, чтобы войти в неё.',
+    app: 'Приложение-аутентификатор',
+    'app.text': 'После пароля вы вводите код, который показывает приложение на телефоне.',
+    'app.choose': 'Настроить приложение',
+    passkey: 'Ключ доступа',
+    'passkey.text': 'Вы входите с помощью блокировки экрана устройства или ключа безопасности, без пароля.',
+    'passkey.choose': 'Добавить ключ доступа',
+    later: 'Позже',
+    'later.text': 'Это можно сделать в любое время: раздел «Безопасность» в меню профиля.',
+  },
+  zh: {
+    title: '保护您的账户',
+    text: '这样，仅凭被盗的密码无法进入您的账户。',
+    app: '身份验证器应用',
+    'app.text': '输入密码后，再输入手机应用显示的验证码。',
+    'app.choose': '设置应用',
+    passkey: '通行密钥',
+    'passkey.text': '使用设备的屏幕锁或安全密钥登录，无需密码。',
+    'passkey.choose': '添加通行密钥',
+    later: '稍后',
+    'later.text': '您可以随时进行：个人资料菜单中的“安全”。',
+  },
+});
