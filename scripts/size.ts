@@ -41,6 +41,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'delegation-editor': [],
   // Its fields, without what some forms need: pictures, PDF, calendar, comments, dialogs.
   'task-form': [],
+  // The list and the progress of a request, without what opens later: form, messages, files, history, dialogs.
+  'my-requests': ['src/widgets/my-requests/request-view.tsx'],
 };
 
 /** Fetched after the first screen of every element; has a limit of its own. */

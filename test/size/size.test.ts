@@ -22,9 +22,11 @@ const LIMITS = {
   // Until its rows are visible and a filter was opened.
   inbox: 86,
   // Until a form of ordinary fields is visible.
-  'task-form': 147,
+  'task-form': 149,
   // Until the text is visible.
   'manual-reader': 85,
+  // Until the list and the progress of a request are visible.
+  'my-requests': 85,
   // With everything it can show.
   profile: 99.5,
   notifications: 77,
@@ -41,7 +43,7 @@ const LIMITS = {
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 116,
-  'mass-action': 113,
+  'mass-action': 115,
 };
 
 for (const [name, limit] of Object.entries(LIMITS)) {

@@ -30,6 +30,8 @@ const ORGANISATION = 'Põhjaranna Sadam AS';
 const PROVIDER = 'Verva';
 /** Has tasks of each kind, delegations and manuals. */
 const MANAGER = 'mart.kask';
+/** Has started requests of several kinds. */
+const EMPLOYEE = 'anna.tamm';
 
 /** New, changed, unchanged and refused users. */
 const IMPORTED_USERS = [
@@ -64,6 +66,7 @@ const profileMenu = (index: number) => async (page: Page) => {
 };
 
 const firstTask = press('verva-inbox button.item');
+const firstRequest = press('verva-my-requests button.item');
 
 /** States that no address shows by itself. */
 const STATES: readonly Screen[] = [
@@ -106,6 +109,28 @@ const STATES: readonly Screen[] = [
     reach: inTurn(firstTask, press('verva-task-form [role=tab] >> nth=-1')),
   },
   { name: 'task-unknown', who: MANAGER, address: '/inbox?taskId=00000000-0000-7000-8000-000000000000' },
+  { name: 'requests-of-employee', who: EMPLOYEE, address: '/requests' },
+  { name: 'requests-finished', who: EMPLOYEE, address: '/requests?state=finished' },
+  { name: 'request', who: EMPLOYEE, address: '/requests', reach: firstRequest },
+  {
+    name: 'request-conversation',
+    who: EMPLOYEE,
+    address: '/requests',
+    reach: inTurn(press('verva-my-requests button.item >> nth=-1'), press('#request-tab-conversation')),
+  },
+  {
+    name: 'request-history',
+    who: EMPLOYEE,
+    address: '/requests',
+    reach: inTurn(firstRequest, press('#request-tab-history')),
+  },
+  {
+    name: 'request-withdraw',
+    who: EMPLOYEE,
+    address: '/requests',
+    reach: inTurn(firstRequest, press('verva-my-requests .detail-head .btn')),
+  },
+  { name: 'request-unknown', who: EMPLOYEE, address: '/requests/00000000-0000-7000-8000-000000000000' },
   { name: 'inbox-filters', who: MANAGER, address: '/inbox', reach: press('verva-inbox search button') },
   {
     name: 'inbox-nothing-found',

@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   inbox: lazyPart(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
   tasks: lazyPart(() => import('../pages/tasks-page.tsx'), 'TasksPage'),
   'mass-action': lazyPart(() => import('../pages/mass-action-page.tsx'), 'MassActionPage'),
+  'my-requests': lazyPart(() => import('../pages/requests-page.tsx'), 'RequestsPage'),
   delegations: lazyPart(() => import('../pages/delegations-page.tsx'), 'DelegationsPage'),
   manuals: lazyPart(() => import('../pages/manuals-page.tsx'), 'ManualsPage'),
   'manual-reports': lazyPart(() => import('../manuals/readers/reports-page.tsx'), 'ReportsPage'),

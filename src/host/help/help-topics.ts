@@ -1,6 +1,6 @@
 /** Pages of the help, in the groups and the order of its list. Each is a file in docs/help, in every language. */
 export const HELP_GROUPS = [
-  { id: 'work', pages: ['inbox', 'task', 'mass-action', 'tasks', 'delegations', 'manuals', 'record'] },
+  { id: 'work', pages: ['inbox', 'task', 'my-requests', 'mass-action', 'tasks', 'delegations', 'manuals', 'record'] },
   { id: 'own', pages: ['application', 'profile', 'notifications'] },
   { id: 'signIn', pages: ['sign-in', 'access-denied', 'email-action', 'email-links', 'setup'] },
   { id: 'authors', pages: ['manual-reports', 'manual-settings', 'manual-editor'] },
@@ -40,6 +40,7 @@ export type HelpTopic = (typeof HELP_GROUPS)[number]['pages'][number];
 export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   inbox: 'inbox',
   tasks: 'tasks',
+  'my-requests': 'my-requests',
   'mass-action': 'mass-action',
   delegations: 'delegations',
   manuals: 'manuals',

@@ -43,6 +43,7 @@ import { useComment, useModel, useServices } from './use-form.ts';
 import { useOutcomes } from './use-outcomes.ts';
 import '../../shared/ui/styles/parts-sheet.ts';
 
+const RequesterPanel = containedPart(() => import('./collaboration/requester-panel.tsx'), 'RequesterPanel');
 const CommentsPanel = containedPart(() => import('./collaboration/comments-panel.tsx'), 'CommentsPanel');
 const HistoryPanel = containedPart(() => import('./collaboration/history-panel.tsx'), 'HistoryPanel');
 
@@ -236,7 +237,10 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
         ) : tab !== 'form' ? (
           <Suspense fallback={<Skeleton rows={4} label={t('task.loading')} />}>
             {tab === 'comments' ? (
-              <CommentsPanel collaboration={collaboration.collaboration} focus={toComment} />
+              <>
+                <CommentsPanel collaboration={collaboration.collaboration} focus={toComment} />
+                <RequesterPanel taskId={task.id} mayReply={mayAct} />
+              </>
             ) : (
               <HistoryPanel store={store} task={task} t={t} />
             )}

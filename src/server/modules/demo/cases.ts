@@ -8,6 +8,7 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { manuals } from '../manuals/index.ts';
 import { processes, startInstance, type Vars } from '../processes/index.ts';
 import { registries } from '../registries/index.ts';
+import { requests } from '../requests/index.ts';
 import { tasks } from '../tasks/index.ts';
 import type { DemoCase, DemoOrganisation, DemoStep } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
@@ -49,7 +50,7 @@ export async function createCaseRunner(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   await app.register(multipart);
-  for (const module of [tasks, processes, manuals, registries]) await module(app, inside);
+  for (const module of [tasks, processes, requests, manuals, registries]) await module(app, inside);
 
   return {
     async play(one) {
@@ -121,6 +122,14 @@ async function take(
     await send(app, step.by, 'POST', url, { activity: step.activate });
     return;
   }
+  if ('message' in step) {
+    await send(app, step.by, 'POST', `/api/requests/${instanceId}/comments`, { text: step.message });
+    return;
+  }
+  if ('withdraw' in step) {
+    await send(app, step.by, 'POST', `/api/requests/${instanceId}/withdraw`, { reason: step.withdraw });
+    return;
+  }
   const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
     sql<{ id: string }>`SELECT id FROM task WHERE instance_id = ${instanceId}::uuid AND node_id = ${step.task}
       AND status = 'open' ORDER BY id LIMIT 1`.execute(tx),
@@ -129,6 +138,10 @@ async function take(
   if (!id) throw new Error('The open task was not found.');
   if ('say' in step) {
     await send(app, step.by, 'POST', `/api/tasks/${id}/comments`, { text: step.say });
+    return;
+  }
+  if ('reply' in step) {
+    await send(app, step.by, 'POST', `/api/tasks/${id}/replies`, { text: step.reply });
     return;
   }
   // Variables that are not sent keep the value of the process.

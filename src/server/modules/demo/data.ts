@@ -65,6 +65,11 @@ export type DemoStep =
       readonly variables?: Readonly<Record<string, unknown>>;
     }
   | { readonly task: string; readonly by: string; readonly at: string; readonly say: string }
+  /** A message to the requester, from the form of a task. */
+  | { readonly task: string; readonly by: string; readonly at: string; readonly reply: string }
+  /** A message of the requester. */
+  | { readonly message: string; readonly by: string; readonly at: string }
+  | { readonly withdraw: string; readonly by: string; readonly at: string }
   | { readonly activate: string; readonly in: string; readonly by: string; readonly at?: string };
 
 /** One case: how it began, and the actions in it up to now. */

@@ -24,6 +24,14 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Inbox', et: 'Minu ülesanded', ru: 'Входящие', zh: '待办' },
   },
   {
+    path: '/requests',
+    icon: 'requests',
+    priority: 10,
+    groups: [],
+    meta: { page: 'my-requests' },
+    title: { en: 'My requests', et: 'Minu taotlused', ru: 'Мои заявки', zh: '我的申请' },
+  },
+  {
     path: '/mass-action',
     icon: 'mass',
     priority: 20,

@@ -122,6 +122,26 @@ export const ELEMENTS = {
       outcomes: 'The bar with the outcomes.',
     },
   },
+  'verva-my-requests': {
+    description: 'The cases that a user started or requested: who has them, when they usually end, and messages.',
+    attributes: {
+      requestId: { type: 'string', description: 'The open request, by the id of its process instance.' },
+      state: {
+        type: 'string',
+        values: ['open', 'needsYou', 'finished'],
+        standard: 'open',
+        description: 'The tab of the list.',
+      },
+      detail: {
+        type: 'string',
+        values: ['none'],
+        description: 'Shows only the list; the page opens requests itself on `verva-request-opened`.',
+      },
+    },
+    events: ['verva-request-opened', 'verva-task-opened'],
+    shows: ['verva-task-form'],
+    parts: { list: 'The list with its search and tabs.', detail: 'The open request.' },
+  },
   'verva-tasks': {
     description: 'Tasks of all users as a table, for administrators and members of `alltasks`.',
     attributes: {

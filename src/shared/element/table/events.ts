@@ -42,6 +42,12 @@ export const EVENTS = {
     description:
       "The user changed the filters, order, search, view or panel, for the page's URL; `query` is empty for the default, the open tasks by due date.",
   },
+  'verva-request-opened': {
+    detail: '{ instanceId: string | null }',
+    cancelable: true,
+    description:
+      'A request is about to open or close (null). A page that prevents the event sets `request-id` itself, for example from its URL.',
+  },
   'verva-dropdown-opened': {
     detail: '{ dropdownId: string | null }',
     cancelable: true,
