@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Look, listLooks } from '../../../shared/contracts/looks.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
-import { supportedLanguage } from '../../platform/email-template.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { namedIn } from '../processes/index.ts';
 import { personRef } from '../users/index.ts';
@@ -26,10 +26,10 @@ interface Row {
 
 /** Views of the caller's own data. */
 export function routes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, listLooks, async ({ tx, session, query }) => {
+  serve(app, context, listLooks, async ({ tx, session, query, request }) => {
     const rows = await readLooks(tx, session.userId, query.before);
     const shown = rows.slice(0, PAGE);
-    const language = supportedLanguage(session.languageId);
+    const language = languageOf(request);
     const named = await namedIn(
       tx,
       { db: context.db, tenantId: session.tenantId },
