@@ -33,13 +33,13 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 92.5,
   // The settings: with everything they can show, also the import.
-  'settings-groups': 121,
-  'settings-users': 143,
-  'settings-tags': 119,
-  'settings-departments': 128.5,
-  'settings-companies': 123,
-  'settings-dimensions': 123,
-  'settings-dropdowns': 96,
+  'settings-groups': 121.5,
+  'settings-users': 144,
+  'settings-tags': 119.5,
+  'settings-departments': 129,
+  'settings-companies': 123.5,
+  'settings-dimensions': 123.5,
+  'settings-dropdowns': 97,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
   tasks: 116,

@@ -64,6 +64,8 @@ async function readBody(request: Request): Promise<Body> {
 export function elementHarness(tag: string, standard: Answers) {
   const sent: Sent[] = [];
   const answers: Answers = {};
+  const reported: unknown[] = [];
+  const onReport = (event: Event) => reported.push((event as CustomEvent).detail);
   const forget = () => {
     for (const what of Object.keys(answers)) delete answers[what];
   };
@@ -72,6 +74,8 @@ export function elementHarness(tag: string, standard: Answers) {
 
   beforeEach(() => {
     sent.length = 0;
+    reported.length = 0;
+    window.addEventListener('verva-settings-changed', onReport);
     forget();
     window.fetch = async (input, init) => {
       const request = new Request(input as string, init);
@@ -86,6 +90,7 @@ export function elementHarness(tag: string, standard: Answers) {
   });
   afterEach(() => {
     window.fetch = browserFetch;
+    window.removeEventListener('verva-settings-changed', onReport);
     snacks.value = [];
     document.body.replaceChildren();
   });
@@ -99,6 +104,8 @@ export function elementHarness(tag: string, standard: Answers) {
   };
   return {
     sent,
+    /** Saved changes that the element reported to its page. */
+    reported: reported as readonly unknown[],
     /** Responses of one test, which replace those of `standard`. */
     answers,
     /** Returns to the responses of `standard`. */

@@ -1,13 +1,15 @@
 import { type ReactNode, Suspense } from 'react';
 import { containedPart } from '../ui/contained-part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { ImportedResource } from './import.store.ts';
+import type { ImportDone, ImportedResource } from './import.store.ts';
 
 const ImportView = containedPart(() => import('./import-view.tsx'), 'ImportView');
 
 interface Props {
   readonly resource: ImportedResource;
   readonly onClose: () => void;
+  /** After an import, or its undo, has ended. */
+  readonly onDone: (done: ImportDone) => void;
 }
 
 /** The import of a list, in its place. Loads when it is opened. */

@@ -22,6 +22,7 @@ import { importMessages } from './import.messages.ts';
 import {
   type Choices,
   createImportStore,
+  type ImportDone,
   type ImportedResource,
   type ImportState,
   type ImportStore,
@@ -37,10 +38,11 @@ const STEP_OF = { choosing: 0, planning: 0, planned: 1, running: 2, ended: 3 } a
 interface Props {
   readonly resource: ImportedResource;
   readonly onClose: () => void;
+  readonly onDone: (done: ImportDone) => void;
 }
 
 /** Import from a CSV file: the file, what would change, the result and its undo (ADM-08). */
-export function ImportView({ resource, onClose }: Props): ReactNode {
+export function ImportView({ resource, onClose, onDone }: Props): ReactNode {
   useSignals();
   useStyles(pageStyles);
   useStyles(table);
@@ -49,6 +51,11 @@ export function ImportView({ resource, onClose }: Props): ReactNode {
   const [store] = useState(() => createImportStore(call, resource));
   const state = store.state.value;
   useFollowing(store, state.status === 'running');
+  const ended = state.status === 'ended' ? state.run : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run, and for its undo
+  useEffect(() => {
+    if (ended) onDone({ runId: ended.id, counts: ended.counts });
+  }, [ended?.id, ended?.mode]);
   return (
     <div className="settings-table import">
       <div className="settings-head import-head">

@@ -161,4 +161,10 @@ export function createImportStore(send: typeof call, resource: ImportedResource)
   };
 }
 
+/** An import, or its undo, that has ended. */
+export interface ImportDone {
+  readonly runId: string;
+  readonly counts: ImportRun['counts'];
+}
+
 export type ImportStore = ReturnType<typeof createImportStore>;

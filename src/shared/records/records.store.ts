@@ -61,10 +61,13 @@ export function createRecordsStore<Row extends { readonly id: string }>({
   send,
   resource,
   asked: first = { filters: [], sort: '', q: '' },
+  within = () => [],
 }: {
   readonly send: typeof call;
   readonly resource: string;
   readonly asked?: Question;
+  /** Conditions in addition to the user's, which the address does not have. */
+  readonly within?: () => readonly Filter[];
 }) {
   const asked = signal<Question>(first);
   const list = signal<RecordsState<Row>>({ status: 'loading' });
@@ -72,6 +75,7 @@ export function createRecordsStore<Row extends { readonly id: string }>({
   const total = signal<{ readonly count: number; readonly atLeast: boolean } | null>(null);
   const columns = signal<RecordColumns | null>(null);
   let running = new AbortController();
+  const questionText = () => printQuestion({ ...asked.peek(), filters: [...within(), ...asked.peek().filters] });
 
   async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {
     running.abort();
@@ -79,7 +83,7 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     running = mine;
     const before = list.peek();
     list.value = before.status === 'ready' ? { ...before, stale: true } : { status: 'loading' };
-    const query = new URLSearchParams(printQuestion(asked.peek()));
+    const query = new URLSearchParams(questionText());
     query.set('limit', String(PAGE));
     if (place?.after) query.set('after', place.after);
     if (place?.before) query.set('before', place.before);
@@ -143,7 +147,7 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     const { url } = await send(makeDownload, {
       body: {
         list: `/api/records/${resource}`,
-        query: printQuestion(asked.peek()),
+        query: questionText(),
         ...(names ? { columns: [...names] } : {}),
         ...(format ? { format } : {}),
       },

@@ -29,8 +29,23 @@ const STANDARD: Answers = {
   'GET /companies/c1/uses': () => json({ people: 0, usedBy: [] }),
 };
 
-const { answers, forget, changes, element, root, all, find, words, button, field, noteOf, typeInto, findings, draw } =
-  elementHarness('verva-settings-companies', STANDARD);
+const {
+  answers,
+  forget,
+  changes,
+  element,
+  root,
+  all,
+  find,
+  words,
+  button,
+  field,
+  noteOf,
+  typeInto,
+  findings,
+  reported,
+  draw,
+} = elementHarness('verva-settings-companies', STANDARD);
 
 const drawCompany = () => draw(1060, 'company-id="c1"', () => field('Name') !== null);
 
@@ -119,6 +134,7 @@ describe('verva-settings-companies', () => {
     expect(changes().map(({ ifMatch, body }) => [ifMatch, body.registryCode, body.active])).to.deep.equal([
       ['"3"', '10002', false],
     ]);
+    expect(reported).to.deep.equal([{ kind: 'company', id: 'c1' }]);
   });
 
   it('ADM-05 API-06 after a conflict both values are shown, and the input stays', async () => {

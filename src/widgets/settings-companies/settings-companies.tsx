@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import type { ImportDone } from '../../shared/imports/import.store.ts';
 import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { readQuestion } from '../../shared/records/index.ts';
@@ -37,11 +38,13 @@ function SettingsOf({ companyId, query = '' }: SettingsCompaniesProps): ReactNod
   useSignals();
   const t = useMessages(companiesMessages);
   const widget = useWidget();
+  const send = useSettingsCall((change) => widget.emit('verva-settings-changed', change));
+  const onImported = (done: ImportDone) => widget.emit('verva-import-done', done);
   // The initial question; later ones come from the user, or from Back.
-  const [store] = useState(() => createCompanies({ send: call, asked: readQuestion(query) }));
+  const [store] = useState(() => createCompanies({ send, asked: readQuestion(query) }));
   const [opened, setOpened] = useState(companyId ?? null);
   const [imports, setImports] = useState(false);
-  const companyOf = useOpenStores((id) => createCompanyStore({ send: call, id }));
+  const companyOf = useOpenStores((id) => createCompanyStore({ send, id }));
   const isListed = session.value.status === 'signed-in' && opened === null && !imports;
 
   useEffect(() => setOpened(companyId ?? null), [companyId]);
@@ -58,7 +61,8 @@ function SettingsOf({ companyId, query = '' }: SettingsCompaniesProps): ReactNod
   const open = (id: string | null) => {
     if (widget.ask('verva-company-opened', { companyId: id })) setOpened(id);
   };
-  if (opened === null && imports) return <ImportPage resource="companies" onClose={() => setImports(false)} />;
+  if (opened === null && imports)
+    return <ImportPage resource="companies" onClose={() => setImports(false)} onDone={onImported} />;
   if (opened === null) {
     return <CompaniesList store={store} onOpen={open} onImport={() => setImports(true)} t={t} />;
   }

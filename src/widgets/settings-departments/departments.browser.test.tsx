@@ -50,8 +50,23 @@ const STANDARD: Answers = {
   'GET /identity/users/k1': () => json({ ...OLGA, languageId: 'en', status: 'disabled' }),
 };
 
-const { sent, answers, forget, changes, element, root, all, find, words, button, field, typeInto, findings, draw } =
-  elementHarness('verva-settings-departments', STANDARD);
+const {
+  sent,
+  answers,
+  forget,
+  changes,
+  element,
+  root,
+  all,
+  find,
+  words,
+  button,
+  field,
+  typeInto,
+  findings,
+  reported,
+  draw,
+} = elementHarness('verva-settings-departments', STANDARD);
 const announced = () => all('[role=status]').map(({ textContent }) => textContent);
 const items = () => all('[role=treeitem]');
 const item = (id: string) => find(`[data-id="${id}"]`);
@@ -311,6 +326,7 @@ describe('verva-settings-departments', () => {
     button('Save').click();
     await waitUntil(() => snacks.value.some(({ text }) => text.startsWith('Saved:')), 'it is saved');
     expect(changes().map(({ ifMatch }) => ifMatch)).to.deep.equal(['"1"', '"2"']);
+    expect(reported).to.deep.equal([{ kind: 'department', id: 'term' }]);
     expect(changes()[1]!.body).to.deep.equal({
       ...{ name: 'Terminal 2', code: 'TERM', managerId: 'k1', companyId: 'c1', active: true },
     });

@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import type { ImportDone } from '../../shared/imports/import.store.ts';
 import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -51,7 +52,9 @@ function SettingsOf({
   useSignals();
   const t = useMessages(departmentsMessages);
   const widget = useWidget();
-  const [store] = useState(() => createDepartments(call));
+  const send = useSettingsCall((change) => widget.emit('verva-settings-changed', change));
+  const onImported = (done: ImportDone) => widget.emit('verva-import-done', done);
+  const [store] = useState(() => createDepartments(send));
   // The initial display; later ones come from the user, or from Back.
   const [view] = useState(() => createTreeView(store.tree, owner, readShown(query)));
   const [opened, setOpened] = useState(departmentId ?? null);
@@ -101,7 +104,7 @@ function SettingsOf({
       setImports(false);
       void store.load();
     };
-    return <ImportPage resource="departments" onClose={close} />;
+    return <ImportPage resource="departments" onClose={close} onDone={onImported} />;
   }
   if (list.status === 'loading') return <Skeleton rows={8} />;
   if (list.status === 'failed') return <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Ban, Check, CircleCheck, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import type { call } from '../../shared/api/index.ts';
 import type { DimensionValueRow } from '../../shared/contracts/dimensions.contract.ts';
 import type { Dimension } from '../../shared/contracts/reference-data.contract.ts';
 import { RecordTable } from '../../shared/records/record-table.tsx';
@@ -27,6 +27,7 @@ const RemoveValueDialog = containedPart(() => import('./remove-value-dialog.tsx'
 
 interface Props {
   readonly id: string;
+  readonly send: typeof call;
   readonly store: DimensionsStore;
   readonly onLeave: () => void;
   readonly t: DimensionsText;
@@ -39,10 +40,10 @@ type Over =
   | { readonly kind: 'removeValue'; readonly value: DimensionValueRow };
 
 /** One dimension: its name and status, the forms that use it, and its values. */
-export function DimensionEditor({ id, store, onLeave, t }: Props): ReactNode {
+export function DimensionEditor({ id, send, store, onLeave, t }: Props): ReactNode {
   useSignals();
   const [over, setOver] = useState<Over | null>(null);
-  const editor = useMemo(() => createDimensionStore({ send: call, id }), [id]);
+  const editor = useMemo(() => createDimensionStore({ send, id }), [send, id]);
   useEffect(() => {
     void editor.load();
     void editor.values.load();

@@ -55,6 +55,7 @@ const {
   noteOf,
   typeInto,
   findings,
+  reported,
   draw,
 } = elementHarness('verva-settings-dimensions', STANDARD);
 
@@ -144,6 +145,7 @@ describe('verva-settings-dimensions', () => {
     button('Create', 'dialog').click();
     await waitUntil(() => snacks.value.some(({ text }) => text === 'Value created: Bollard'), 'created');
     expect(changes()[0]!.body).to.deep.equal({ parentId: 'v1', code: 'Q-2', name: 'Bollard', active: true });
+    expect(reported).to.deep.equal([{ kind: 'dimension', id: 'd1' }]);
   });
 
   it('RTE-06 API-06 a value is edited: a wrong place is an error of its field, and a conflict shows both values', async () => {

@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import type { ImportDone } from '../../shared/imports/import.store.ts';
 import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -38,8 +39,10 @@ function SettingsOf({ dimensionId, query = '' }: SettingsDimensionsProps): React
   useSignals();
   const t = useMessages(dimensionsMessages);
   const widget = useWidget();
+  const send = useSettingsCall((change) => widget.emit('verva-settings-changed', change));
+  const onImported = (done: ImportDone) => widget.emit('verva-import-done', done);
   // The initial search; later ones come from the user, or from Back.
-  const [store] = useState(() => createDimensions({ send: call, q: searchOf(query) }));
+  const [store] = useState(() => createDimensions({ send, q: searchOf(query) }));
   const [opened, setOpened] = useState(dimensionId ?? null);
   const [creates, setCreates] = useState(false);
   const [imports, setImports] = useState(false);
@@ -67,7 +70,7 @@ function SettingsOf({ dimensionId, query = '' }: SettingsDimensionsProps): React
       setImports(false);
       void store.load();
     };
-    return <ImportPage resource="dimension_values" onClose={close} />;
+    return <ImportPage resource="dimension_values" onClose={close} onDone={onImported} />;
   }
   const list = store.state.value;
   if (list.status === 'loading') return <Skeleton rows={8} />;
@@ -91,7 +94,7 @@ function SettingsOf({ dimensionId, query = '' }: SettingsDimensionsProps): React
           </div>
         ) : (
           <Suspense fallback={<Skeleton rows={8} />}>
-            <DimensionEditor key={opened} id={opened} store={store} onLeave={() => open(null)} t={t} />
+            <DimensionEditor key={opened} id={opened} send={send} store={store} onLeave={() => open(null)} t={t} />
           </Suspense>
         )}
       </section>

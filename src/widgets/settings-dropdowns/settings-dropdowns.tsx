@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { useMessages } from '../../shared/locale/index.ts';
@@ -42,8 +42,9 @@ function SettingsOf({ dropdownId, query = '' }: SettingsDropdownsProps): ReactNo
   useSignals();
   const t = useMessages(dropdownsMessages);
   const widget = useWidget();
+  const send = useSettingsCall((change) => widget.emit('verva-settings-changed', change));
   // The initial search; later ones come from the user, or from Back.
-  const [store] = useState(() => createDropdowns({ send: call, q: searchOf(query) }));
+  const [store] = useState(() => createDropdowns({ send, q: searchOf(query) }));
   const [creates, setCreates] = useState(false);
   const signedIn = session.value.status === 'signed-in';
 

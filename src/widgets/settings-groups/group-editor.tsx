@@ -101,6 +101,31 @@ export function GroupEditor({ group, store, mayEdit, leave, onClose, onAudit, t 
   const remove = ({ user }: GroupMember) =>
     void carryOut(store.removeMember(id, user.key), t('removedMember', { name: user.name }));
 
+  const items = [
+    ...(mayManage ? [{ id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver('rename') }] : []),
+    ...(onAudit ? auditItems(onAudit) : []),
+    ...(leave
+      ? [
+          {
+            id: 'application',
+            label: application('open'),
+            icon: ExternalLink,
+            onSelect: () => leave(`/settings/groups?id=${encodeURIComponent(id)}`),
+          },
+        ]
+      : []),
+    ...(kind === 'custom' && mayEdit
+      ? [
+          {
+            id: 'remove',
+            label: t('remove'),
+            icon: Trash2,
+            danger: true,
+            onSelect: () => setOver('remove'),
+          },
+        ]
+      : []),
+  ];
   return (
     <div className="detail">
       <header className="detail-head">
@@ -113,38 +138,14 @@ export function GroupEditor({ group, store, mayEdit, leave, onClose, onAudit, t 
               {description && <span>{description}</span>}
             </p>
           </div>
-          <Menu
-            label={t('actionsOf', { name })}
-            align="end"
-            items={[
-              ...(mayManage
-                ? [{ id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver('rename') }]
-                : []),
-              ...(onAudit ? auditItems(onAudit) : []),
-              ...(leave
-                ? [
-                    {
-                      id: 'application',
-                      label: application('open'),
-                      icon: ExternalLink,
-                      onSelect: () => leave(`/settings/groups?id=${encodeURIComponent(id)}`),
-                    },
-                  ]
-                : []),
-              ...(kind === 'custom' && mayEdit
-                ? [
-                    {
-                      id: 'remove',
-                      label: t('remove'),
-                      icon: Trash2,
-                      danger: true,
-                      onSelect: () => setOver('remove'),
-                    },
-                  ]
-                : []),
-            ]}
-            trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
-          />
+          {items.length > 0 && (
+            <Menu
+              label={t('actionsOf', { name })}
+              align="end"
+              items={items}
+              trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
+            />
+          )}
         </div>
         {kind === 'product' && (
           <p className="s second">{leave ? application('rights') : t(isOpen ? 'product' : 'providerOnly')}</p>

@@ -26,7 +26,10 @@ const STANDARD: Answers = {
     }),
 };
 
-const { answers, element, all, find, button, findings, draw } = elementHarness('verva-settings-groups', STANDARD);
+const { answers, element, all, find, button, findings, reported, draw } = elementHarness(
+  'verva-settings-groups',
+  STANDARD,
+);
 
 const drawGroup = (id: string) => draw(1280, `group-id="${id}"`, () => all('tbody tr').length > 0);
 const menuOf = (name: string) => {
@@ -68,6 +71,16 @@ describe('verva-settings-groups', () => {
     const items = menuOf('Crane drivers');
     expect(items.includes('Open in the application')).to.equal(true);
     expect(items.some((item) => /Rename|Delete/.test(item ?? ''))).to.equal(false);
+  });
+
+  it('EMB-01 with `readonly`, no group can be changed with a full token either', async () => {
+    await draw(1280, 'group-id="crew" readonly', () => all('tbody tr').length > 0);
+    expect(button('New group')).to.equal(undefined);
+    expect(find('.adding')).to.equal(null);
+    expect(button('Actions: Kadri Mägi')).to.equal(undefined);
+    expect(button('Actions: Crane drivers')).to.equal(undefined);
+    expect(reported).to.deep.equal([]);
+    expect(await findings()).to.deep.equal([]);
   });
 
   it('ADM-02 with a full token, all groups can be changed', async () => {

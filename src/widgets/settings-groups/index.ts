@@ -2,5 +2,5 @@ import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { SettingsGroups } from './settings-groups.tsx';
 
 defineWidget('verva-settings-groups', SettingsGroups, {
-  attributes: { groupId: 'string', query: 'string', auditPage: 'string' },
+  attributes: { groupId: 'string', readonly: 'boolean', query: 'string', auditPage: 'string' },
 });

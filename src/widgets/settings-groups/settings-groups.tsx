@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { openApplication } from '../../shared/administration/open-application.ts';
+import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { hasScope, isElementToken } from '../../shared/administration/token-scopes.ts';
-import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import type { ImportDone } from '../../shared/imports/import.store.ts';
 import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { session, shownSession } from '../../shared/session/index.ts';
@@ -35,12 +36,14 @@ export function SettingsGroups(props: SettingsGroupsProps): ReactNode {
 
 const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
 
-function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): ReactNode {
+function SettingsOf({ groupId, readonly = false, query = '', auditPage }: SettingsGroupsProps): ReactNode {
   useSignals();
   const t = useMessages(groupsMessages);
   const widget = useWidget();
+  const send = useSettingsCall((change) => widget.emit('verva-settings-changed', change));
+  const onImported = (done: ImportDone) => widget.emit('verva-import-done', done);
   // The initial search; later ones come from the user, or from Back.
-  const [store] = useState(() => createGroups({ send: call, q: searchOf(query) }));
+  const [store] = useState(() => createGroups({ send, q: searchOf(query) }));
   const [opened, setOpened] = useState(groupId ?? null);
   const [creates, setCreates] = useState(false);
   const [imports, setImports] = useState(false);
@@ -66,7 +69,7 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
   const openInApplication = (path: string) =>
     openApplication(path, () => widget.ask('verva-open-application', { path }));
   const leave = isElementToken() ? openInApplication : null;
-  const mayEdit = hasScope('people');
+  const mayEdit = hasScope('people') && !readonly;
   const openAudit = (asked: string) => {
     if (!auditPage) openInApplication(`/settings/audit?${asked}`);
     else if (widget.ask('verva-audit-opened', { query: asked })) location.assign(`${auditPage}?${asked}`);
@@ -77,7 +80,7 @@ function SettingsOf({ groupId, query = '', auditPage }: SettingsGroupsProps): Re
       setImports(false);
       void store.load();
     };
-    return <ImportPage resource="groups" onClose={close} />;
+    return <ImportPage resource="groups" onClose={close} onDone={onImported} />;
   }
   const list = store.state.value;
   if (list.status === 'loading') return <Skeleton rows={8} />;

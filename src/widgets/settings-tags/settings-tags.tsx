@@ -1,8 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useState } from 'react';
-import { call } from '../../shared/api/index.ts';
+import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
+import type { ImportDone } from '../../shared/imports/import.store.ts';
 import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useMessages } from '../../shared/locale/index.ts';
 import { readQuestion } from '../../shared/records/index.ts';
@@ -31,8 +32,10 @@ function SettingsOf({ query = '', usersPage }: SettingsTagsProps): ReactNode {
   useSignals();
   const t = useMessages(tagsMessages);
   const widget = useWidget();
+  const send = useSettingsCall((change) => widget.emit('verva-settings-changed', change));
+  const onImported = (done: ImportDone) => widget.emit('verva-import-done', done);
   // The initial question; later ones come from the user, or from Back.
-  const [store] = useState(() => createTags({ send: call, asked: readQuestion(query) }));
+  const [store] = useState(() => createTags({ send, asked: readQuestion(query) }));
   const [imports, setImports] = useState(false);
   const isListed = session.value.status === 'signed-in' && !imports;
   useQuestion({
@@ -48,6 +51,6 @@ function SettingsOf({ query = '', usersPage }: SettingsTagsProps): ReactNode {
         if (widget.ask('verva-users-listed', { query: asked })) location.assign(`${usersPage}?${asked}`);
       }
     : null;
-  if (imports) return <ImportPage resource="tags" onClose={() => setImports(false)} />;
+  if (imports) return <ImportPage resource="tags" onClose={() => setImports(false)} onDone={onImported} />;
   return <TagsList store={store} onImport={() => setImports(true)} onUsers={onUsers} t={t} />;
 }

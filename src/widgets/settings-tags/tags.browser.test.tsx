@@ -35,6 +35,7 @@ const {
   noteOf,
   typeInto,
   findings,
+  reported,
   draw,
 } = elementHarness('verva-settings-tags', STANDARD);
 
@@ -133,6 +134,7 @@ describe('verva-settings-tags', () => {
     await waitUntil(() => !root().querySelector('dialog'), 'it is closed');
     expect(changes().at(-1)!.body).to.deep.equal({ name: 'Crane', color: 'blue' });
     expect(snacks.value.at(-1)?.text).to.equal('Tag created: Crane');
+    expect(reported).to.deep.equal([{ kind: 'tag', id: 't2' }]);
   });
 
   it('ADM-03 API-06 after a conflict both values are shown, and saving again replaces the other one', async () => {

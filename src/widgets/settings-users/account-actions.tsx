@@ -60,6 +60,7 @@ export function useAccountActions({ store, access, onChanged, onAudit, t }: Opti
     const isDisabled = account.status === 'disabled' || account.status === 'erased';
     const isInvited = account.status === 'invited';
     if (access.leave) return [...(onAudit ? auditItems(account, onAudit) : []), ...leaving(account, access.leave)];
+    if (!access.mayEdit) return onAudit ? auditItems(account, onAudit) : [];
     return [
       ...(onAudit ? auditItems(account, onAudit) : []),
       {

@@ -2,5 +2,12 @@ import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { SettingsUsers } from './settings-users.tsx';
 
 defineWidget('verva-settings-users', SettingsUsers, {
-  attributes: { userId: 'string', query: 'string', auditPage: 'string' },
+  attributes: {
+    userId: 'string',
+    departmentId: 'string',
+    companyId: 'string',
+    readonly: 'boolean',
+    query: 'string',
+    auditPage: 'string',
+  },
 });

@@ -58,6 +58,7 @@ export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: 
   const onChanged = () => editor.refresh().catch(showProblem);
   const actions = useAccountActions({ store, access, onAudit, onChanged, t });
   const { leave, mayEdit } = access;
+  const mayAdminister = mayEdit && !leave;
   useEffect(() => {
     // What was typed before the list was shown continues.
     if (!editor.isChanged.peek()) void editor.load();
@@ -74,6 +75,7 @@ export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: 
     );
   }
   const { user } = state;
+  const items = actions.menuOf(user);
   const isChanged = editor.isChanged.value;
   const saving = editor.save.value;
 
@@ -101,12 +103,14 @@ export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: 
             <UserStatus status={user.status} t={t} />
           </p>
         </div>
-        <Menu
-          label={t('actionsOf', { name: user.name })}
-          align="end"
-          items={actions.menuOf(user)}
-          trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name: user.name })} {...button} />}
-        />
+        {items.length > 0 && (
+          <Menu
+            label={t('actionsOf', { name: user.name })}
+            align="end"
+            items={items}
+            trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name: user.name })} {...button} />}
+          />
+        )}
       </header>
       <form
         ref={form}
@@ -120,7 +124,7 @@ export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: 
       >
         <div className="settings-scroll">
           <UserSections editor={editor} access={access} lookUps={store.lookUps} t={t} />
-          {user.status === 'disabled' && !leave && (
+          {user.status === 'disabled' && mayAdminister && (
             <Suspense fallback={<Skeleton rows={1} />}>
               <HandOverSection
                 handOver={handOver}
@@ -129,7 +133,7 @@ export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: 
               />
             </Suspense>
           )}
-          {user.status === 'disabled' && !leave && (
+          {user.status === 'disabled' && mayAdminister && (
             <Suspense fallback={<Skeleton rows={1} />}>
               <ErasureSection
                 erasure={erasure}
@@ -141,9 +145,8 @@ export function UserEditor({ user: editor, store, access, onOpen, onAudit, t }: 
               />
             </Suspense>
           )}
-          {leave ? (
-            <ApplicationSection onOpen={() => leave(pageOfUser(user.id))} t={t} />
-          ) : (
+          {leave && <ApplicationSection onOpen={() => leave(pageOfUser(user.id))} t={t} />}
+          {mayAdminister && (
             <>
               <SignInSection
                 editor={editor}

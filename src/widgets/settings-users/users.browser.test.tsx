@@ -102,8 +102,23 @@ const STANDARD: Answers = {
     json([{ providerName: 'Acme SSO', subject: 'kadri@acme', lastUsedAt: '2026-11-20T08:00:00Z' }]),
 };
 
-const { sent, answers, changes, element, root, all, find, words, button, field, noteOf, typeInto, findings, draw } =
-  elementHarness('verva-settings-users', STANDARD);
+const {
+  sent,
+  answers,
+  changes,
+  element,
+  root,
+  all,
+  find,
+  words,
+  button,
+  field,
+  noteOf,
+  typeInto,
+  findings,
+  reported,
+  draw,
+} = elementHarness('verva-settings-users', STANDARD);
 
 const drawUser = () => draw(1280, 'user-id="kadri.magi"', () => field('Name') !== null);
 
@@ -226,6 +241,8 @@ describe('verva-settings-users', () => {
     await waitUntil(() => snacks.value.some(({ text }) => text === 'Saved: Kadri Mägi'), 'saved');
     const { jobTitle, groups } = changes().at(-1)!.body;
     expect([jobTitle, groups]).to.deep.equal(['Crane driver', ['crew']]);
+    // The refused request is no change.
+    expect(reported).to.deep.equal([{ kind: 'user', id: 'kadri.magi' }]);
     expect(changes().map(({ what }) => what)).to.deep.equal([
       'PUT /identity/users/kadri.magi',
       'PUT /identity/users/kadri.magi',
@@ -270,7 +287,7 @@ describe('verva-settings-users', () => {
     await waitUntil(() => field('Job title')?.value === 'Pilot', 'it is still there');
   });
 
-  it('ADM-01 before a deactivation it says what depends on the user; a refusal is shown in the dialog', async () => {
+  it('EMB-05 ADM-01 before a deactivation it says what depends on the user; a refusal is shown in the dialog', async () => {
     answers['GET /identity/users/k1/dependents'] = () =>
       json({
         ...DEPENDENTS,
@@ -305,9 +322,13 @@ describe('verva-settings-users', () => {
     answers['GET /identity/users/kadri.magi'] = () => json({ ...KADRI, status: 'disabled', version: 4 });
     answers['GET /identity/users/kadri.magi/hand-over'] = () =>
       json({ ...RUN, state: 'held', held: { id: 'h1', until: LATER } });
+    const deactivated: unknown[] = [];
+    element().addEventListener('verva-user-deactivated', ({ detail }) => deactivated.push(detail));
     await typeInto('Reason', 'Left the port');
     button('Deactivate', 'dialog').click();
     await waitUntil(() => find('.settings-head').textContent?.includes('Inactive'), 'the status');
+    expect(deactivated).to.deep.equal([{ userId: 'kadri.magi' }]);
+    expect(reported).to.deep.equal([{ kind: 'user', id: 'kadri.magi' }]);
     expect(sent.findLast(({ what }) => what.startsWith('DELETE'))!.query).to.equal(
       '?reassign=manager&reason=Left+the+port',
     );
@@ -503,7 +524,7 @@ describe('verva-settings-users', () => {
     expect(changes()).to.deep.equal([]);
   });
 
-  it('SEC-02 ADM-08 an import says what happens to the open tasks of deactivated users, and that an undo brings none back', async () => {
+  it('SEC-02 ADM-08 EMB-05 an import says what happens to the open tasks of deactivated users, and that an undo brings none back', async () => {
     const run = (leavers: string, more: object) => ({
       ...{ id: 'r1', resource: 'people', state: 'done', total: 1, confirm: null, openTasks: 7, by: null, ofRun: null },
       counts: { add: 0, change: 1, same: 0, disable: 0, remove: 0, refuse: 0 },
@@ -539,9 +560,33 @@ describe('verva-settings-users', () => {
     await waitUntil(() => find('.import-leavers'), 'the first step');
     await choose();
     expect(find('.import-tasks').textContent).to.equal('Open tasks7 of deactivated users, handed over');
+    const done: unknown[] = [];
+    element().addEventListener('verva-import-done', ({ detail }) => done.push(detail));
     button('Import 1 user').click();
     await waitUntil(() => root().textContent?.includes('1 user imported.'), 'the result');
+    const counts = { add: 0, change: 1, same: 0, disable: 0, remove: 0, refuse: 0 };
+    expect(done).to.deep.equal([{ runId: 'r1', counts }]);
     expect(root().textContent).to.contain('An undo does not bring back tasks that were handed over.');
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('EMB-01 with `readonly`, nothing can be edited with a full token either, and attributes limit the list', async () => {
+    await draw(1060, 'readonly department-id="d1" company-id="c1" query="status=eq:active"');
+    const asked = () => sent.findLast(({ what }) => what === 'GET /records/people')!.query;
+    expect(asked()).to.contain('department=eq:d1&company=eq:c1&status=eq:active');
+    expect(button('New user')).to.equal(undefined);
+    expect(find('.import-open')).to.equal(null);
+    const queries: unknown[] = [];
+    element().addEventListener('verva-users-changed', ({ detail }) => queries.push(detail.query));
+    element().setAttribute('department-id', 'd2');
+    await waitUntil(() => asked().includes('department=eq:d2&company=eq:c1'), 'the other department');
+    expect(queries).to.deep.equal([]);
+    element().setAttribute('user-id', 'kadri.magi');
+    await waitUntil(() => find('.settings-head')?.textContent?.includes('Kadri Mägi'), 'the user');
+    expect(all('input:not([readonly], [disabled])')).to.deep.equal([]);
+    expect(button('Save')).to.equal(undefined);
+    expect(find('.sessions')).to.equal(null);
+    expect(button('Actions: Kadri Mägi')).to.equal(undefined);
     expect(await findings()).to.deep.equal([]);
   });
 

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import type { call } from '../../shared/api/index.ts';
 import { HAND_OVER_UNDO_SECONDS } from '../../shared/contracts/constants.ts';
@@ -29,10 +30,28 @@ type Departure = QueryOf<typeof deactivateUser>;
 
 export const accountOf = ({ user: { key, id, name }, status }: Person): Account => ({ key, id, name, status });
 
+/** A department, with those below it, and a company, by id. */
+export interface UsersPlace {
+  readonly department?: string;
+  readonly company?: string;
+}
+
+interface UsersOptions {
+  readonly send: typeof call;
+  readonly asked?: Question;
+  readonly within?: UsersPlace;
+}
+
 /** The users of an organisation; `send` is `call` of shared/api. Changes reject with ApiError. */
-export function createUsers({ send, asked }: { readonly send: typeof call; readonly asked?: Question }) {
+export function createUsers({ send, asked, within = {} }: UsersOptions) {
+  /** Of which department and company only. */
+  const place = signal<UsersPlace>(within);
+
   const idempotent = createIdempotentRequest();
-  const records = createRecordsStore<Person>({ send, resource: 'people', ...(asked && { asked }) });
+  const records = createRecordsStore<Person>({
+    ...{ send, resource: 'people', ...(asked && { asked }) },
+    within: () => Object.entries(place.peek()).map(([column, value]) => ({ column, operation: 'eq', value })),
+  });
 
   const create = (body: NewUser): Promise<User> =>
     idempotent.carryOut(body, (idempotencyKey) => send(createUser, { body, idempotencyKey }));
@@ -57,7 +76,15 @@ export function createUsers({ send, asked }: { readonly send: typeof call; reado
   const sendCode = async (userId: string): Promise<string> =>
     (await send(recoverUser, { params: { userId } })).destination;
 
+  function limitTo(next: UsersPlace): void {
+    const now = place.peek();
+    if (next.department === now.department && next.company === now.company) return;
+    place.value = next;
+    void records.load();
+  }
+
   return {
+    limitTo,
     send,
     records,
     lookUps: createLookUps(send),

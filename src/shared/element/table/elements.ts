@@ -53,12 +53,20 @@ const CLOSABLE = {
   description: 'The page can close the element: shows a Cancel button and focuses the first field.',
 } as const;
 
+const READONLY = {
+  type: 'boolean',
+  description: 'Shows everything without ways to change it, also to those who may.',
+} as const;
+
+/** Events of settings that can be imported. */
+const IMPORTING = ['verva-settings-changed', 'verva-import-done'] as const;
+
 const DROPDOWNS = {
   attributes: {
     dropdownId: { type: 'string', description: 'The open dropdown.' },
     query: { type: 'string', description: "The list's search in the API's syntax: `q=currency`." },
   },
-  events: ['verva-dropdown-opened', 'verva-dropdowns-changed'],
+  events: ['verva-dropdown-opened', 'verva-dropdowns-changed', 'verva-settings-changed'],
 } as const;
 
 export const ELEMENTS = {
@@ -232,20 +240,33 @@ export const ELEMENTS = {
       'Groups and their members: settings for administrators. An element token needs `people`, or `people:read` to read them.',
     attributes: {
       groupId: { type: 'string', description: 'The open group.' },
+      readonly: READONLY,
       query: { type: 'string', description: "The list's search in the API's syntax: `q=crane`." },
       auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
     },
-    events: ['verva-group-opened', 'verva-groups-changed', 'verva-audit-opened', 'verva-open-application'],
+    events: [
+      'verva-group-opened',
+      'verva-groups-changed',
+      'verva-audit-opened',
+      'verva-open-application',
+      ...IMPORTING,
+    ],
   },
   'verva-settings-users': {
     description:
       'Users of the organisation: settings for administrators. An element token needs `people`, or `people:read` to read them.',
     attributes: {
       userId: { type: 'string', description: 'The open user, by username.' },
+      departmentId: { type: 'string', description: 'Lists the users of this department and those below it only.' },
+      companyId: { type: 'string', description: 'Lists the users of this company only.' },
+      readonly: READONLY,
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=kadri`." },
       auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
     },
-    events: ['verva-user-opened', 'verva-users-changed', 'verva-audit-opened', 'verva-open-application'],
+    events: [
+      ...['verva-user-opened', 'verva-users-changed', 'verva-audit-opened', 'verva-open-application'],
+      ...['verva-user-deactivated', ...IMPORTING],
+    ],
   },
   'verva-settings-tags': {
     description: 'Tags of users: settings for administrators. An element token needs `reference`.',
@@ -253,7 +274,7 @@ export const ELEMENTS = {
       query: { type: 'string', description: "The list's question in the API's syntax: `color=eq:blue&q=aid`." },
       usersPage: { type: 'string', description: 'Address of the page with the users; tags lead to their users.' },
     },
-    events: ['verva-tags-changed', 'verva-users-listed'],
+    events: ['verva-tags-changed', 'verva-users-listed', ...IMPORTING],
   },
   'verva-settings-companies': {
     description: 'Companies of the organisation: settings for administrators. An element token needs `reference`.',
@@ -261,7 +282,7 @@ export const ELEMENTS = {
       companyId: { type: 'string', description: 'The open company.' },
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=port`." },
     },
-    events: ['verva-company-opened', 'verva-companies-changed'],
+    events: ['verva-company-opened', 'verva-companies-changed', ...IMPORTING],
   },
   'verva-settings-dimensions': {
     description: 'Dimensions and their values: settings for administrators. An element token needs `reference`.',
@@ -269,7 +290,7 @@ export const ELEMENTS = {
       dimensionId: { type: 'string', description: 'The open dimension.' },
       query: { type: 'string', description: "The list's search in the API's syntax: `q=project`." },
     },
-    events: ['verva-dimension-opened', 'verva-dimensions-changed'],
+    events: ['verva-dimension-opened', 'verva-dimensions-changed', ...IMPORTING],
   },
   'verva-settings-departments': {
     description:
@@ -281,7 +302,7 @@ export const ELEMENTS = {
         description: "The list's search, and whether inactive departments are shown: `q=crane&inactive=true`.",
       },
     },
-    events: ['verva-department-opened', 'verva-departments-changed', 'verva-user-opened'],
+    events: ['verva-department-opened', 'verva-departments-changed', 'verva-user-opened', ...IMPORTING],
   },
   'verva-settings-dropdowns': {
     description: 'Option lists for form fields: settings for administrators. An element token needs `reference`.',

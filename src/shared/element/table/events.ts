@@ -100,6 +100,23 @@ export const EVENTS = {
     description:
       "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
   },
+  'verva-settings-changed': {
+    detail: "{ kind: 'user' | 'group' | 'tag' | 'department' | 'company' | 'dimension' | 'dropdown'; id: string }",
+    cancelable: false,
+    description:
+      'The server has saved a change of the thing that `kind` and `id` name; of a user, `id` is the username or the key. An import has an event of its own.',
+  },
+  'verva-user-deactivated': {
+    detail: '{ userId: string }',
+    cancelable: false,
+    description: 'The user has deactivated another one, named by username or key. Follows `verva-settings-changed`.',
+  },
+  'verva-import-done': {
+    detail:
+      '{ runId: string; counts: { add: number; change: number; same: number; disable: number; remove: number; refuse: number } }',
+    cancelable: false,
+    description: 'An import, or its undo, has ended; `counts` has its rows by what happened to them.',
+  },
   'verva-audit-opened': {
     detail: '{ query: string }',
     cancelable: true,
