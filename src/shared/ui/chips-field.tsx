@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Lock, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useStyles } from '../element/use-styles.ts';
 import { Avatar } from './avatar.tsx';
@@ -19,6 +19,8 @@ interface Props {
   readonly onRemove: (id: string) => void;
   /** Chosen items that stay. */
   readonly isFixed?: (id: string) => boolean;
+  /** Why an item stays, for its chip. */
+  readonly reasonOf?: (id: string) => string | undefined;
   readonly className?: string;
   /** Label of the button that removes the item of this name. */
   readonly removeLabel: (name: string) => string;
@@ -38,6 +40,7 @@ export function ChipsField(props: Props): ReactNode {
     onAdd,
     onRemove,
     isFixed = () => false,
+    reasonOf = () => undefined,
     className = '',
     removeLabel,
   } = props;
@@ -58,6 +61,12 @@ export function ChipsField(props: Props): ReactNode {
                   <li key={id} className="chip on">
                     {avatar !== undefined && <Avatar name={text} picture={avatar} size={20} />}
                     <span className="cut">{text}</span>
+                    {reasonOf(id) !== undefined && (
+                      <span className="row row-6 s second">
+                        <Icon of={Lock} size="s" />
+                        {reasonOf(id)}
+                      </span>
+                    )}
                     {!isFixed(id) && (
                       <button
                         type="button"

@@ -50,13 +50,25 @@ interface GroupsFieldProps extends FieldProps {
   readonly value: readonly string[];
   readonly onChange: (groups: readonly string[]) => void;
   readonly lookUps: LookUps;
+  /** Who keeps a membership, which is locked then; undefined: administrators. */
+  readonly keeperOf?: (id: string) => Keeper | undefined;
 }
+
+/** An identity provider or a directory. */
+export type Keeper = 'idp' | 'scim';
 
 /** The provider's own right: given by the provider's administrators only. */
 const PROVIDER = 'verva.admin';
 
 /** Groups of a user, by name. */
-export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFieldProps): ReactNode {
+export function GroupsField({
+  value,
+  onChange,
+  lookUps,
+  keeperOf = () => undefined,
+  t,
+  ...field
+}: GroupsFieldProps): ReactNode {
   const mayGrant = hasRole(shownSession.peek()?.user, PROVIDER);
   const isElement = isElementToken();
   const [groups, setGroups] = useState<readonly PeopleGroup[]>([]);
@@ -73,7 +85,7 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
     };
   }, [lookUps]);
   // An element changes the organisation's own groups only.
-  const isFixed = (id: string) => isElement && groups.find((group) => group.id === id)?.kind !== 'custom';
+  const isOutside = (id: string) => isElement && groups.find((group) => group.id === id)?.kind !== 'custom';
   const nameOf = (id: string) => {
     const name = groups.find((group) => group.id === id)?.name ?? id;
     const isShared = groups.filter((group) => group.name === name).length > 1;
@@ -85,8 +97,12 @@ export function GroupsField({ value, onChange, lookUps, t, ...field }: GroupsFie
       className="c12"
       chosen={value.map((id) => ({ id, text: nameOf(id) }))}
       placeholder={t('groups.add')}
-      find={async (q) => (await lookUps.groups(q)).filter(({ id }) => (mayGrant || id !== PROVIDER) && !isFixed(id))}
-      isFixed={isFixed}
+      find={async (q) => (await lookUps.groups(q)).filter(({ id }) => (mayGrant || id !== PROVIDER) && !isOutside(id))}
+      isFixed={(id) => isOutside(id) || keeperOf(id) !== undefined}
+      reasonOf={(id) => {
+        const keeper = keeperOf(id);
+        return keeper && t(`groups.${keeper}`);
+      }}
       onAdd={({ id }) => onChange([...value, id])}
       onRemove={(id) => onChange(value.filter((one) => one !== id))}
       removeLabel={(name) => t('removeOne', { name })}

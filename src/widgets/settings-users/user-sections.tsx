@@ -148,6 +148,7 @@ export function UserSections({ editor, access, lookUps, t }: Props): ReactNode {
               hint={props('groups').hint ?? t('groups.hint')}
               value={values.groups}
               onChange={(groups) => editor.type({ groups })}
+              keeperOf={(id) => state.keepers.get(id)}
               lookUps={lookUps}
             />
             <TagsField

@@ -45,6 +45,7 @@ async function opened({
     { body, ifMatch }: { body?: object; ifMatch?: number } = {},
   ) => {
     if (method !== 'GET') sent.push({ method, path: path.replace('/api/identity/users/{userId}', ''), body, ifMatch });
+    if (path.endsWith('/rights')) return { memberships: [] };
     if (path.endsWith('/links')) return [{ providerName: 'verva', subject: 'kadri', lastUsedAt: null }];
     if (path.endsWith('/tags'))
       return method === 'GET' ? [{ name: 'First aid' }] : (body as { tags: string[] }).tags.map((name) => ({ name }));

@@ -9,9 +9,11 @@ import {
   type UserLink,
 } from '../../shared/contracts/people.contract.ts';
 import { cleanProfile, profileFaults } from '../../shared/contracts/profile.rules.ts';
+import { getUserRights, type Membership } from '../../shared/contracts/rights.contract.ts';
 import { getUser, putUser, type User } from '../../shared/contracts/session.contract.ts';
 import { getUserTags, putUserTags } from '../../shared/contracts/tags.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
+import type { Keeper } from './choice-fields.tsx';
 import { type Faults, faultsOf, withNames } from './user-faults.ts';
 import {
   differs,
@@ -37,6 +39,8 @@ type SaveState =
 interface SignInOf {
   readonly links: readonly UserLink[];
   readonly factors: UserFactors['factors'];
+  /** Who keeps the memberships that administrators do not change, by group. */
+  readonly keepers: ReadonlyMap<string, Keeper>;
 }
 
 interface Options {
@@ -65,15 +69,16 @@ export function createUserStore({ send, userId, self, isElement = false }: Optio
   }
 
   const { state, load, stop } = createLoaded<StoredUser & SignInOf>(async (signal) => {
-    const [user, managers, tags, links, { factors }] = await Promise.all([
+    const [user, managers, tags, links, { factors }, { memberships }] = await Promise.all([
       readUser(signal),
       send(getUserManagers, { params, signal }),
       send(getUserTags, { params, signal }),
       isElement ? [] : send(listUserLinks, { params, signal }),
       isElement ? { factors: [] } : send(listUserFactors, { params, signal }),
+      isElement ? { memberships: [] } : send(getUserRights, { params, signal }),
     ]);
     if (!signal.aborted) values.value = valuesOf({ user, managers, tags });
-    return { user, managers, tags, links, factors };
+    return { user, managers, tags, links, factors, keepers: keepersOf(memberships) };
   });
 
   const isOwn = computed(() => state.value.status === 'ready' && state.value.user.key === self);
@@ -202,3 +207,9 @@ export function createUserStore({ send, userId, self, isElement = false }: Optio
 }
 
 export type UserStore = ReturnType<typeof createUserStore>;
+
+function keepersOf(memberships: readonly Pick<Membership, 'id' | 'source'>[]): ReadonlyMap<string, Keeper> {
+  return new Map(
+    memberships.flatMap(({ id, source }) => (source === 'idp' || source === 'scim' ? [[id, source] as const] : [])),
+  );
+}

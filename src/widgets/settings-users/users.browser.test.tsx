@@ -98,6 +98,7 @@ const STANDARD: Answers = {
     json({ isKeptHere: true, sessions: [session('s1', 'Firefox'), session('s2', 'Chrome')], failures: FAILURES }),
   'GET /identity/users/kadri.magi/tags': () => json([{ name: 'First aid' }]),
   'GET /identity/tags': () => json([{ name: 'First aid' }, { name: 'Night shift' }]),
+  'GET /identity/users/kadri.magi/rights': () => json({ memberships: [{ id: 'crew', source: 'manual' }] }),
   'GET /identity/users/kadri.magi/links': () =>
     json([{ providerName: 'Acme SSO', subject: 'kadri@acme', lastUsedAt: '2026-11-20T08:00:00Z' }]),
 };
@@ -587,6 +588,32 @@ describe('verva-settings-users', () => {
     expect(button('Save')).to.equal(undefined);
     expect(find('.sessions')).to.equal(null);
     expect(button('Actions: Kadri Mägi')).to.equal(undefined);
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('ADM-01 ADM-02 memberships of an identity provider or a directory are locked, and say where they come from', async () => {
+    Object.assign(answers, {
+      'GET /identity/users/kadri.magi': () => json({ ...KADRI, groups: ['crew', 'safety', 'night'] }),
+      'GET /identity/users/kadri.magi/rights': () =>
+        json({
+          memberships: [
+            { id: 'crew', source: 'idp' },
+            { id: 'safety', source: 'scim' },
+            { id: 'night', source: 'manual' },
+          ],
+        }),
+    } satisfies Answers);
+    await drawUser();
+    await waitUntil(() => root().textContent?.includes('Crane drivers'), 'the names');
+    const chips = all('.chips[aria-label=Groups] > .chip').map((chip) => [
+      chip.textContent,
+      chip.querySelector('button') !== null,
+    ]);
+    expect(chips).to.deep.equal([
+      ['Crane driversby the identity provider', false],
+      ['safetyby the directory', false],
+      ['night', true],
+    ]);
     expect(await findings()).to.deep.equal([]);
   });
 

@@ -297,6 +297,34 @@ forEachDatabase('imports of users', (db) => {
       await undo(id);
     });
 
+    test('ADM-02 ADM-08 memberships of an identity provider or a directory stay, in an import and in the editor', async () => {
+      const own = (await ann.get('/api/identity/users/bob.acme')).body;
+      for (const source of ['idp', 'scim', 'sync']) {
+        await tenant.transaction((tx) =>
+          sql`UPDATE group_member SET source = ${source} WHERE user_id = ${own.key}::uuid AND group_id = 'clerks'`.execute(
+            tx,
+          ),
+        );
+        const { body } = await send('username,groups\nbob.acme,');
+        const put = () =>
+          ann.send(
+            'PUT',
+            `/api/identity/users/${own.key}`,
+            JSON.stringify({ ...own, version: undefined, groups: [] }),
+            {
+              'content-type': 'application/json',
+            },
+          );
+        if (source === 'sync') {
+          assert.equal(body.counts.change, 1, 'a synchronisation only adds');
+          continue;
+        }
+        assert.equal((await rowsOf(body.id))[0].faults[0].code, 'group.managed_elsewhere');
+        const refused = await put();
+        assert.deepEqual([refused.status, refused.body.errors[0].code], [422, 'group.managed_elsewhere']);
+      }
+    });
+
     test('ADM-08 a circle through a user outside the file is refused', async () => {
       await run((await send('username,manager\nbob.acme,ann.acme')).body.id);
       const { body } = await send('username,manager\nann.acme,bob.acme');

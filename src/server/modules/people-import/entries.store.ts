@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
 import type { ImportCall } from '../imports/index.ts';
 import { readTagsOf } from '../tags/index.ts';
-import { findUsers } from '../users/index.ts';
+import { findUsers, readGroupsOfOthers } from '../users/index.ts';
 import { readGroupNames } from './choices.store.ts';
 import { type PersonEntry, toValues, valuesOf } from './person-entry.ts';
 
@@ -30,8 +30,14 @@ export async function findPeople({ tx, isWriting }: ImportCall, ids: readonly st
   const names = await readGroupNames(tx);
   const users = await findUsers(tx, [...externalIds.keys()]);
   const tags = await readTagsOf(tx, ids);
+  const kept = await readGroupsOfOthers(tx, ids);
   return users.map((user) => {
-    const own = { user, externalId: externalIds.get(user.key) ?? null, tags: tags.get(user.key) ?? [] };
+    const own = {
+      user,
+      externalId: externalIds.get(user.key) ?? null,
+      tags: tags.get(user.key) ?? [],
+      keptGroups: kept.get(user.key) ?? [],
+    };
     return { id: user.key, name: user.name, version: user.version, values: toValues(valuesOf(own, names)), ...own };
   });
 }

@@ -8,6 +8,8 @@ export interface PersonEntry extends CurrentEntry {
   readonly user: User;
   readonly externalId: string | null;
   readonly tags: readonly ImportChoice[];
+  /** Groups that an identity provider or a directory keeps. */
+  readonly keptGroups: readonly string[];
 }
 
 /** Fields of a user before they are compared. */

@@ -248,6 +248,8 @@ function rightFaults(
 ): FieldError[] {
   const fixed = userId === '' ? ADMINISTRATORS : ['verva.admin'];
   const before = current?.user.groups ?? [];
+  const isLost = current?.keptGroups.some((group) => !after.includes(group)) ?? false;
+  if (isLost) return [{ pointer: '/groups', code: 'group.managed_elsewhere', params: { name: current!.name } }];
   const isChanged = fixed.some((group) => before.includes(group) !== after.includes(group));
   return isChanged ? [{ pointer: '/groups', code: 'field.not_editable', params: { attribute: 'groups' } }] : [];
 }

@@ -156,3 +156,15 @@ export async function findAvatar(
   const row = rows[0];
   return row && { ...row, sha256: Buffer.from(row.sha256) };
 }
+
+/** Returns the groups of users that an identity provider or a directory keeps, by user. */
+export async function readGroupsOfOthers(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ key: string; groups: string[] }>`SELECT user_id AS key, array_agg(group_id) AS groups
+    FROM group_member WHERE user_id = ANY(${[...keys]}::uuid[]) AND source IN ('idp', 'scim') GROUP BY user_id`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ key, groups }) => [key, groups]));
+}

@@ -4,7 +4,7 @@ import { peopleRoutes } from './people.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
 export { ADMINISTRATORS, keepingAdministrators } from './administrators.store.ts';
-export { findAliasOwner, lockUser, readChoices, writeUsers } from './change.store.ts';
+export { findAliasOwner, lockUser, readChoices, readGroupsOfOthers, writeUsers } from './change.store.ts';
 export { handleRefusedLinks } from './link-refused.ts';
 export { readPicture } from './picture.rules.ts';
 export { sendPicture } from './send-picture.ts';

@@ -10,7 +10,15 @@ import { serve } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { ADMINISTRATORS, keepingAdministrators } from './administrators.store.ts';
-import { dropEmailLinks, findAliasOwner, lastChange, lockUser, readChoices, writeUser } from './change.store.ts';
+import {
+  dropEmailLinks,
+  findAliasOwner,
+  lastChange,
+  lockUser,
+  readChoices,
+  readGroupsOfOthers,
+  writeUser,
+} from './change.store.ts';
 import { emailChangedMail } from './users.mails.ts';
 import { changedFields, changedUser, isSameAddress, personOfPath, versionOf, visibleTo } from './users.rules.ts';
 import { findUser } from './users.store.ts';
@@ -43,6 +51,7 @@ export function usersRoutes(app: FastifyInstance, context: AppContext): void {
         assertMayChange(session, before);
         const after = changedUser(session, before, body, await readChoices(tx, chosenIn(body)));
         const fields = changedFields(before, after);
+        await assertGroupsKept(tx, before, after.groups);
         // A request without effect conflicts with nothing, so a request whose response was lost can be retried.
         if (fields.length === 0) return before;
         if (version !== undefined && version !== before.version) throw await conflict(tx, before, fields);
@@ -95,4 +104,14 @@ async function conflict(tx: Tx, current: User, fields: readonly (keyof User)[]):
     changedAt,
     fields: fields.map((field) => `/${field}`),
   });
+}
+
+/** Throws `user.invalid` when a change takes the user from a group that an identity provider or a directory keeps. */
+async function assertGroupsKept(tx: Tx, { key, name, groups }: User, after: readonly string[]): Promise<void> {
+  const lost = groups.filter((group) => !after.includes(group));
+  if (lost.length === 0) return;
+  const kept = (await readGroupsOfOthers(tx, [key])).get(key) ?? [];
+  if (!lost.some((group) => kept.includes(group))) return;
+  const error = { pointer: '/groups', code: 'group.managed_elsewhere', params: { name } } as const;
+  throw new AppError('user.invalid', {}, { errors: [error] });
 }
