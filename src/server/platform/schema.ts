@@ -286,7 +286,16 @@ interface NotificationTable {
   tenant_id: TenantId;
   id: Generated<string>;
   user_id: string;
-  kind: 'assigned' | 'offered' | 'dueSoon' | 'overdue' | 'mentioned' | 'delegated' | 'reading' | 'lateReading';
+  kind:
+    | 'assigned'
+    | 'offered'
+    | 'dueSoon'
+    | 'overdue'
+    | 'mentioned'
+    | 'delegated'
+    | 'reading'
+    | 'lateReading'
+    | 'requestReply';
   task_id: string;
   subject_id: string | null;
   for_user_id: string | null;

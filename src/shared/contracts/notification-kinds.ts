@@ -6,6 +6,7 @@ export const NOTIFICATION_KINDS = [
   'dueSoon',
   'overdue',
   'mentioned',
+  'requestReply',
   'reading',
   'lateReading',
   'standIn',

@@ -16,6 +16,8 @@ const NotificationChoices = Type.Object(
     dueSoon: NotificationChoice,
     overdue: NotificationChoice,
     mentioned: NotificationChoice,
+    /** A message in the conversation of a request: to its requester, and to the users who have it. */
+    requestReply: NotificationChoice,
     reading: NotificationChoice,
     lateReading: NotificationChoice,
     standIn: NowOrOff,

@@ -23,6 +23,7 @@ const KINDS = [
   'dueSoon',
   'overdue',
   'mentioned',
+  'requestReply',
   'reading',
   'lateReading',
   'standIn',

@@ -12,6 +12,13 @@ export type NewNotification =
       readonly taskId: string;
       readonly commentId: string;
     }
+  /** A message about a request. `taskId` is the case for its requester, and a task of it for the users who have it. */
+  | {
+      readonly kind: 'requestReply';
+      readonly userIds: readonly string[];
+      readonly taskId: string;
+      readonly commentId: string;
+    }
   /** One task was delegated to them, or returned. */
   | { readonly kind: 'delegated'; readonly userIds: readonly string[]; readonly taskId: string };
 
@@ -21,7 +28,7 @@ export type NewNotification =
  */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
   if (notification.userIds.length === 0) return;
-  const subject = notification.kind === 'mentioned' ? notification.commentId : null;
+  const subject = 'commentId' in notification ? notification.commentId : null;
   await sql`
     INSERT INTO notification (user_id, kind, task_id, subject_id)
     SELECT DISTINCT person, ${notification.kind}, ${notification.taskId}::uuid, ${subject}::uuid FROM unnest(${[...new Set(notification.userIds)]}::uuid[]) AS person

@@ -13,6 +13,7 @@ test('TSK-17 without settings each kind is sent at once, except offered tasks', 
     'mentioned',
     'overdue',
     'reading',
+    'requestReply',
     'security',
     'standIn',
   ]);

@@ -15,6 +15,7 @@ export const PRODUCT_DEFAULTS: NotificationDefaults = {
     dueSoon: 'now',
     overdue: 'now',
     mentioned: 'now',
+    requestReply: 'now',
     reading: 'now',
     lateReading: 'now',
     standIn: 'now',

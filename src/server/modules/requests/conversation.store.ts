@@ -60,6 +60,13 @@ export async function findCase(tx: Tx, instanceId: string): Promise<CaseOf | und
   return rows[0];
 }
 
+export async function hasConfidentialTask(tx: Tx, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM (SELECT ${caseId}::uuid AS id UNION ALL SELECT c.id FROM process_instance c WHERE c.root_id = ${caseId}::uuid) f
+      JOIN task t ON t.instance_id = f.id WHERE t.confidential IS NOT NULL) AS has`.execute(tx);
+  return rows[0]!.has;
+}
+
 /** Open tasks of a case that are announced; a case can have thousands. */
 const TASKS_MAX = 50;
 

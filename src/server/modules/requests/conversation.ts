@@ -2,12 +2,14 @@ import type { RequestComment } from '../../../shared/contracts/requests.contract
 import type { Caller } from '../../platform/caller.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueAll } from '../../platform/outbox.ts';
+import { notify } from '../notifications/index.ts';
 import { announceRequests } from '../processes/index.ts';
 import { commentOf, taskForReply } from '../tasks/index.ts';
 import { personRef } from '../users/index.ts';
 import {
   type CaseOf,
   findCase,
+  hasConfidentialTask,
   insertMessage,
   type MessageRow,
   markUnread,
@@ -20,7 +22,8 @@ import type { VisibleRequest } from './requests.read.ts';
 /** Returns the conversation as the requester sees it. */
 export async function messagesFor(call: Caller, request: VisibleRequest): Promise<RequestComment[]> {
   const about = (await findCase(call.tx, request.row.id))!;
-  return (await readMessages(call.tx, request.row.id)).map((row) => toMessage(row, about, call, request.shown));
+  const shown = await shownIn(call, request);
+  return (await readMessages(call.tx, request.row.id)).map((row) => toMessage(row, about, call, shown));
 }
 
 /** Adds a message of the requester or starter. */
@@ -28,7 +31,7 @@ export async function writeToHolders(call: Caller, request: VisibleRequest, text
   if (request.row.relation !== 'own') throw new AppError('request.read_only');
   const about = (await findCase(call.tx, request.row.id))!;
   const row = await addMessage(call, about, commentOf(text), null);
-  await notifyHolders(call, about);
+  await notifyHolders(call, about, row.id);
   return toMessage(row, about, call, request.shown);
 }
 
@@ -45,7 +48,15 @@ export async function reply(call: Caller, taskId: string, text: string): Promise
   const { instanceId, onBehalfOf } = await taskForReply(call, taskId, true);
   const about = await findCase(call.tx, instanceId);
   if (!about) throw new AppError('request.unknown');
-  return toMessage(await addMessage(call, about, commentOf(text), onBehalfOf), about, call, 'person');
+  const row = await addMessage(call, about, commentOf(text), onBehalfOf);
+  const userIds = [about.requesterId, about.starterId].filter((id) => id !== null);
+  await notify(call.tx, { kind: 'requestReply', userIds, taskId: about.id, commentId: row.id });
+  return toMessage(row, about, call, 'person');
+}
+
+/** Of confidential tasks requesters see the stage only, so the names of those who write about them are hidden. */
+async function shownIn({ tx }: Caller, { row, shown }: VisibleRequest): Promise<Shown> {
+  return (await hasConfidentialTask(tx, row.id)) ? 'none' : shown;
 }
 
 async function addMessage(
@@ -63,7 +74,7 @@ async function addMessage(
 const READERS_MAX = 20;
 
 /** Marks the open tasks of the case as unread, and informs the pages that show them. */
-async function notifyHolders({ tx, session }: Caller, about: CaseOf): Promise<void> {
+async function notifyHolders({ tx, session }: Caller, about: CaseOf, commentId: string): Promise<void> {
   const rows = (await readInboxes(tx, about.id)).filter(({ principal }) => principal.slice(2) !== session.userId);
   const byUser = Map.groupBy(
     rows.filter(({ principal }) => !principal.startsWith('g:')),
@@ -75,6 +86,8 @@ async function notifyHolders({ tx, session }: Caller, about: CaseOf): Promise<vo
       userId,
       tasks.map(({ taskId }) => taskId),
     );
+    // One e-mail for a user, however many tasks of the case they have.
+    await notify(tx, { kind: 'requestReply', userIds: [userId], taskId: tasks[0]!.taskId, commentId });
   }
   const byTask = Map.groupBy(rows, ({ taskId }) => taskId);
   await enqueueAll(

@@ -105,7 +105,7 @@ onDatabase('what requesters see', (db) => {
     if (!task) return;
     const holder = tenant.people[task.node === 'step1' ? 'chief' : clerk]!;
     await holder.post(`/api/tasks/${task.id}/comments`, { text: 'SECRET-COMMENT' });
-    if (draw(2) === 0 && !isConfidential) await holder.post(`/api/tasks/${task.id}/replies`, { text: 'Reply' });
+    if (draw(2) === 0) await holder.post(`/api/tasks/${task.id}/replies`, { text: 'Reply' });
     if (draw(2) === 0) await holder.post(`/api/tasks/${task.id}`, { action: 'claim' });
     if (draw(3) > 0) {
       const outcome = task.node === 'step1' ? 'complete' : 'no';

@@ -4,10 +4,12 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
 import { onDatabase } from '../../../../test/support/databases.ts';
+import { takeEmails } from '../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { RequestDetail, Stage } from '../../../shared/contracts/requests.contract.ts';
 import { deferredActionKinds } from '../../app.ts';
 import { executeDeferredActions } from '../deferred-actions/index.ts';
+import { sendTaskMails } from '../task-mails/index.ts';
 import { computeDuePaces } from './index.ts';
 
 const STEPS = sequence(
@@ -326,6 +328,45 @@ onDatabase('my requests', (db) => {
     }
     await complete(carl, id);
     assert.equal((await carl.post(`/api/tasks/${task}/replies`, { text: 'x' })).status, 409);
+  });
+
+  test('CAT-02 requester and holder get an e-mail about messages, with the names that the process shows', async () => {
+    await tenant.transaction((tx) => sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx));
+    const { log, clock, config } = tenant.context;
+    const emails = async () => {
+      const { publicUrl, masterKey } = config;
+      await sendTaskMails({ db: db(), log, clock, publicUrl, masterKey, gatherSeconds: 0 });
+      return takeEmails(db());
+    };
+    for (const [key, by] of [
+      ['leave', 'Carl'],
+      ['secret', null],
+    ] as const) {
+      const id = await ask(key);
+      const task = await taskOf(id);
+      await post(carl, `/api/tasks/${task}`, { action: 'claim' });
+      await emails();
+      await carl.post(`/api/tasks/${task}/replies`, { text: 'Which days?' });
+      const [question, ...others] = await emails();
+      assert.deepEqual(others, []);
+      assert.deepEqual([question!.to, question!.subject], ['rita.acme@acme.test', `New message: ${key}`]);
+      assert.match(question!.text, new RegExp(`> Which days\\?[^]*/requests/${id}`));
+      assert.equal(question!.text.includes('Carl'), by !== null);
+      await post(rita, `/api/requests/${id}/comments`, { text: 'Monday' });
+      const [answer, ...rest] = await emails();
+      assert.deepEqual(rest, []);
+      assert.deepEqual([answer!.to, answer!.subject], ['carl.acme@acme.test', 'New message: check']);
+      assert.match(answer!.text, new RegExp(`From: Rita[^]*> Monday[^]*taskId=${task}`));
+    }
+    // A user who has switched these off gets none.
+    const { body } = await rita.get('/api/notifications/settings');
+    const choices = { choices: { ...body.choices, requestReply: 'off' }, hour: 8 };
+    await rita.send('PUT', '/api/notifications/settings', JSON.stringify(choices), {
+      'content-type': 'application/json',
+    });
+    const id = await ask();
+    await carl.post(`/api/tasks/${await taskOf(id)}/replies`, { text: 'Hello' });
+    assert.deepEqual(await emails(), []);
   });
 
   test('CAT-02 no answer contains internal comments, variables, or names that the process hides', async () => {

@@ -122,12 +122,12 @@ async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZ
   });
 }
 
-/** Keeps the most urgent notification of each task; a mention is always kept. */
+/** Keeps the most urgent notification of each task; mentions and messages are always kept. */
 function newestPerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRow[] {
   const ordered = EMAIL_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
   const known = new Set<string>();
   return ordered.filter(({ kind, taskId }) => {
-    if (kind === 'mentioned') return true;
+    if (kind === 'mentioned' || kind === 'requestReply') return true;
     if (known.has(taskId)) return false;
     known.add(taskId);
     return true;
@@ -168,7 +168,8 @@ function toNotification(row: TaskNotificationRow, publicUrl: string, buttons: Em
   };
 }
 
-function linkOf({ kind, taskId, manualId }: TaskNotificationRow, publicUrl: string): string {
+function linkOf({ kind, taskId, manualId, isRequest }: TaskNotificationRow, publicUrl: string): string {
+  if (isRequest) return `${publicUrl}/requests/${taskId}`;
   if (manualId === null) return `${publicUrl}/inbox?taskId=${taskId}`;
   // A manager who is not a reader has no page to open for another user's reading.
   return kind === 'lateReading'
@@ -193,7 +194,8 @@ async function makeButtons(tx: Tx, context: SendContext, listed: readonly TaskNo
   const of = new Map<string, EmailItem['buttons']>();
   let until: Date | null = null;
   for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
-    if (row.kind === 'mentioned' || row.isConfidential || row.manualId !== null) continue;
+    if (row.kind === 'mentioned' || row.kind === 'requestReply' || row.isConfidential || row.manualId !== null)
+      continue;
     const emailTask = await readEmailTask(tx, { context, tenantId, viewer, languageId, now }, row.taskId);
     if (!emailTask || emailTask.outcomes.length === 0) continue;
     const expiresAt = actionExpiry(now, days, row.due);

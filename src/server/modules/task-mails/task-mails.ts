@@ -16,6 +16,7 @@ export type TaskNotificationKind =
   | 'delegated'
   | 'assigned'
   | 'mentioned'
+  | 'requestReply'
   | 'offered'
   | 'reading'
   | 'lateReading';
@@ -58,6 +59,7 @@ export const EMAIL_KINDS: readonly TaskNotificationKind[] = [
   'delegated',
   'assigned',
   'mentioned',
+  'requestReply',
   'reading',
   'lateReading',
   'offered',
