@@ -248,6 +248,27 @@ for (const kind of kinds) {
       assert.equal(await open.ended(), true);
     });
 
+    test('LOG-14 GRD-06 (111) disabling a provider takes effect on the other server, and so does enabling it', async () => {
+      const guests = await openProvider(db(), tenant.tenantId, 'guests', { domains: ['guests.test'] });
+      await asTenant(
+        tenant,
+        `INSERT INTO app_user (username, name, email, email_key) VALUES ('uku.sso', 'Uku', 'uku@guests.test', 'uku@guests.test')`,
+      );
+      const claims = { email: 'uku@guests.test', email_verified: true };
+      const authorization = `Bearer ${await guests.token('uku', clock.now.getTime(), claims)}`;
+      const seen = asked(there, '/api/session', { authorization });
+      await waitFor(seen, { status: 200, code: null });
+      const open = await stream(authorization);
+      const set = (value: string) =>
+        asSignin(`UPDATE tenant_issuers SET disabled_at = ${value} WHERE issuer = '${guests.issuer}'`);
+      await set('now()');
+      await isRefused(authorization, 'token.not_accepted');
+      assert.equal(await open.ended(), true);
+      await set('NULL');
+      await waitFor(seen, { status: 200, code: null });
+      guests.close();
+    });
+
     if (kind === 'postgres') {
       test('GRD-06 (111) after a lost listener connection every cached caller is dropped', async () => {
         const { ann, authorization } = await arrive();

@@ -46,6 +46,7 @@ import { users } from '../../src/server/modules/users/index.ts';
 import { views } from '../../src/server/modules/views/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { readConfig } from '../../src/server/platform/config.ts';
+import { openContents } from '../../src/server/platform/content/open-contents.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
 import type { DatabaseHandle } from '../../src/server/platform/database.ts';
 import { createServer } from '../../src/server/platform/http/server.ts';
@@ -80,7 +81,7 @@ export async function testServer(
       privateHosts: config.identityPrivateHosts,
     }),
     live: createLiveHub(db, log, now),
-    contents: contentFolder(),
+    contents: config.bucket ? openContents(config) : contentFolder(),
     metrics: createMetrics(db),
     limit: () => undefined,
   };
