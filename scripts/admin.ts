@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { type OrganisationReport, verifyOrganisations } from '../src/server/modules/audit/index.ts';
 import {
+  listOrganisationErasures,
   readOrganisationErasures,
   replayOrganisationErasures,
 } from '../src/server/modules/organisation-erasure/index.ts';
@@ -47,7 +48,7 @@ const USAGE = `Commands:
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
   person reset-second-factor   remove a user's second factor and backup codes, and end the sessions
-  list-erasures         list the erased users by their numbers, as lines of JSON
+  list-erasures         list the erased users and organisations by their numbers, as lines of JSON
   replay-erasures       erase users and organisations again after a restore (--list FILE: logs of the server, or what list-erasures wrote)
   scim-token create     create a token with which a directory keeps users (--tenant SLUG --name NAME)
   issuer set            add or compare an identity provider (--tenant SLUG --file FILE); --update changes it
@@ -214,7 +215,11 @@ function commandOf({ values: options, positionals }: Arguments): Command {
     case 'organisation export':
       return exportCommand(options);
     case 'list-erasures':
-      return async (db) => ({ result: 'listed', erasures: await listErasures({ db }) });
+      return async (db) => ({
+        result: 'listed',
+        erasures: await listErasures({ db }),
+        organisationErasures: await listOrganisationErasures({ db }),
+      });
     case 'replay-erasures': {
       const list = readFileSync(required(options, 'list'), 'utf8');
       const erasures = readErasures(list);
@@ -280,6 +285,9 @@ function print(outcome: Outcome, isJson: boolean): void {
   if (typeof token === 'string') return void process.stdout.write(`${token}\n`);
   if (Array.isArray(outcome.erasures)) {
     for (const erasure of outcome.erasures) process.stdout.write(`${JSON.stringify({ erasure })}\n`);
+    for (const organisationErasure of outcome.organisationErasures as readonly object[]) {
+      process.stdout.write(`${JSON.stringify({ organisationErasure })}\n`);
+    }
     return;
   }
   if (result === 'done') return void process.stdout.write(`${ERRORS['setup.done'].text}\n`);

@@ -66,6 +66,7 @@ export function thingOf(entity: string, entityId: string): Reference | undefined
 const REFERENCES: Readonly<Record<string, string>> = {
   added_by: 'app_user',
   answered_by: 'app_user',
+  approved_by: 'app_user',
   asked_by: 'app_user',
   cancelled_by: 'app_user',
   delegate_user_id: 'app_user',

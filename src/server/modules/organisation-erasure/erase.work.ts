@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
 import type { AppContext } from '../../platform/context.ts';
-import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
+import { DatabaseUnavailableError, json, type Tx } from '../../platform/database.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import * as store from './erasure.store.ts';
 import { deleteRows, readErasedTables } from './tables.store.ts';
@@ -46,7 +46,7 @@ interface Slice {
   readonly isOver: boolean;
 }
 
-async function eraseSlice(tx: Tx, { id, slug, approvedBy }: store.ClosingTenant): Promise<Slice> {
+async function eraseSlice(tx: Tx, { id, slug, askedBy, approvedBy }: store.ClosingTenant): Promise<Slice> {
   const end = performance.now() + SLICE_MS;
   const contents: Buffer[] = [];
   let deleted = 0;
@@ -69,9 +69,10 @@ async function eraseSlice(tx: Tx, { id, slug, approvedBy }: store.ClosingTenant)
   await store.deleteServiceRows(tx, id);
   await store.deleteTenant(tx, id);
   await continueAs(tx, { tenantId: await store.providerOf(tx), userId: approvedBy, via: 'erasure' });
-  await sql`INSERT INTO audit_log (actor_id, verb, entity, entity_id) VALUES (me(), 'erased', 'tenant', ${slug})`.execute(
-    tx,
-  );
+  // With the number and the administrators, of which nothing else remains: the command list-erasures reads them.
+  const details = json({ number: id, asked_by: askedBy, approved_by: approvedBy });
+  await sql`INSERT INTO audit_log (actor_id, verb, entity, entity_id, after)
+    VALUES (me(), 'erased', 'tenant', ${slug}, ${details}::jsonb)`.execute(tx);
   return { contents, isOver: true };
 }
 

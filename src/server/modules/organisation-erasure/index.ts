@@ -3,7 +3,7 @@ import type { Jobs } from '../../platform/jobs.ts';
 import { type ErasureContext, workOnErasedOrganisations } from './erase.work.ts';
 import { erasureRoutes } from './erasure.routes.ts';
 
-export { readOrganisationErasures, replayOrganisationErasures } from './replay.ts';
+export { listOrganisationErasures, readOrganisationErasures, replayOrganisationErasures } from './replay.ts';
 
 const CHECK_MS = 5000;
 

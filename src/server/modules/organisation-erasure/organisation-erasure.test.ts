@@ -12,7 +12,7 @@ import { fillTenant, readCatalogue } from '../../../../test/tenancy/catalogue.ts
 import type { DatabaseHandle } from '../../platform/database.ts';
 import { sealAudit, verifyAudit } from '../audit/index.ts';
 import { workOnErasedOrganisations } from './erase.work.ts';
-import { readOrganisationErasures, replayOrganisationErasures } from './replay.ts';
+import { listOrganisationErasures, readOrganisationErasures, replayOrganisationErasures } from './replay.ts';
 import { readErasedTables } from './tables.store.ts';
 
 /** How many rows an organisation has in each table that has any. */
@@ -164,6 +164,7 @@ forEachDatabase('erasing organisations', (db) => {
   test('ORG-02 the short name is free, and an organisation that a restored backup brought back is erased again', async () => {
     const again = await createTestTenant(db(), 'filled', { max: ['admin'] }, verva);
     const past = { tenant: 'filled', tenantId: filled.tenantId, askedBy: grete.userId, approvedBy: olev.userId };
+    assert.deepEqual(await listOrganisationErasures(verva.context), [past], 'the database knows it too');
     const list = readOrganisationErasures(
       `no JSON\n{"organisationErasure":${JSON.stringify(past)},"msg":"organisation erased"}`,
     );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isUuid } from '../../platform/uuid.ts';
 import { type ErasureContext, workOnErasedOrganisations } from './erase.work.ts';
+import { providerOf } from './erasure.store.ts';
 
 /** An erasure of an organisation that took place, as the server logged it. */
 export interface PastErasure {
@@ -10,7 +11,7 @@ export interface PastErasure {
   readonly approvedBy: string;
 }
 
-/** Reads erasures of organisations from the lines of the server's log. Other lines are passed over. */
+/** Reads erasures of organisations from lines of JSON: of the server's log, or of `listOrganisationErasures`. Other lines are passed over. */
 export function readOrganisationErasures(text: string): PastErasure[] {
   return text.split('\n').flatMap((line) => {
     const at = line.indexOf('{');
@@ -23,6 +24,22 @@ export function readOrganisationErasures(text: string): PastErasure[] {
       return [];
     }
   });
+}
+
+/** Lists the erasures that the database knows: by the provider's audit log, and those whose 30 days are over. */
+export async function listOrganisationErasures({ db }: Pick<ErasureContext, 'db'>): Promise<PastErasure[]> {
+  const { provider, due } = await db.systemTransaction(async (tx) => {
+    const { rows } = await sql<PastErasure>`SELECT slug AS tenant, id AS "tenantId", erase_asked_by AS "askedBy",
+        erase_approved_by AS "approvedBy" FROM tenant WHERE is_erasing(id) ORDER BY id`.execute(tx);
+    return { provider: await providerOf(tx), due: rows };
+  });
+  if (provider === null) return [];
+  const { rows } = await db.tenantTransaction({ tenantId: provider, userId: null }, (tx) =>
+    sql<PastErasure>`SELECT entity_id AS tenant, (after->>'number')::int AS "tenantId", after->>'asked_by' AS "askedBy",
+        after->>'approved_by' AS "approvedBy" FROM audit_log
+      WHERE entity = 'tenant' AND verb = 'erased' AND after ? 'number' ORDER BY id`.execute(tx),
+  );
+  return [...rows, ...due];
 }
 
 /**
