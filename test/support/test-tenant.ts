@@ -125,7 +125,7 @@ async function addPerson(
     phoneVerified: false,
     disabled: false,
   } as const;
-  const session = { amr: ['pwd'], familyId: randomUUID() };
+  const session = { amr: ['pwd'], familyId: randomUUID(), expiresAt: new Date('2100-01-01') };
   const signedInAt = () => who.clock.now.getTime();
   await context.db.signinTransaction((tx) =>
     sql`INSERT INTO idn_refresh (token_sha256, family_id, user_sub, auth_time_ms, expires_at)

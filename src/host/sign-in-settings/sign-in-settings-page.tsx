@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useMemo } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { SECOND_FACTORS } from '../../shared/contracts/second-factor.rules.ts';
+import { SESSION_HOURS_MAX } from '../../shared/contracts/session-life.rules.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -13,11 +14,16 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { ChoiceControl } from '../choice-control.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
+import { HoursField } from './hours-field.tsx';
 import { signInSettingsMessages } from './sign-in-settings.messages.ts';
 import { createSignInSettings } from './sign-in-settings.store.ts';
 import './sign-in-settings.css';
 
-/** Whom the organisation requires to sign in with a second factor. */
+/** In hours. */
+const LIVES = [8, 12, 24, 168, 336, SESSION_HOURS_MAX];
+const IDLE_TIMES = [1, 4, 8, 24, 168];
+
+/** Whom the organisation requires to sign in with a second factor, and how long sessions last. */
 export function SignInSettingsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
@@ -68,6 +74,25 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
             />
           ))}
         </fieldset>
+        <section className="card" aria-label={t('session')}>
+          <h2 className="t2">{t('session')}</h2>
+          <p className="second">{t('session.about')}</p>
+          <HoursField
+            label={t('session.hours')}
+            value={values.sessionHours}
+            choices={LIVES}
+            onChange={(hours) => store.change({ sessionHours: hours ?? SESSION_HOURS_MAX })}
+            t={t}
+          />
+          <HoursField
+            label={t('session.idle')}
+            hint={t('session.idle.hint')}
+            value={values.idleHours}
+            choices={[null, ...IDLE_TIMES]}
+            onChange={(idleHours) => store.change({ idleHours })}
+            t={t}
+          />
+        </section>
       </div>
       <CommitBar
         save={t('save')}

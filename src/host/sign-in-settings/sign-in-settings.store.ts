@@ -14,6 +14,7 @@ export function createSignInSettings({ send }: { readonly send: typeof call }) {
   });
   return {
     ...store,
+    change,
     choose: (secondFactor: SignInSettings['secondFactor']) => change({ secondFactor }),
   };
 }

@@ -56,7 +56,7 @@ async function rotate(tx: Tx, call: ProtocolCall, token: string, now: Date): Pro
   if (!found) return { result: 'unknown' };
   const { session, presented } = found;
   if (session.revokedAt) return { result: 'revoked' };
-  if (session.expiresAt <= now) return { result: 'expired' };
+  if (session.expiresAt <= now || session.isIdle) return { result: 'expired' };
   const { familyId } = session;
   switch (judgeRefresh(presented, session, now)) {
     case 'renew': {
@@ -78,7 +78,7 @@ async function findByToken(
   { service }: ProtocolCall,
   token: string,
 ): Promise<(Found & { readonly presented: number }) | undefined> {
-  const session = await lockSession(tx, token);
+  const session = await lockSession(tx, token, service.clock());
   if (!session) return undefined;
   const isFirst = digestOf(token).equals(session.firstDigest);
   const presented = isFirst ? 0 : service.refreshTokens.generationOf(token);

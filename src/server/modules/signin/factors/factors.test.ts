@@ -239,14 +239,14 @@ onDatabase('second factors of users', (db) => {
     await createPerson(db(), { ...created, username: 'plain.locks', name: 'Plain' });
     await createPerson(db(), { ...created, username: 'chief.locks', name: 'Chief', groups: ['admin'] });
     const asked = async (username: string) => (await signIn(username)).ChallengeName;
-    assert.deepEqual((await boss.get('/api/sign-in-settings')).body, { secondFactor: 'off' });
+    assert.equal((await boss.get('/api/sign-in-settings')).body.secondFactor, 'off');
     assert.equal((await put(tenant.people.ann!, 'off')).status, 403);
     assert.equal((await put(boss, 'some')).status, 400);
-    assert.deepEqual((await put(boss, 'admins')).body, { secondFactor: 'admins' });
+    assert.equal((await put(boss, 'admins')).body.secondFactor, 'admins');
     assert.deepEqual([await asked('chief.locks'), await asked('plain.locks')], ['MFA_SETUP', undefined]);
     await put(boss, 'all');
     assert.deepEqual([await asked('chief.locks'), await asked('plain.locks')], ['MFA_SETUP', 'MFA_SETUP']);
-    assert.deepEqual((await other.people.eva!.get('/api/sign-in-settings')).body, { secondFactor: 'off' });
+    assert.equal((await other.people.eva!.get('/api/sign-in-settings')).body.secondFactor, 'off');
     await put(boss, 'off');
     assert.equal(await asked('chief.locks'), undefined);
     const { rows } = await tenant.transaction((tx) =>

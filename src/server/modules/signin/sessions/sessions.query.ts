@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FAILURES_MAX, SESSIONS_MAX } from '../../../../shared/contracts/sessions.contract.ts';
+import { isIdle } from '../../../platform/auth/session-use.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { findPerson } from '../signin.store.ts';
 
@@ -22,7 +23,7 @@ export async function listSessions(
   const used = sql`greatest(last_used_at, rotated_at, ${started})`;
   const { rows } = await sql<ShownSession>`SELECT family_id AS id, browser, system, host(address) AS address,
       ${started} AS "startedAt", ${used} AS "lastUsedAt"
-    FROM idn_refresh WHERE user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now}
+    FROM idn_refresh r WHERE user_sub = ${sub}::uuid AND revoked_at IS NULL AND expires_at > ${now} AND NOT ${isIdle(now)}
     ORDER BY family_id IS NOT DISTINCT FROM ${current ?? null}::uuid DESC, ${used} DESC, family_id LIMIT ${SESSIONS_MAX}`.execute(
     tx,
   );

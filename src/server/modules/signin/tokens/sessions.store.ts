@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isIdle } from '../../../platform/auth/session-use.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { Browser } from './browser.rules.ts';
 import { sessionDigestOf } from './refresh-tokens.ts';
@@ -12,13 +13,16 @@ interface NewSession extends Browser {
   readonly authTimeMs: number;
   readonly amr: readonly string[];
   readonly expiresAt: Date;
+  readonly idleSeconds: number | null;
   readonly address: string;
 }
 
 export async function insertSession(tx: Tx, row: NewSession): Promise<void> {
-  await sql`INSERT INTO idn_refresh (token_sha256, session_sha256, family_id, user_sub, auth_time_ms, amr, expires_at, browser, system, address)
+  await sql`INSERT INTO idn_refresh (token_sha256, session_sha256, family_id, user_sub, auth_time_ms, amr, expires_at, idle_seconds, browser, system, address)
     VALUES (${digestOf(row.token)}, ${sessionDigestOf(row.token)}, ${row.familyId}::uuid, ${row.sub}::uuid, ${row.authTimeMs},
-      ${[...row.amr]}::text[], ${row.expiresAt}, ${row.browser}, ${row.system}, ${row.address}::inet)`.execute(tx);
+      ${[...row.amr]}::text[], ${row.expiresAt}, ${row.idleSeconds}, ${row.browser}, ${row.system}, ${row.address}::inet)`.execute(
+    tx,
+  );
 }
 
 /** A session of the embedded service with its refresh token. */
@@ -28,6 +32,8 @@ export interface StoredSession {
   readonly authTimeMs: number;
   readonly amr: readonly string[];
   readonly expiresAt: Date;
+  /** Not used for longer than the session may be. */
+  readonly isIdle: boolean;
   readonly revokedAt: Date | null;
   readonly firstDigest: Buffer;
   readonly generation: number;
@@ -35,12 +41,12 @@ export interface StoredSession {
 }
 
 /** Finds the session of a refresh token, used or not, and locks it. The token's number is not verified. */
-export async function lockSession(tx: Tx, token: string): Promise<StoredSession | undefined> {
+export async function lockSession(tx: Tx, token: string, now: Date): Promise<StoredSession | undefined> {
   const { rows } =
     await sql<StoredSession>`SELECT family_id AS "familyId", user_sub AS sub, auth_time_ms::float8 AS "authTimeMs", amr,
       expires_at AS "expiresAt", revoked_at AS "revokedAt", token_sha256 AS "firstDigest", generation::float8 AS generation,
-      confirmed_at AS "confirmedAt"
-    FROM idn_refresh WHERE session_sha256 = ${sessionDigestOf(token)} OR token_sha256 = ${digestOf(token)} FOR UPDATE`.execute(
+      confirmed_at AS "confirmedAt", ${isIdle(now)} AS "isIdle"
+    FROM idn_refresh r WHERE session_sha256 = ${sessionDigestOf(token)} OR token_sha256 = ${digestOf(token)} FOR UPDATE`.execute(
       tx,
     );
   return rows[0];

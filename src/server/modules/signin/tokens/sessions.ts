@@ -6,9 +6,10 @@ import { informUser } from '../throttle/inform-user.ts';
 import { assertMayHaveTokens } from './assert-may-have-tokens.ts';
 import { browserOf } from './browser.rules.ts';
 import { newRefreshToken } from './refresh-tokens.ts';
+import { sessionEnd } from './session-life.ts';
 import { insertSession } from './sessions.store.ts';
 import { noveltyOf } from './sign-in-place.ts';
-import { issueTokens, REFRESH_MS } from './tokens.ts';
+import { issueTokens } from './tokens.ts';
 
 /** The first factor in `amr` (RFC 8176). */
 const METHODS: Readonly<Record<SigninMode, string>> = {
@@ -29,6 +30,7 @@ export async function startSession(
   const now = service.clock();
   const refreshToken = newRefreshToken();
   const session = { familyId: uuid7(), authTimeMs: now.getTime(), amr: [METHODS[mode], ...secondFactor] };
+  const end = await sessionEnd(service, user.sub, now);
   const place = { ...browserOf(userAgent), address: ip };
   const { userId, novelty } = await service.db.signinTransaction(async (tx) => {
     const novelty = mode === 'new-password' ? undefined : await noveltyOf(tx, user.sub, place);
@@ -38,11 +40,11 @@ export async function startSession(
       ...place,
       token: refreshToken,
       sub: user.sub,
-      expiresAt: new Date(now.getTime() + REFRESH_MS),
+      ...end,
     });
     return { userId: await store.findPerson(tx, user.sub, user.tenantId), novelty };
   });
-  const tokens = await issueTokens(service.keys, service.issuer, user, session, now);
+  const tokens = await issueTokens(service.keys, service.issuer, user, { ...session, ...end }, now);
   const { tenantId, username } = user;
   const details = { mode, ...(novelty?.isNewNetwork ? { network: 'new' } : {}) };
   await service.audit({ verb: 'sign-in', tenantId, userId, sessionId: session.familyId, requestId, details });

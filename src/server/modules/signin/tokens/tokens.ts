@@ -6,7 +6,6 @@ import { CognitoError } from '../core/errors.ts';
 import type { IdentityUser } from '../signin.store.ts';
 
 const TOKEN_SECONDS = 3600;
-export const REFRESH_MS = 30 * 86_400_000;
 const CLOCK_TOLERANCE_S = 60;
 
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -17,6 +16,8 @@ export interface SignedInSession {
   readonly authTimeMs: number;
   /** Authentication methods (RFC 8176). */
   readonly amr: readonly string[];
+  /** No token outlives the session. */
+  readonly expiresAt: Date;
 }
 
 export interface IssuedTokens {
@@ -36,6 +37,7 @@ export async function issueTokens(
 ): Promise<IssuedTokens> {
   const { kid, key } = await keys.active();
   const issuedAt = Math.floor(now.getTime() / 1000);
+  const seconds = Math.min(TOKEN_SECONDS, Math.floor(session.expiresAt.getTime() / 1000) - issuedAt);
   const sign = (claims: JWTPayload) =>
     new SignJWT({
       ...claims,
@@ -49,7 +51,7 @@ export async function issueTokens(
       .setIssuer(issuer)
       .setSubject(user.sub)
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + TOKEN_SECONDS)
+      .setExpirationTime(issuedAt + seconds)
       .sign(key);
   const [IdToken, AccessToken] = await Promise.all([
     sign({
@@ -69,7 +71,7 @@ export async function issueTokens(
       username: user.username,
     }),
   ]);
-  return { IdToken, AccessToken, ExpiresIn: TOKEN_SECONDS, TokenType: 'Bearer' };
+  return { IdToken, AccessToken, ExpiresIn: seconds, TokenType: 'Bearer' };
 }
 
 /** Returns the subject and session of an access token. Throws NotAuthorizedException; the caller checks whether the session is still active. */
