@@ -19,6 +19,7 @@ import { measureManuals } from './manuals.ts';
 import { measureMount } from './mount.ts';
 import { measurePeople } from './people.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
+import { measureRequests } from './requests.ts';
 import { at, scaleOf } from './scale.ts';
 import { measureScroll } from './scroll.ts';
 import { growTo } from './seed.ts';
@@ -118,6 +119,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   },
   pglite: () => measurePglite(countsOf(scale).memory, at(scale, true, true, false)),
   people: () => measurePeople(scale, say),
+  requests: () => measureRequests(scale, say),
   imports: () => measureImports(say, at(scale, 10_000, 10_000, 100)),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };

@@ -44,6 +44,20 @@ function matchesState(condition: Condition): RawBuilder<boolean> | undefined {
   }
 }
 
+/** What the filter says about the branches of the source: other branches need not be read. */
+function onlyOf(conditions: readonly Condition[]) {
+  const wanted = (name: string) => {
+    const one = conditions.find(({ field, test }) => field === name && test === 'eq');
+    return one && 'value' in one ? one.value : undefined;
+  };
+  const relation = wanted('relation');
+  const state = wanted('state');
+  return {
+    relation: relation === 'own' || relation === 'team' ? relation : undefined,
+    isOpen: state === 'open' || state === 'needsYou',
+  } as const;
+}
+
 /** Requests that the viewer follows, at /api/requests and /api/records/requests (CAT-02). */
 export const requestsResource: Resource<Request> = {
   name: 'requests',
@@ -53,10 +67,11 @@ export const requestsResource: Resource<Request> = {
   defaultSort: 'started:desc',
   source: ({
     session,
+    conditions,
   }) => sql`SELECT i.id, i.process_key AS process, i.item_id AS item, i.business_key_lower AS number, i.title,
       i.requester_id AS requester, i.status, i.relation, i.started_at AS started, i.ended_at AS ended,
       CASE WHEN i.status IN ('active', 'incident') THEN 'open' ELSE 'finished' END AS state
-    FROM (${casesOf(session.userId)}) i`,
+    FROM (${casesOf(session.userId, onlyOf(conditions))}) i`,
   orderOf: (field) => (field === 'started' ? { column: 'started', type: 'instant' } : undefined),
   search: (q: string, { language }: ResourceQuery) => {
     const pattern = containsPattern(q);

@@ -14,17 +14,26 @@ export interface PersonColumns {
  * The cases that a user follows: own ones, those started for others, and those of users whom they manage, where the
  * process shows them to line managers. Each branch has an index that ends with `started_at, id`.
  */
-export function casesOf(userId: string): RawBuilder<unknown> {
+export function casesOf(
+  userId: string,
+  only: { readonly relation?: 'own' | 'team' | undefined; readonly isOpen?: boolean } = {},
+): RawBuilder<unknown> {
   const me = sql`${userId}::uuid`;
+  // Open cases have an index of their own.
+  const open = only.isOpen ? sql`AND i.status IN ('active', 'incident')` : sql``;
   const columns = sql`i.id, i.process_key, i.number AS version, i.item_id, i.business_key, i.business_key_lower, i.title,
     i.requester_id, i.starter_id, i.status, i.started_at, i.ended_at, i.withdrawn_by`;
-  return sql`SELECT ${columns}, 'own' AS relation FROM process_instance i WHERE i.requester_id = ${me}
-    UNION ALL SELECT ${columns}, 'own' FROM process_instance i
-      WHERE i.starter_id = ${me} AND i.parent_id IS NULL AND i.requester_id IS DISTINCT FROM i.starter_id
-    UNION ALL SELECT ${columns}, 'team' FROM process_instance i
-      WHERE i.requester_id = ANY(ARRAY(SELECT m.user_id FROM user_manager m WHERE m.manager_id = ${me} AND m.kind = 'line'))
-        AND i.process_key = ANY(ARRAY(SELECT p.key FROM process p WHERE p.managers_see))
-        AND i.requester_id <> ${me} AND i.starter_id IS DISTINCT FROM ${me}`;
+  // The planner merges branches only if each has an order; it does not pass down that of the list.
+  const order = sql`ORDER BY i.started_at DESC, i.id DESC`;
+  const own = sql`(SELECT ${columns}, 'own' AS relation FROM process_instance i WHERE i.requester_id = ${me} ${open} ${order})
+    UNION ALL (SELECT ${columns}, 'own' FROM process_instance i
+      WHERE i.starter_id = ${me} AND i.parent_id IS NULL AND i.requester_id IS DISTINCT FROM i.starter_id ${open} ${order})`;
+  const team = sql`SELECT ${columns}, 'team' AS relation FROM process_instance i
+    WHERE i.requester_id = ANY(ARRAY(SELECT m.user_id FROM user_manager m WHERE m.manager_id = ${me} AND m.kind = 'line'))
+      AND i.process_key = ANY(ARRAY(SELECT p.key FROM process p WHERE p.managers_see))
+      AND i.requester_id <> ${me} AND i.starter_id IS DISTINCT FROM ${me} ${open}`;
+  if (only.relation === 'own') return own;
+  return only.relation === 'team' ? team : sql`${own} UNION ALL ${team}`;
 }
 
 export interface RequestRow {
