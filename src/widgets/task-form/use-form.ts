@@ -1,16 +1,14 @@
 import { computed, signal } from '@preact/signals-core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { TaskDetail, TaskForm } from '../../shared/contracts/tasks.contract.ts';
+import type { DraftKeeper } from '../../shared/form-draft/draft.store.ts';
 import {
   createFileService,
   createServerLookUps,
   type FormServices,
   filesOfTask,
 } from '../../shared/form-view/index.ts';
-import { createFormModel, type FormBody, type FormModel } from '../../shared/forms/index.ts';
-import { today } from '../../shared/locale/dates.ts';
-import { language, useLanguage } from '../../shared/locale/index.ts';
-import type { DraftKeeper } from './draft/draft.store.ts';
+import type { FormModel } from '../../shared/forms/index.ts';
 import { filesOf } from './files/file-list.ts';
 
 /** Services of the form and the number of files; neither renders while the user types. */
@@ -41,27 +39,4 @@ export function useComment(keeper: DraftKeeper | null): { text: string; change: 
       keeper.comment.value = text;
     },
   };
-}
-
-/**
- * Form model of the task on screen. Recreated only for another form: a refresh, or losing the task to another user,
- * keeps the input.
- */
-export function useModel(form: TaskForm, mayAct: boolean): FormModel | null {
-  const mayActAtFirst = useRef({ form, mayAct });
-  if (mayActAtFirst.current.form !== form) mayActAtFirst.current = { form, mayAct };
-  const model = useMemo(() => {
-    if (!form.body) return null;
-    return createFormModel(form.body as unknown as FormBody, {
-      values: form.values,
-      languageId: language.peek(),
-      today: today(),
-      readOnly: form.readOnly || !mayActAtFirst.current.mayAct,
-    });
-  }, [form]);
-  const shown = useLanguage();
-  useEffect(() => {
-    if (model) model.languageId.value = shown;
-  }, [model, shown]);
-  return model;
 }

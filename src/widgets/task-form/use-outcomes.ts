@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
 import type { Outcome, TaskAction, TaskDetail, TaskForm } from '../../shared/contracts/tasks.contract.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
+import type { useDraft } from '../../shared/form-draft/use-draft.ts';
+import type { useModel } from '../../shared/form-draft/use-model.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
-import type { useDraft } from './draft/use-draft.ts';
 import { textOf as outcomeText } from './outcome-bar.tsx';
 import type { TaskStore } from './task-form.store.ts';
 import { announceDeferredCompletion } from './undo/deferred-completions.ts';
-import type { useModel } from './use-form.ts';
 
 interface Options {
   readonly store: TaskStore;

@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import type { TaskForm } from '../../../shared/contracts/tasks.contract.ts';
-import { formMessages } from '../../../shared/form-view/form.messages.ts';
-import { fullText } from '../../../shared/form-view/value-text.ts';
-import { type Answer, textOf } from '../../../shared/forms/index.ts';
-import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import type { TaskForm } from '../contracts/tasks.contract.ts';
+import { formMessages } from '../form-view/form.messages.ts';
+import { fullText } from '../form-view/value-text.ts';
+import { type Answer, textOf } from '../forms/index.ts';
+import { useLanguage, useMessages } from '../locale/index.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { draftMessages } from './draft.messages.ts';
 import type { DraftKeeper } from './draft.store.ts';
 

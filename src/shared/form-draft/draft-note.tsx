@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { CloudCheck, CloudOff, CloudUpload, type LucideIcon, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { UNDO_MS } from '../../../shared/contracts/constants.ts';
-import { formatTime } from '../../../shared/locale/dates.ts';
-import { useMessages } from '../../../shared/locale/index.ts';
-import { IconButton } from '../../../shared/ui/button.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
-import { dismissSnack, showSnack } from '../../../shared/ui/snackbar.ts';
+import { UNDO_MS } from '../contracts/constants.ts';
+import { formatTime } from '../locale/dates.ts';
+import { useMessages } from '../locale/index.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { dismissSnack, showSnack } from '../ui/snackbar.ts';
 import { draftMessages } from './draft.messages.ts';
 import type { DraftKeeper, DraftState } from './draft.store.ts';
 import type { DraftText } from './draft-text.ts';

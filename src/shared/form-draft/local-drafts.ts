@@ -1,5 +1,5 @@
-import type { FormValues } from '../../../shared/forms/index.ts';
-import { isForeignPage, shownSession, uiStorage } from '../../../shared/session/index.ts';
+import type { FormValues } from '../forms/index.ts';
+import { isForeignPage, shownSession, uiStorage } from '../session/index.ts';
 
 /** Input that has not reached the server yet. */
 export interface LocalDraft {
@@ -14,9 +14,9 @@ export interface LocalDraft {
 }
 
 export interface LocalDrafts {
-  read(taskId: string): LocalDraft | undefined;
-  write(taskId: string, draft: LocalDraft): void;
-  remove(taskId: string): void;
+  read(ownerId: string): LocalDraft | undefined;
+  write(ownerId: string, draft: LocalDraft): void;
+  remove(ownerId: string): void;
 }
 
 const KEPT_MINUTES = 30 * 24 * 60;
@@ -28,10 +28,10 @@ const KEPT_MINUTES = 30 * 24 * 60;
 export function localDrafts(): LocalDrafts | undefined {
   const shown = shownSession.peek();
   if (!shown || isForeignPage()) return undefined;
-  const keyOf = (taskId: string) => `draft:${shown.tenant.tenantId}:${shown.user.key}:${taskId}`;
+  const keyOf = (ownerId: string) => `draft:${shown.tenant.tenantId}:${shown.user.key}:${ownerId}`;
   return {
-    read: (taskId) => uiStorage.get<LocalDraft>(keyOf(taskId)),
-    write: (taskId, draft) => uiStorage.set(keyOf(taskId), draft, KEPT_MINUTES),
-    remove: (taskId) => uiStorage.remove(keyOf(taskId)),
+    read: (ownerId) => uiStorage.get<LocalDraft>(keyOf(ownerId)),
+    write: (ownerId, draft) => uiStorage.set(keyOf(ownerId), draft, KEPT_MINUTES),
+    remove: (ownerId) => uiStorage.remove(keyOf(ownerId)),
   };
 }

@@ -1,6 +1,6 @@
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import { takeTyped } from '../../../shared/form-view/read-typed.ts';
-import { type FormModel, type FormValues, same } from '../../../shared/forms/index.ts';
+import type { LanguageId } from '../contracts/constants.ts';
+import { takeTyped } from '../form-view/read-typed.ts';
+import { type FormModel, type FormValues, same } from '../forms/index.ts';
 
 /** What a user has entered into a task: the values of the form and the comment. */
 export interface DraftInput {

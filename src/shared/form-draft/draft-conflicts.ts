@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
-import { type FieldConflict, type FormModel, type FormValues, mergeValues } from '../../../shared/forms/index.ts';
+import type { UserRef } from '../contracts/shapes.contract.ts';
+import { type FieldConflict, type FormModel, type FormValues, mergeValues } from '../forms/index.ts';
 
 /** A field changed here and elsewhere. `by` null: the same user in another window. */
 export interface DraftConflict extends FieldConflict {

@@ -1,17 +1,12 @@
 import { effect, signal } from '@preact/signals-core';
-import { type ApiError, asApiError, type call } from '../../../shared/api/index.ts';
-import { AUTOSAVE_RETRY_MS } from '../../../shared/contracts/constants.ts';
-import type { Values } from '../../../shared/contracts/shapes.contract.ts';
-import {
-  type Draft,
-  deleteDraft,
-  getTaskForm,
-  putDraft,
-  type TaskForm,
-} from '../../../shared/contracts/tasks.contract.ts';
-import { createSaveTimer } from '../../../shared/drafts/save-timer.ts';
-import { type FormModel, same } from '../../../shared/forms/index.ts';
+import { type ApiError, asApiError } from '../api/index.ts';
+import { AUTOSAVE_RETRY_MS } from '../contracts/constants.ts';
+import type { Values } from '../contracts/shapes.contract.ts';
+import type { Draft } from '../contracts/tasks.contract.ts';
+import { createSaveTimer } from '../drafts/save-timer.ts';
+import { type FormModel, same } from '../forms/index.ts';
 import { type DraftInput, isSameInput } from './draft-input.ts';
+import type { DraftForm, DraftServer } from './draft-servers.ts';
 import { createDraftValues } from './draft-values.ts';
 import type { LocalDrafts } from './local-drafts.ts';
 
@@ -23,13 +18,12 @@ export type DraftState =
   | { readonly status: 'kept'; readonly at: string }
   /** The server is unreachable: stored in this browser, or not at all. Retries. */
   | { readonly status: 'offline'; readonly isLocal: boolean }
-  /** The task no longer accepts drafts. */
+  /** The form no longer accepts drafts. */
   | { readonly status: 'stopped' };
 
 export interface DraftKeeperOptions {
-  readonly send: typeof call;
-  readonly taskId: string;
-  readonly form: TaskForm;
+  readonly server: DraftServer;
+  readonly form: DraftForm;
   readonly model: FormModel;
   readonly local: LocalDrafts | undefined;
   /**
@@ -45,19 +39,24 @@ const PAUSE_MS = 2000;
 /**
  * Saves the input of a form (TSK-19, BEY-07): at once in the browser on our own pages, seconds later on the server.
  */
-export function createDraftKeeper({ send, taskId, form, model, local, later }: DraftKeeperOptions) {
+export function createDraftKeeper({ server, form, model, local, later }: DraftKeeperOptions) {
   const state = signal<DraftState>({ status: 'none' });
   const values = createDraftValues(model, form);
   const { comment, conflicts, resolve, restore, input, kept, isTyped, isKept, isSent } = values;
   const timer = createSaveTimer(() => void save(), PAUSE_MS);
   /** Changes when the draft was carried over to a newer form version; shown until dismissed (BEY-08). */
   const carriedOver = signal(form.carriedOver ?? []);
+  const { ownerId } = server;
+  /** Of the draft on the server; owns the files of a start form. */
+  let draftId = form.draft?.id;
+  let sending: Promise<unknown> = Promise.resolve();
+  let ensuring: Promise<string> | undefined;
   let isRunning = true;
   /** There is input that has not been read yet. */
   let isFresh = false;
 
   const { draft } = form;
-  const stored = local?.read(taskId);
+  const stored = local?.read(ownerId);
   values.begin(stored);
   if (draft) state.value = { status: 'kept', at: draft.updated };
   let seen = input();
@@ -83,12 +82,12 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     seen = now;
     if (state.peek().status === 'stopped') return;
     if (isSent(now)) {
-      local?.remove(taskId);
+      local?.remove(ownerId);
       timer.stop();
       if (kept().rev === 0) state.value = { status: 'none' };
       return;
     }
-    local?.write(taskId, { from: kept().values, formVersion: form.number, ...now });
+    local?.write(ownerId, { from: kept().values, formVersion: form.number, ...now });
     if (state.peek().status !== 'saving') state.value = { status: 'waiting' };
     timer.changed();
   }
@@ -102,15 +101,15 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     state.value = { status: 'saving' };
     try {
       if (!isTyped()) {
-        await send(deleteDraft, { params: { id: taskId } });
+        await remove();
         values.keep();
-        local?.remove(taskId);
+        local?.remove(ownerId);
         state.value = { status: 'none' };
         return;
       }
       const draft = await put(now);
-      const stored = local?.read(taskId);
-      if (stored && same(stored.values, now.values) && same(stored.unread ?? {}, now.unread)) local?.remove(taskId);
+      const stored = local?.read(ownerId);
+      if (stored && same(stored.values, now.values) && same(stored.unread ?? {}, now.unread)) local?.remove(ownerId);
       if (!isRunning) return;
       state.value = { status: 'kept', at: draft.updated };
       if (!isKept()) changed(input());
@@ -119,16 +118,49 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     }
   }
 
-  async function put(now: DraftInput): Promise<Draft> {
-    const body = {
-      ...(now as DraftInput & { readonly values: Values }),
-      rev: kept().rev,
-      base: values.base() as Values,
-      formVersion: form.number,
-    };
-    const draft = await send(putDraft, { params: { id: taskId }, body });
-    values.keep(draft.rev, now);
-    return draft;
+  /** Requests follow each other, so that none is refused for the revision of another. */
+  function put(now: DraftInput): Promise<Draft> {
+    const request = sending.then(async () => {
+      const body = {
+        ...(now as DraftInput & { readonly values: Values }),
+        rev: kept().rev,
+        base: values.base() as Values,
+        formVersion: form.number,
+      };
+      const draft = await server.put(body);
+      draftId = draft.id;
+      values.keep(draft.rev, now);
+      return draft;
+    });
+    sending = request.catch(() => null);
+    return request;
+  }
+
+  async function remove(): Promise<void> {
+    await server.remove();
+    draftId = undefined;
+  }
+
+  /** Returns the id of the draft on the server; saves one first if there is none. */
+  function ensure(): Promise<string> {
+    ensuring ??= findOrPut().finally(() => {
+      ensuring = undefined;
+    });
+    return ensuring;
+  }
+
+  async function findOrPut(): Promise<string> {
+    await sending;
+    if (draftId !== undefined) return draftId;
+    try {
+      return (await put(input())).id;
+    } catch (error) {
+      // Another window was first: its draft is the one.
+      const problem = asApiError(error);
+      if (problem.code === 'draft.conflict') refused(problem);
+      if (draftId === undefined) throw problem;
+      return draftId;
+    }
   }
 
   /** Records that the user has seen the differences: the draft now belongs to this version. */
@@ -142,6 +174,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     if (error.code === 'draft.conflict') {
       const theirs = (error.problem?.theirs ?? null) as Draft | null;
       state.value = { status: 'waiting' };
+      draftId = theirs?.id;
       if (theirs) values.mergeDraft(theirs);
       else values.keep();
       timer.schedule(0);
@@ -159,11 +192,12 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
   /** Loads changes of the task or its draft from elsewhere and merges them. */
   async function sync(): Promise<void> {
     if (!isRunning || state.peek().status === 'saving') return;
-    const fresh = await send(getTaskForm, { params: { id: taskId } }).catch(() => null);
+    const fresh = await server.read().catch(() => null);
     // Another version of the form is rendered by the component that shows the task.
     const isOther = !fresh?.body || fresh.number !== form.number;
     if (isOther || !isRunning || state.peek().status === 'saving') return;
     const { draft } = fresh;
+    draftId = draft?.id;
     if (draft && draft.rev > kept().rev) {
       values.mergeDraft(draft);
       state.value = { status: 'kept', at: draft.updated };
@@ -181,8 +215,8 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
   async function discard(): Promise<DraftInput> {
     const typed = input();
     timer.stop();
-    local?.remove(taskId);
-    if (kept().rev > 0) await send(deleteDraft, { params: { id: taskId } });
+    local?.remove(ownerId);
+    if (kept().rev > 0) await remove();
     values.keep();
     conflicts.value = [];
     values.reset();
@@ -193,7 +227,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
   /** The server has accepted the input; drops the local copy. */
   function finish(): void {
     stop();
-    local?.remove(taskId);
+    local?.remove(ownerId);
   }
 
   function stop(): void {
@@ -209,6 +243,7 @@ export function createDraftKeeper({ send, taskId, form, model, local, later }: D
     carriedOver,
     acknowledge,
     save,
+    ensure,
     sync,
     resolve,
     discard,

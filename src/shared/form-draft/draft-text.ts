@@ -1,4 +1,4 @@
-import type { Messages, Translate } from '../../../shared/locale/index.ts';
+import type { Messages, Translate } from '../locale/index.ts';
 import type { conflictMessages } from './conflict.messages.ts';
 import type { draftMessages } from './draft.messages.ts';
 

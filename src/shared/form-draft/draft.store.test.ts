@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { ApiError, type call } from '../../../shared/api/index.ts';
-import type { Draft, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
-import { takeTyped } from '../../../shared/form-view/read-typed.ts';
-import { createFormModel, type FormBody } from '../../../shared/forms/index.ts';
+import { ApiError, type call } from '../api/index.ts';
+import type { Draft, TaskForm } from '../contracts/tasks.contract.ts';
+import { takeTyped } from '../form-view/read-typed.ts';
+import { createFormModel, type FormBody } from '../forms/index.ts';
 import { createDraftKeeper } from './draft.store.ts';
+import { taskDrafts } from './draft-servers.ts';
 import type { LocalDraft } from './local-drafts.ts';
 
 const BODY = {
@@ -26,7 +27,17 @@ const BODY = {
 
 const AT = '2026-11-21T10:00:00.000Z';
 const draftOf = (rev: number, values: object, base: object = { subject: 'Roof', amount: 10, twice: 20 }): Draft =>
-  ({ rev, formId: 'purchase', formVersion: 1, base, values, unread: {}, comment: null, updated: AT }) as Draft;
+  ({
+    id: 'd1',
+    rev,
+    formId: 'purchase',
+    formVersion: 1,
+    base,
+    values,
+    unread: {},
+    comment: null,
+    updated: AT,
+  }) as Draft;
 const problem = (code: string, more: object = {}) => ({ code, title: code, ...more }) as never;
 
 beforeEach((context) => {
@@ -73,8 +84,7 @@ function desk(
   };
   const model = createFormModel(BODY, { values: form.values, languageId: 'en', today: '2026-11-21' });
   const keeper = createDraftKeeper({
-    send: send as unknown as typeof call,
-    taskId: 't1',
+    server: taskDrafts(send as unknown as typeof call, 't1'),
     form: form as unknown as TaskForm,
     model,
     local: options.isForeign ? undefined : local,

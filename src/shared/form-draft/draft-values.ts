@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-core';
-import type { Values } from '../../../shared/contracts/shapes.contract.ts';
-import type { Draft, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
-import { createFormModel, type FormModel, type FormValues, same } from '../../../shared/forms/index.ts';
+import type { Values } from '../contracts/shapes.contract.ts';
+import type { Draft } from '../contracts/tasks.contract.ts';
+import { createFormModel, type FormModel, type FormValues, same } from '../forms/index.ts';
 import { type ChangedBy, createDraftConflicts } from './draft-conflicts.ts';
 import { type DraftInput, isSameInput, putUnread, resetInput } from './draft-input.ts';
+import type { DraftForm } from './draft-servers.ts';
 import type { LocalDraft } from './local-drafts.ts';
 
 /** A draft on the server; `rev` is 0 for none. */
@@ -13,7 +14,7 @@ type KeptDraft = { readonly rev: number } & DraftInput;
  * The input of a form, the draft on the server and the task values that both started from. Changes by other users are
  * merged by field; only fields changed by both are conflicts.
  */
-export function createDraftValues(model: FormModel, form: TaskForm) {
+export function createDraftValues(model: FormModel, form: DraftForm) {
   const comment = signal('');
   const { conflicts, merge, resolve } = createDraftConflicts(model);
   /** Task values of the last merge. */
@@ -59,7 +60,7 @@ export function createDraftValues(model: FormModel, form: TaskForm) {
   }
 
   /** Merges the task's current values. */
-  function mergeTask(fresh: TaskForm): void {
+  function mergeTask(fresh: DraftForm): void {
     const values = shownValues(fresh);
     if (same(values, base)) return;
     const from = base;
@@ -69,7 +70,7 @@ export function createDraftValues(model: FormModel, form: TaskForm) {
   }
 
   /** Values that a form shows without a draft. */
-  function shownValues({ values }: TaskForm): FormValues {
+  function shownValues({ values }: DraftForm): FormValues {
     const { body, today, languageId } = model;
     return createFormModel(body, { values, today, languageId: languageId.peek() }).values.peek();
   }
@@ -117,7 +118,7 @@ const keptOf = ({ rev, values, unread, comment }: Draft): KeptDraft => ({
   comment: comment ?? '',
 });
 
-function savedBy({ saved }: TaskForm): ChangedBy {
+function savedBy({ saved }: DraftForm): ChangedBy {
   return (key) => {
     const last = saved.find((one) => one.key === key);
     return { by: last?.by ?? null, at: last?.at ?? null };

@@ -1,28 +1,35 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { call } from '../../../shared/api/index.ts';
-import { onLive } from '../../../shared/api/live.ts';
-import type { TaskDetail, TaskForm } from '../../../shared/contracts/tasks.contract.ts';
-import type { FormModel } from '../../../shared/forms/index.ts';
-import { person } from '../../../shared/page/person.ts';
-import { watchUnsaved } from '../../../shared/page/unsaved.ts';
-import { session } from '../../../shared/session/index.ts';
+import { onLive } from '../api/live.ts';
+import type { TaskDetail, TaskForm } from '../contracts/tasks.contract.ts';
+import type { FormModel } from '../forms/index.ts';
+import { person } from '../page/person.ts';
+import { watchUnsaved } from '../page/unsaved.ts';
+import { session } from '../session/index.ts';
 import { createDraftKeeper, type DraftKeeper } from './draft.store.ts';
+import type { DraftForm, DraftServer } from './draft-servers.ts';
 import { localDrafts } from './local-drafts.ts';
 
 /** Hidden pages get no animation frames. */
 const UNSEEN_MS = 200;
 
-/** Keeps the draft of the form on screen; null while nothing is editable. */
-export function useDraft(task: TaskDetail, form: TaskForm, model: FormModel | null): DraftKeeper | null {
+/**
+ * Keeps the draft of the form on screen; null while nothing is editable. `asks`: leaving a form with a draft asks what to do
+ * with it.
+ */
+export function useDraft(
+  server: DraftServer,
+  form: DraftForm,
+  model: FormModel | null,
+  asks = true,
+): DraftKeeper | null {
   const keeper = useMemo(
     () =>
       model && !model.readOnly
-        ? createDraftKeeper({ send: call, taskId: task.id, form, model, local: localDrafts(), later: afterFrame })
+        ? createDraftKeeper({ server, form, model, local: localDrafts(), later: afterFrame })
         : null,
-    [task.id, form, model],
+    [server, form, model],
   );
-  useOccasions(keeper, task.id);
-  useFollowing(keeper, task.version);
+  useOccasions(keeper, server.ownerId, asks);
   return keeper;
 }
 
@@ -36,7 +43,7 @@ function afterFrame(run: () => void): void {
 }
 
 /** Saves and syncs when the user leaves, returns or is online again. */
-function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
+function useOccasions(keeper: DraftKeeper | null, ownerId: string, asks: boolean): void {
   const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
     if (isSignedIn) void keeper?.save();
@@ -47,11 +54,11 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
     const owner = person.peek();
     const save = () => void keeper.save();
     const offLive = onLive(['draft.changed', 'resync'], ({ data }) => {
-      const isNewer = data.ownerId === undefined || (data.ownerId === taskId && data.rev !== keeper.rev());
+      const isNewer = data.ownerId === undefined || (data.ownerId === ownerId && data.rev !== keeper.rev());
       if (isNewer) void keeper.sync();
     });
     const { isTyped, isAtRisk, save: keep, discard } = keeper;
-    const offUnsaved = watchUnsaved({ isTyped, isAtRisk, keep, discard });
+    const offUnsaved = watchUnsaved({ isTyped: () => asks && isTyped(), isAtRisk, keep, discard });
     addEventListener('online', save);
     addEventListener('pagehide', save);
     document.addEventListener('visibilitychange', save);
@@ -65,7 +72,7 @@ function useOccasions(keeper: DraftKeeper | null, taskId: string): void {
       if (owner === person.peek()) void keeper.save();
       keeper.stop();
     };
-  }, [keeper, taskId]);
+  }, [keeper, ownerId, asks]);
 }
 
 /** When the task gets another form version: saves the input first, then carries it over. */
@@ -85,7 +92,7 @@ export function useNewForm(
 }
 
 /** Syncs when the task changes, because another user may have saved it. */
-function useFollowing(keeper: DraftKeeper | null, version: number): void {
+export function useFollowing(keeper: DraftKeeper | null, version: number): void {
   const seen: RefObject<number> = useRef(version);
   useEffect(() => {
     if (seen.current === version) return;

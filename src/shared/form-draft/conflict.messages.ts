@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../shared/locale/index.ts';
+import { defineMessages } from '../locale/index.ts';
 
 /** Texts of the conflict dialog. */
 export const conflictMessages = defineMessages({

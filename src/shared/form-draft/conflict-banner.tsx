@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { FormServices } from '../../../shared/form-view/index.ts';
-import type { FormModel } from '../../../shared/forms/index.ts';
-import { useMessages } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { containedPart } from '../../../shared/ui/contained-part.tsx';
+import type { FormServices } from '../form-view/index.ts';
+import type { FormModel } from '../forms/index.ts';
+import { useMessages } from '../locale/index.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { containedPart } from '../ui/contained-part.tsx';
 import { draftMessages } from './draft.messages.ts';
 import type { DraftKeeper } from './draft.store.ts';
 
