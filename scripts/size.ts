@@ -43,6 +43,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'task-form': [],
   // The list and the progress of a request, without what opens later: form, messages, files, history, dialogs.
   'my-requests': ['src/widgets/my-requests/request-view.tsx'],
+  // The same for the form of an item.
+  'start-form': [],
 };
 
 /** Fetched after the first screen of every element; has a limit of its own. */

@@ -25,6 +25,7 @@ const HelpPages = lazyPart(() => import('./help/help-page.tsx'), 'HelpPages');
 const PublicPage = lazyPart(() => import('./pages/public-page.tsx'), 'PublicPage');
 const AccessDenied = lazyPart(() => import('./pages/access-denied.tsx'), 'AccessDenied');
 const TaskFormView = lazyPart(() => import('./pages/task-form-view.tsx'), 'TaskFormView');
+const StartFormView = lazyPart(() => import('./pages/start-form-view.tsx'), 'StartFormView');
 const RecordFormView = lazyPart(() => import('./record/record-form-view.tsx'), 'RecordFormView');
 const SecondFactorPage = lazyPart(() => import('./second-factor/second-factor-page.tsx'), 'SecondFactorPage');
 const RecentSignInDialog = lazyPart(() => import('./session/recent-sign-in.tsx'), 'RecentSignInDialog');
@@ -58,6 +59,9 @@ export function App(): ReactNode {
             </Route>
             <Route path="/task-form-view">
               <Guard>{() => <TaskFormView />}</Guard>
+            </Route>
+            <Route path="/start-form-view">
+              <Guard>{() => <StartFormView />}</Guard>
             </Route>
             <Route path="/record-form-view">
               <Guard>{() => <RecordFormView />}</Guard>

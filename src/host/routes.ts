@@ -62,7 +62,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages with detail pages at addresses below their own. */
-const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings', 'my-requests', 'organisations']);
+const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings', 'my-requests', 'organisations', 'start']);
 
 /** Groups required by an address: its own, or its nearest ancestor's. */
 function guardOf(path: string): readonly string[] {

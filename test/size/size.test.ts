@@ -12,37 +12,41 @@ const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
 const kB = 1000;
 
-test('the transferred loader is at most 1.55 kB and has no static imports', () => {
-  assert.ok(loaderSize() <= 1.55 * kB, `${loaderSize()} bytes`);
+test('the transferred loader is at most 1.57 kB and has no static imports', () => {
+  assert.ok(loaderSize() <= 1.57 * kB, `${loaderSize()} bytes`);
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
 
 /** Transferred kB with the texts of the language that needs most; see `elementSizes` for what is counted. */
 const LIMITS = {
   // Until its rows are visible and a filter was opened.
-  inbox: 86,
+  inbox: 86.5,
   // Until a form of ordinary fields is visible.
-  'task-form': 149,
+  'task-form': 150.5,
   // Until the text is visible.
   'manual-reader': 85,
   // Until the list and the progress of a request are visible.
   'my-requests': 85,
+  // Until the items are visible.
+  catalogue: 85,
+  // Until a form of ordinary fields is visible.
+  'start-form': 140,
   // With everything it can show.
-  profile: 99.5,
-  notifications: 77,
+  profile: 100,
+  notifications: 77.5,
   // Until a delegation can be edited.
   'delegation-editor': 92.5,
   // The settings: with everything they can show, also the import.
   'settings-groups': 121.5,
-  'settings-users': 144,
+  'settings-users': 144.5,
   'settings-tags': 119.5,
-  'settings-departments': 129,
+  'settings-departments': 129.5,
   'settings-companies': 123.5,
   'settings-dimensions': 123.5,
-  'settings-dropdowns': 97,
+  'settings-dropdowns': 97.5,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
-  tasks: 116,
+  tasks: 116.5,
   'mass-action': 115,
 };
 
@@ -99,9 +103,9 @@ test('the inbox loads neither Headless UI nor the sign-in library nor the schema
   }
 });
 
-test('the sign-in screen transfers at most 43 kB in addition to React, without single sign-on and code for later', () => {
+test('the sign-in screen transfers at most 43.2 kB in addition to React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 43 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 43.2 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),

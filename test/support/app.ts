@@ -12,6 +12,7 @@ import { departments } from '../../src/server/modules/departments/index.ts';
 import { dimensions } from '../../src/server/modules/dimensions/index.ts';
 import { downloads } from '../../src/server/modules/downloads/index.ts';
 import { dropdowns } from '../../src/server/modules/dropdowns/index.ts';
+import { embed } from '../../src/server/modules/embed/index.ts';
 import { formFragments } from '../../src/server/modules/form-fragments/index.ts';
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
@@ -110,6 +111,7 @@ export async function testServer(
     taskMails,
     attachments({ task: taskOwner, record: recordOwner, draft: draftOwner, instance: caseOwner }),
     catalogue,
+    embed,
     views,
     massActions,
     processes,

@@ -313,6 +313,24 @@ const STATES: readonly Screen[] = [
     address: '/inbox',
     reach: inTurn(profileMenu(2), (page) => page.locator('verva-profile .sessions li').first().waitFor()),
   },
+  {
+    name: 'start-nothing-found',
+    who: MANAGER,
+    address: '/start',
+    reach: async (page) => {
+      await page.locator('verva-catalogue input[type=search]').fill('nothing is called like this');
+      await page.locator('verva-catalogue .empty .btn').waitFor();
+    },
+  },
+  { name: 'start-form', who: MANAGER, address: '/start/expense-claim' },
+  { name: 'start-form-view', who: MANAGER, address: '/start-form-view?item=visitor-notice' },
+  {
+    name: 'start-refused',
+    who: MANAGER,
+    address: '/start/fault-report',
+    reach: press('verva-start-form .outcomes .btn.primary'),
+  },
+  { name: 'start-unknown', who: MANAGER, address: '/start/no-such-item' },
   { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
   {
     name: 'forms-builder',

@@ -9,6 +9,7 @@ import { firstPage, INBOX, isDenied, otherAddressOf, type Route, routeAt } from 
 /** The application's pages by their names in the menu (RTE-08). */
 const PAGES: Readonly<Record<string, ComponentType>> = {
   inbox: lazyPart(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
+  start: lazyPart(() => import('../pages/start-page.tsx'), 'StartPage'),
   tasks: lazyPart(() => import('../pages/tasks-page.tsx'), 'TasksPage'),
   'mass-action': lazyPart(() => import('../pages/mass-action-page.tsx'), 'MassActionPage'),
   'my-requests': lazyPart(() => import('../pages/requests-page.tsx'), 'RequestsPage'),

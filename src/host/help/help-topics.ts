@@ -1,6 +1,9 @@
 /** Pages of the help, in the groups and the order of its list. Each is a file in docs/help, in every language. */
 export const HELP_GROUPS = [
-  { id: 'work', pages: ['inbox', 'task', 'my-requests', 'mass-action', 'tasks', 'delegations', 'manuals', 'record'] },
+  {
+    id: 'work',
+    pages: ['inbox', 'task', 'start', 'my-requests', 'mass-action', 'tasks', 'delegations', 'manuals', 'record'],
+  },
   { id: 'own', pages: ['application', 'profile', 'notifications'] },
   { id: 'signIn', pages: ['sign-in', 'access-denied', 'email-action', 'email-links', 'setup'] },
   { id: 'authors', pages: ['manual-reports', 'manual-settings', 'manual-editor'] },
@@ -39,6 +42,7 @@ export type HelpTopic = (typeof HELP_GROUPS)[number]['pages'][number];
 /** Pages of the help by the application's pages, as the menu names them. */
 export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   inbox: 'inbox',
+  start: 'start',
   tasks: 'tasks',
   'my-requests': 'my-requests',
   'mass-action': 'mass-action',
@@ -79,6 +83,7 @@ export const TOPIC_OF_ADDRESS: Readonly<Record<string, HelpTopic>> = {
   '/401': 'access-denied',
   '/task-form-view': 'task',
   '/record-form-view': 'record',
+  '/start-form-view': 'start',
   '/task-action': 'email-action',
   '/unsubscribe': 'email-links',
   '/email-change': 'email-links',

@@ -47,12 +47,19 @@ export function InboxPage(): ReactNode {
       navigate(inboxAddress(detail, now.current.taskId));
     };
     inbox.addEventListener('verva-task-opened', opened);
+    const started = (event: VervaEvent<'verva-start-chosen'>) => {
+      event.preventDefault();
+      const { item } = event.detail;
+      navigate(item === null ? '/start' : `/start/${encodeURIComponent(item)}`);
+    };
     inbox.addEventListener('verva-view-changed', viewed);
+    inbox.addEventListener('verva-start-chosen', started);
     return () => {
       inbox.removeEventListener('verva-task-opened', opened);
       inbox.removeEventListener('verva-view-changed', viewed);
+      inbox.removeEventListener('verva-start-chosen', started);
     };
   }, [navigate]);
 
-  return <verva-inbox ref={element} task-id={taskId} {...list} className="fill" />;
+  return <verva-inbox ref={element} task-id={taskId} starts {...list} className="fill" />;
 }

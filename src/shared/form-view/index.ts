@@ -1,5 +1,5 @@
 export { choiceTextsOf } from './choice-sources.ts';
-export { createFileService, type FileStore, filesOfRecord, filesOfTask } from './files/file-service.ts';
+export { createFileService, type FileStore, filesOfDraft, filesOfRecord, filesOfTask } from './files/file-service.ts';
 export { formNavigation } from './form-navigation.ts';
 export { FormView } from './form-view.tsx';
 export { createServerLookUps } from './server-look-ups.ts';

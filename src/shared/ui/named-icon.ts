@@ -2,6 +2,7 @@ import {
   BookOpenCheck,
   Box,
   CircleHelp,
+  CirclePlus,
   ClipboardList,
   ContactRound,
   FileText,
@@ -34,6 +35,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   purchases: ShoppingCart,
   requests: ClipboardList,
   settings: Settings,
+  start: CirclePlus,
   tasks: ListTodo,
   users: Users,
 };

@@ -30,7 +30,7 @@ type InboxProps = PropertiesOf<'verva-inbox'>;
 const REFRESH_AFTER_MS = 150;
 
 /** The tasks that the user can act on, with the open task beside them. */
-export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode {
+export function Inbox({ taskId, detail, starts, ...parameters }: InboxProps): ReactNode {
   useSignals();
   const t = useMessages(inboxMessages);
   const widget = useWidget();
@@ -151,6 +151,7 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
     };
   }, [store, widget]);
 
+  const onStart = starts ? (item: string | null) => void widget.ask('verva-start-chosen', { item }) : null;
   if (asksToSignIn()) return <SignIn text={t('inbox.signedOut')} />;
 
   const classes = ['split', alone ? 'alone' : '', open ? 'opened' : ''].filter(Boolean).join(' ');
@@ -175,8 +176,8 @@ export function Inbox({ taskId, detail, ...parameters }: InboxProps): ReactNode 
       )}
       <section className="list-pane" part="list" aria-label={t('inbox.title')}>
         <DelegationNotice t={t} />
-        <Tools store={store} t={t} onChange={emitView} onHelp={() => setHelps(true)} />
-        <TaskList store={store} t={t} open={open} onOpen={openRow} handle={list} />
+        <Tools store={store} t={t} onChange={emitView} onHelp={() => setHelps(true)} onStart={onStart} />
+        <TaskList store={store} t={t} open={open} onOpen={openRow} onStart={onStart} handle={list} />
       </section>
       {!alone && (
         <div className="detail-pane" part="detail">

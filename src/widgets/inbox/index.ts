@@ -12,5 +12,6 @@ defineWidget('verva-inbox', Inbox, {
     columns: 'string',
     rows: 'string',
     q: 'string',
+    starts: 'boolean',
   },
 });

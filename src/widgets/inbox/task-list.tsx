@@ -1,12 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useState } from 'react';
 import type { DueGroup } from '../../shared/locale/days.due.ts';
 import { timeZone } from '../../shared/locale/index.ts';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Spinner } from '../../shared/ui/spinner.tsx';
 import type { InboxStore } from './inbox.store.ts';
 import type { InboxText } from './inbox-text.ts';
+import type { ToolsProps } from './tools-props.ts';
 import { type ListHandle, VirtualList } from './virtual-list.tsx';
 
 interface Props {
@@ -14,13 +16,16 @@ interface Props {
   readonly t: InboxText;
   readonly open: string | null;
   readonly onOpen: (taskId: string) => void;
+  readonly onStart?: ToolsProps['onStart'];
   readonly handle: Ref<ListHandle>;
 }
+
+const Favourites = containedPart(() => import('./favourites.tsx'), 'Favourites');
 
 const MINUTE_MS = 60_000;
 
 /** The rows, or the reason why there are none. */
-export function TaskList({ store, t, open, onOpen, handle }: Props): ReactNode {
+export function TaskList({ store, t, open, onOpen, onStart = null, handle }: Props): ReactNode {
   useSignals();
   const state = store.list.value;
   const minute = useClock(store);
@@ -50,7 +55,7 @@ export function TaskList({ store, t, open, onOpen, handle }: Props): ReactNode {
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       <section className="list" aria-label={t('inbox.list')} tabIndex={0}>
-        <Nothing store={store} t={t} />
+        <Nothing store={store} t={t} onStart={onStart} />
       </section>
     );
   }
@@ -115,11 +120,30 @@ function clear(store: InboxStore): Promise<void> {
   return store.search('');
 }
 
-function Nothing({ store, t }: { readonly store: InboxStore; readonly t: InboxText }): ReactNode {
+interface NothingProps {
+  readonly store: InboxStore;
+  readonly t: InboxText;
+  readonly onStart: ToolsProps['onStart'];
+}
+
+function Nothing({ store, t, onStart }: NothingProps): ReactNode {
   useSignals();
   const query = store.q.value.trim();
   if (store.setup.value.filters.length === 0 && query === '') {
-    return <EmptyState title={t('inbox.empty')} text={t('inbox.emptyMore')} />;
+    return (
+      <EmptyState title={t('inbox.empty')} text={t('inbox.emptyMore')}>
+        {onStart && (
+          <>
+            <button type="button" className="btn" onClick={() => onStart(null)}>
+              {t('inbox.start')}
+            </button>
+            <Suspense>
+              <Favourites label={t('inbox.favourites')} onStart={onStart} />
+            </Suspense>
+          </>
+        )}
+      </EmptyState>
+    );
   }
   return (
     <EmptyState title={query ? t('inbox.noResults', { query }) : t('inbox.noMatch')}>

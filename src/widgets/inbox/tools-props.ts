@@ -8,4 +8,6 @@ export interface ToolsProps {
   /** Called after each change by the user. */
   readonly onChange: () => void;
   readonly onHelp: () => void;
+  /** Opens the catalogue, or an item of it; null where the page does not offer it. */
+  readonly onStart: ((item: string | null) => void) | null;
 }

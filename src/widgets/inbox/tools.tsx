@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ArrowUpDown, Bookmark, ListFilter, type LucideIcon } from 'lucide-react';
+import { ArrowUpDown, Bookmark, CirclePlus, ListFilter, type LucideIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -49,6 +49,17 @@ export function Tools(props: ToolsProps): ReactNode {
         </search>
         <ToolButton icon={ArrowUpDown} label={t('inbox.arrange')} {...toggle('sort')} />
         <ToolButton icon={Bookmark} label={t('inbox.views')} isOn={store.view.value !== null} {...toggle('views')} />
+        {props.onStart && (
+          <button
+            type="button"
+            className="btn icon"
+            aria-label={t('inbox.start')}
+            title={t('inbox.start')}
+            onClick={() => props.onStart?.(null)}
+          >
+            <Icon of={CirclePlus} />
+          </button>
+        )}
       </div>
       <section
         id={id}

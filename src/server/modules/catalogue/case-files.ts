@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import { attachmentField } from '../../../shared/forms/index.ts';
+import type { Values } from '../../../shared/contracts/shapes.contract.ts';
+import { attachmentField, type FormBody, filePlaces } from '../../../shared/forms/index.ts';
+import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { uuidsOf } from '../../platform/lookup.ts';
 import type { FindOwner } from '../attachments/index.ts';
 import { findCases } from '../records/index.ts';
 import { startableItem } from './startable.ts';
@@ -35,6 +38,18 @@ export const draftOwner: FindOwner = async (call, id) => {
     note: async () => undefined,
   };
 };
+
+/**
+ * Gives a draft the files in its values whose draft was discarded: undoing that saves a new draft. Without it, loose files
+ * are removed a day later.
+ */
+export async function adoptFiles(tx: Tx, draftId: string, form: FormBody, values: Values): Promise<void> {
+  const ids = filePlaces(form, values).map(({ id }) => id);
+  await sql`UPDATE attachment SET owner_id = ${draftId}::uuid, tied_at = now()
+    WHERE id = ANY(${uuidsOf(ids)}::uuid[]) AND owner_kind = 'draft' AND tied_at IS NULL AND removed_at IS NULL AND created_by = me()`.execute(
+    tx,
+  );
+}
 
 /** Cases as owners of the files that they were started with: users who see the case read them; no one changes them. */
 export const caseOwner: FindOwner = async (call, id) => {

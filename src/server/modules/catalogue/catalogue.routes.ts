@@ -14,8 +14,8 @@ import { textOf } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { attachmentsOf, removeAttachments } from '../attachments/index.ts';
-import { discardDraft, readDraft, saveDraft } from '../form-drafts/index.ts';
+import { discardDraft, saveDraft } from '../form-drafts/index.ts';
+import { adoptFiles } from './case-files.ts';
 import { readEntries } from './entries.query.ts';
 import { readCategories } from './items.store.ts';
 import { setFavourite, startFromCatalogue } from './start.ts';
@@ -59,15 +59,23 @@ export function catalogueRoutes(app: FastifyInstance, context: AppContext): void
     const { item, found, form } = await startableItem(call, call.params.id);
     const { rev, base, values, unread = {}, formVersion = form?.number ?? null } = call.body;
     const owner = { kind: 'start', id: item.id } as const;
-    return saveDraft(call, { owner, formId: found.formId, formVersion, rev, base, values, unread, comment: null });
+    const draft = await saveDraft(call, {
+      owner,
+      formId: found.formId,
+      formVersion,
+      rev,
+      base,
+      values,
+      unread,
+      comment: null,
+    });
+    if (form) await adoptFiles(call.tx, draft.id, form.body, values);
+    return draft;
   });
 
   serve(app, context, deleteStartDraft, async (call) => {
-    const { tx } = call;
     // Discarding needs no permission to start: a user may have lost it since.
     const owner = { kind: 'start', id: call.params.id } as const;
-    const draft = await readDraft(tx, owner);
-    if (draft) await removeAttachments(tx, await attachmentsOf(tx, 'draft', draft.id));
     await discardDraft(call, owner);
     return null;
   });

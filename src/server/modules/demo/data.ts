@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
+import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import type { insertRegistry } from '../registries/index.ts';
 import type { AccountStatus } from '../signin/index.ts';
@@ -138,6 +139,26 @@ export function readReference(slug: string, companies: ReadonlyMap<string, strin
   return JSON.parse(text.replaceAll(/@company:(\w+)/g, (_, code: string) => companies.get(code)!)) as DemoReference;
 }
 
+/** What the users of a demo organisation may start; an item is a process with its id unless it says otherwise. */
+export interface DemoCatalogue {
+  readonly categories: readonly { readonly id: string; readonly icon: string; readonly title: Texts }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly category: string;
+    readonly kind?: 'link';
+    readonly target?: string;
+    readonly icon?: string;
+    readonly title: Texts;
+    readonly description: Texts;
+    readonly keywords: Texts;
+  }[];
+}
+
+export function readCatalogue(slug: string): DemoCatalogue | undefined {
+  const file = join(DEMO_FOLDER, 'catalogue', `${slug}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoCatalogue) : undefined;
+}
+
 export const readProcess = (key: string): string => read('processes', `${key}.bpmn`);
 
 export function readForms(): readonly FormBody[] {
@@ -146,6 +167,8 @@ export function readForms(): readonly FormBody[] {
 
 /** Reads the cases of an organisation, with days and times relative to now. */
 export function readCases(slug: string, process: string, timeZone: string, now: Date): readonly DemoCase[] {
+  // Some processes wait for a visitor who starts them.
+  if (!existsSync(join(DEMO_FOLDER, 'organisations', slug, `${process}.json`))) return [];
   return resolved(JSON.parse(read('organisations', slug, `${process}.json`)), timeZone, now) as readonly DemoCase[];
 }
 

@@ -24,6 +24,14 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Inbox', et: 'Minu ülesanded', ru: 'Входящие', zh: '待办' },
   },
   {
+    path: '/start',
+    icon: 'start',
+    priority: 5,
+    groups: [],
+    meta: { page: 'start' },
+    title: { en: 'Start', et: 'Alusta', ru: 'Начать', zh: '发起' },
+  },
+  {
     path: '/requests',
     icon: 'requests',
     priority: 10,

@@ -114,8 +114,13 @@ export const ELEMENTS = {
         description: 'The height of rows.',
       },
       q: { type: 'string', description: 'Words to search for.' },
+      starts: {
+        type: 'boolean',
+        description:
+          'Offers to start something; the page opens the catalogue or an item of it on `verva-start-chosen`.',
+      },
     },
-    events: ['verva-task-opened', 'verva-view-changed'],
+    events: ['verva-task-opened', 'verva-view-changed', 'verva-start-chosen'],
     shows: ['verva-task-form', 'verva-manual-reader'],
     parts: { list: 'The list with its search and filters.', detail: 'The open task or manual.' },
   },
@@ -129,6 +134,40 @@ export const ELEMENTS = {
       body: 'The form, or the open tab.',
       outcomes: 'The bar with the outcomes.',
     },
+  },
+  'verva-catalogue': {
+    description: 'What the user may start: search, favourites and categories, and the open start form.',
+    attributes: {
+      category: { type: 'string', description: 'Shows only the items of this category, by its id.' },
+      items: { type: 'string', description: 'Shows only these items: ids, separated by spaces.' },
+      item: { type: 'string', description: 'The open item.' },
+    },
+    events: ['verva-start-chosen', 'verva-open-application'],
+    shows: ['verva-start-form'],
+    parts: { list: 'The items with their search.' },
+  },
+  'verva-start-form': {
+    description:
+      'The start form of one item: its fields with a draft and files, what happens next, and the number of the new case.',
+    attributes: {
+      item: { type: 'string', description: 'The id of the catalogue item.' },
+      draft: {
+        type: 'string',
+        values: ['none'],
+        description: 'Keeps no draft: the input is lost when the user leaves, and no files can be added.',
+      },
+      initial: {
+        type: 'string',
+        description:
+          'Initial values as JSON, by field: `{"days":3}`. Read-only and computed fields ignore them, and a draft overrides them.',
+      },
+      requests: {
+        type: 'boolean',
+        description: 'The page shows requests: the confirmation offers to open the new one, by `verva-request-opened`.',
+      },
+    },
+    events: ['verva-start-chosen', 'verva-started', 'verva-start-edited', 'verva-request-opened'],
+    parts: { body: 'The form and what happens next.', outcomes: 'The bar with the button that starts it.' },
   },
   'verva-my-requests': {
     description: 'The cases that a user started or requested: who has them, when they usually end, and messages.',

@@ -36,6 +36,22 @@ export const EVENTS = {
     description:
       'The user has undone the completion, or the server could not execute it. `preventDefault()` keeps the form from showing the task again.',
   },
+  'verva-start-chosen': {
+    detail: '{ item: string | null }',
+    cancelable: true,
+    description:
+      'The user chose an item to start; `item` is null when they return to the catalogue. `preventDefault()` leaves the opening to the page.',
+  },
+  'verva-started': {
+    detail: '{ instanceId: string; number: string; item: string }',
+    cancelable: true,
+    description: 'A case has started, with this number. `preventDefault()` leaves the confirmation to the page.',
+  },
+  'verva-start-edited': {
+    detail: '{ unsaved: boolean }',
+    cancelable: false,
+    description: 'The start form now has, or no longer has, input that is not kept on the server.',
+  },
   'verva-tasks-changed': {
     detail: '{ query: string }',
     cancelable: false,
@@ -92,7 +108,7 @@ export const EVENTS = {
     detail: '{ path: string }',
     cancelable: true,
     description:
-      'With an element token: the user asks for something that only the application does, such as deactivating a user; `path` is its page there. `preventDefault()` keeps the element from opening it in a new tab.',
+      'With an element token: the user asks for something that only the application does, such as deactivating a user, or chose a link to one of its pages; `path` is its page there. `preventDefault()` keeps the element from opening it in a new tab.',
   },
   'verva-users-changed': {
     detail: '{ query: string }',

@@ -73,13 +73,17 @@ export const filesOfTask = (taskId: string): FileStore => filesOf(taskId, { task
 /** Files of a record. */
 export const filesOfRecord = (recordId: string): FileStore => filesOf(recordId, {});
 
-function filesOf(ownerId: string, via: { readonly task?: string }): FileStore {
+/** Files of a start form; `draftId` returns the draft that owns them, and saves one first if there is none. */
+export const filesOfDraft = (draftId: () => Promise<string>): FileStore => filesOf(draftId, {});
+
+function filesOf(owner: string | (() => Promise<string>), via: { readonly task?: string }): FileStore {
   return {
     async add(file, place, { key, signal, onProgress }) {
-      const options = { id: ownerId, fields: fieldsOf(place), idempotencyKey: key, signal, onProgress };
+      const id = typeof owner === 'string' ? owner : await owner();
+      const options = { id, fields: fieldsOf(place), idempotencyKey: key, signal, onProgress };
       const added: Attachment = await upload(addAttachment, file, options);
-      const { id, fileName, size, mediaType, created, by } = added;
-      return { id, fileName, size, mediaType, created, by: by?.name ?? null };
+      const { id: fileId, fileName, size, mediaType, created, by } = added;
+      return { id: fileId, fileName, size, mediaType, created, by: by?.name ?? null };
     },
     async content(id) {
       const query = { ...via, download: '' };

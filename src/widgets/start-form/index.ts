@@ -1,0 +1,6 @@
+import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
+import { StartForm } from './start-form.tsx';
+
+defineWidget('verva-start-form', StartForm, {
+  attributes: { item: 'string', draft: 'string', initial: 'string', requests: 'boolean' },
+});
