@@ -20,6 +20,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/^GET \/api\/(tasks\/(all|load)|instances)/, 'tasks.see'],
   [/ \/api\/(instances|messages|processes)/, 'processes'],
   [/ \/api\/catalogue/, 'catalogue'],
+  [/ \/api\/menus(?!\/mine)/, 'menu'],
   [/^GET \/api\/identity\/(groups|tags)$/, 'readers.choose'],
   [/ \/api\/(rights|identity\/users\/\{userId\}\/rights)/, 'rights'],
   [/ \/api\/(identity\/users|imports|records\/\{resource\}\/import|uses|sign-in-settings)/, 'users'],

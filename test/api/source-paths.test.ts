@@ -74,15 +74,8 @@ DELETE /api/identity/tags/{id}
     return words.map((method) => `${method} ${path}`);
   });
 
-/** Operations of the source that the product does not have: editing the menu, and the languages that it offers. */
-const ABSENT = new Set([
-  'GET /api/menus',
-  'POST /api/menus',
-  'PUT /api/menus/{id}',
-  'DELETE /api/menus/{id}',
-  'POST /api/i18n/languages',
-  'PUT /api/i18n/languages/{languageId}',
-]);
+/** Operations of the source that the product does not have: adding and changing languages. */
+const ABSENT = new Set(['POST /api/i18n/languages', 'PUT /api/i18n/languages/{languageId}']);
 
 /** Served to callers without a user. */
 const PUBLIC = /^\w+ \/(api\/login|api\/public|i18n)\//;

@@ -5,6 +5,7 @@ import { pngOf } from '../support/pictures.ts';
 import { catalogueRequests } from './catalogue-requests.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
+import { menuRequests } from './menu-requests.ts';
 import { organisationRequests } from './organisation-requests.ts';
 import { referenceDataRequests } from './reference-data-requests.ts';
 
@@ -231,6 +232,7 @@ export async function validRequests(
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
     ...catalogueRequests(provider, key, deploy),
+    ...menuRequests(provider),
     ...organisationRequests(provider),
     ...referenceDataRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),

@@ -23,6 +23,7 @@ import { leaving } from '../../src/server/modules/leaving/index.ts';
 import { looks } from '../../src/server/modules/looks/index.ts';
 import { manuals } from '../../src/server/modules/manuals/index.ts';
 import { massActions } from '../../src/server/modules/mass-actions/index.ts';
+import { menus } from '../../src/server/modules/menus/index.ts';
 import { notifications } from '../../src/server/modules/notifications/index.ts';
 import { organisationErasure } from '../../src/server/modules/organisation-erasure/index.ts';
 import { organisationExport } from '../../src/server/modules/organisation-export/index.ts';
@@ -112,6 +113,7 @@ export async function testServer(
     attachments({ task: taskOwner, record: recordOwner, draft: draftOwner, instance: caseOwner }),
     catalogue,
     embed,
+    menus,
     views,
     massActions,
     processes,

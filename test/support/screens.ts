@@ -282,6 +282,18 @@ const STATES: readonly Screen[] = [
     reach: press('.list-bar button.primary'),
   },
   {
+    name: 'menu-entry-new',
+    who: EVERYTHING,
+    address: '/settings/menu-items',
+    reach: press('.menu-head button.primary'),
+  },
+  {
+    name: 'menu-preview',
+    who: EVERYTHING,
+    address: '/settings/menu-items',
+    reach: press('.menu-head button:not(.primary) >> nth=-1'),
+  },
+  {
     name: 'catalogue-item-new',
     who: EVERYTHING,
     address: '/settings/catalogue',

@@ -8,10 +8,10 @@ import { idForName } from '../../shared/ui/id-for-name.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
+import { filledTexts, TextLanguages } from '../fields/text-languages.tsx';
 import { catalogueSettingsMessages } from './catalogue-settings.messages.ts';
 import { type CatalogueSettingsStore, iconOf } from './catalogue-settings.store.ts';
 import { IconField } from './icon-field.tsx';
-import { filledTexts, TextLanguages } from './text-languages.tsx';
 
 export interface CategoryDialogProps {
   readonly store: CatalogueSettingsStore;
@@ -49,7 +49,7 @@ export function CategoryDialog({ store, category, onClose }: CategoryDialogProps
       onSubmit={() => void saving.save(save, isNamed)}
       onClose={onClose}
     >
-      <TextLanguages texts={title} t={t}>
+      <TextLanguages texts={title}>
         {(id) => (
           <TextField
             label={t('title')}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ProcessIcon as IconName, PROCESS_ICONS } from '../../shared/contracts/process-icons.ts';
 import { ProcessIcon } from '../../shared/ui/process-icon.tsx';
+import { IconChoice } from '../fields/icon-choice.tsx';
 import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
 
 interface Props {
@@ -9,27 +10,15 @@ interface Props {
   readonly t: CatalogueSettingsText;
 }
 
-/** Radio buttons with the icons of processes, and one without. */
+/** Icons of items and categories. */
 export function IconField({ value, onChange, t }: Props): ReactNode {
   return (
-    <fieldset className="cat-icons">
-      <legend className="label">{t('icon')}</legend>
-      {[null, ...PROCESS_ICONS].map((icon) => {
-        const label = t(icon ? `icon.${icon}` : 'icon.none');
-        return (
-          <label key={icon ?? ''} title={label}>
-            <input
-              type="radio"
-              className="sr"
-              name="catalogue-icon"
-              checked={value === icon}
-              onChange={() => onChange(icon)}
-            />
-            {icon ? <ProcessIcon name={icon} /> : <span aria-hidden="true">–</span>}
-            <span className="sr">{label}</span>
-          </label>
-        );
-      })}
-    </fieldset>
+    <IconChoice
+      label={t('icon')}
+      none={t('icon.none')}
+      icons={PROCESS_ICONS.map((id) => ({ id, label: t(`icon.${id}`), drawing: <ProcessIcon name={id} /> }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

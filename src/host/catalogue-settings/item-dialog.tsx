@@ -13,6 +13,8 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import { ChoiceControl } from '../choice-control.tsx';
+import { GroupsField } from '../fields/groups-field.tsx';
+import { filledTexts, TextLanguages } from '../fields/text-languages.tsx';
 import { catalogueSettingsMessages } from './catalogue-settings.messages.ts';
 import {
   type CatalogueSettings,
@@ -20,11 +22,9 @@ import {
   type ItemFields,
   iconOf,
 } from './catalogue-settings.store.ts';
-import { GroupsField } from './groups-field.tsx';
 import { IconField } from './icon-field.tsx';
 import { isItemId } from './item.rules.ts';
 import { TargetField } from './target-field.tsx';
-import { filledTexts, TextLanguages } from './text-languages.tsx';
 
 export interface ItemDialogProps {
   readonly store: CatalogueSettingsStore;
@@ -112,7 +112,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
         onChange={change}
         t={t}
       />
-      <TextLanguages texts={fields.title} t={t}>
+      <TextLanguages texts={fields.title}>
         {(languageId) => (
           <>
             {textField('title', languageId)}
@@ -160,8 +160,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
         placeholder={t('groups.all')}
         groups={settings.groups}
         value={fields.groups}
-        onChange={(groups) => change({ groups })}
-        t={t}
+        onChange={(groups) => change({ groups: [...groups] })}
       />
       {fields.kind === 'process' && (
         <GroupsField
@@ -170,8 +169,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
           placeholder={t('groups.add')}
           groups={settings.groups}
           value={fields.startForGroups}
-          onChange={(startForGroups) => change({ startForGroups })}
-          t={t}
+          onChange={(ids) => change({ startForGroups: [...ids] })}
         />
       )}
       <ChoiceControl label={t('active')} checked={fields.active} onChange={(active) => change({ active })} />

@@ -8,11 +8,12 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { namedIcon } from '../../shared/ui/named-icon.ts';
 import { helpAddress, helpTopic } from '../help/help-topics.ts';
 import type { HostText } from '../host-text.ts';
-import { firstPage, INBOX, isAt, offered, type Route, routeAt, titleOf } from '../routes.ts';
+import { INBOX, isAt, offered, type Route, routeAt, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { Logo } from './logo.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
+import { RouteLink } from './route-link.tsx';
 
 interface Props {
   readonly routes: readonly Route[] | null;
@@ -160,9 +161,9 @@ function Entry({
   const isInbox = route.path === INBOX.path;
   const isCurrent = alone ? isAt(route, path) : routeAt([route], path) !== undefined;
   return (
-    <Link
+    <RouteLink
       className="entry"
-      href={route.path}
+      route={route}
       aria-current={isCurrent ? 'page' : undefined}
       title={mini ? title : undefined}
       onClick={onChoose}
@@ -171,7 +172,7 @@ function Entry({
       <span className="cut grow">{title}</span>
       {isInbox && <CountBadge count={count} quiet t={t} />}
       {isInbox && count.count > 0 && <span className="blip" />}
-    </Link>
+    </RouteLink>
   );
 }
 
@@ -184,14 +185,14 @@ function Below({ route, path, onChoose, t }: EntryProps): ReactNode {
     <ul className="below">
       {pages.map((page) => (
         <li key={page.path}>
-          <Link
+          <RouteLink
             className="entry"
-            href={firstPage(page).path}
+            route={page}
             aria-current={isAt(page, path) ? 'page' : undefined}
             onClick={onChoose}
           >
             <span className="cut grow">{titleOf(page, language, t('host.inbox'))}</span>
-          </Link>
+          </RouteLink>
         </li>
       ))}
     </ul>

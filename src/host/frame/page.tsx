@@ -1,13 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Redirect, useLocation } from 'wouter';
+import type { ApplicationPage } from '../../shared/contracts/menu.rules.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { LinkPage } from '../pages/link-page.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { firstPage, INBOX, isDenied, otherAddressOf, type Route, routeAt } from '../routes.ts';
 
 /** The application's pages by their names in the menu (RTE-08). */
-const PAGES: Readonly<Record<string, ComponentType>> = {
+const PAGES: Readonly<Record<ApplicationPage, ComponentType>> = {
   inbox: lazyPart(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
   start: lazyPart(() => import('../pages/start-page.tsx'), 'StartPage'),
   tasks: lazyPart(() => import('../pages/tasks-page.tsx'), 'TasksPage'),
@@ -39,6 +41,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
     () => import('../catalogue-settings/catalogue-settings-page.tsx'),
     'CatalogueSettingsPage',
   ),
+  'menu-items': lazyPart(() => import('../menu-items/menu-items-page.tsx'), 'MenuItemsPage'),
   forms: lazyPart(() => import('../forms/forms-page.tsx'), 'FormsPage'),
   i18n: lazyPart(() => import('../translations/translations-page.tsx'), 'TranslationsPage'),
   formbuilder: lazyPart(() => import('../builder/builder-page.tsx'), 'BuilderPage'),
@@ -65,7 +68,8 @@ export function Page({ routes, path, session }: Props): ReactNode {
   if (!route) return routes === null ? <Skeleton rows={8} /> : <NotFound />;
   const list = listOf(routes ?? [INBOX], route);
   if (list) return <Redirect to={list} replace />;
-  const Known = PAGES[route.page];
+  if (route.page === 'link') return <LinkPage route={route} />;
+  const Known = (PAGES as Readonly<Record<string, ComponentType>>)[route.page];
   if (Known) return <Known />;
   const first = firstPage(route);
   return first === route ? <NotFound page={route.page || route.path} /> : <Redirect to={first.path} replace />;

@@ -1,6 +1,6 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -11,6 +11,7 @@ import { firstPage, INBOX, type Route, routeAt, titleOf } from '../routes.ts';
 import { CountBadge } from './count-badge.tsx';
 import type { InboxCount } from './inbox-count.ts';
 import { ProfileMenu } from './profile-menu.tsx';
+import { RouteLink } from './route-link.tsx';
 
 interface Props {
   readonly tabs: readonly Route[];
@@ -83,16 +84,16 @@ function TabRow({ tabs, path, count, t }: RowProps): ReactNode {
         const { path: target } = firstPage(tab);
         const isCurrent = routeAt([tab], path) !== undefined;
         return (
-          <Link
+          <RouteLink
             key={tab.path}
             className={begins ? 'tab begins' : 'tab'}
-            href={target}
+            route={tab}
             aria-current={isCurrent ? (target === path ? 'page' : 'true') : undefined}
             hidden={index >= fitting}
           >
             {titleOf(tab, language, t('host.inbox'))}
             {tab.path === INBOX.path && <CountBadge count={count} t={t} />}
-          </Link>
+          </RouteLink>
         );
       })}
       {rest.length > 0 && (
@@ -129,14 +130,14 @@ export function SubBar({ pages, label, path, t }: SubBarProps): ReactNode {
   return (
     <nav className="subbar tabs" aria-label={label} ref={bar}>
       {pages.map((page) => (
-        <Link
+        <RouteLink
           key={page.path}
           className="tab"
-          href={firstPage(page).path}
+          route={page}
           aria-current={routeAt([page], path) ? 'page' : undefined}
         >
           {titleOf(page, language, t('host.inbox'))}
-        </Link>
+        </RouteLink>
       ))}
     </nav>
   );

@@ -3,7 +3,7 @@ import { Attachment } from './attachments.contract.ts';
 import { endpoint } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
 import { PROCESS_ICONS } from './process-icons.ts';
-import { Id, Instant, literals, Nothing, nullable, Texts, Values } from './shapes.contract.ts';
+import { Id, Instant, literals, Nothing, nullable, Texts, texts, Values } from './shapes.contract.ts';
 import { CarriedOver, Draft, Unread } from './tasks.contract.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -197,13 +197,6 @@ export const startItem = endpoint({
 });
 
 const Slug = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$', maxLength: 64 });
-/** Texts by language, each of a maximum length. */
-const texts = (maxLength: number) =>
-  Type.Record(Type.String({ pattern: '^[a-z]{2,3}$' }), Type.String({ maxLength }), {
-    maxProperties: 20,
-    additionalProperties: false,
-    description: 'Text per language id',
-  });
 const icon = nullable(literals(...PROCESS_ICONS));
 const position = Type.Integer({ minimum: 0, maximum: 10_000 });
 const groups = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, uniqueItems: true });

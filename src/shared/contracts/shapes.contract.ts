@@ -10,6 +10,14 @@ export const Day = Type.String({ format: 'date', description: 'Calendar day' });
 export const Texts = Type.Record(Type.String(), Type.String(), { description: 'Text per language id' });
 export type Texts = Static<typeof Texts>;
 
+/** Texts by language, each of a maximum length. */
+export const texts = (maxLength: number) =>
+  Type.Record(Type.String({ pattern: '^[a-z]{2,3}$' }), Type.String({ maxLength }), {
+    maxProperties: 20,
+    additionalProperties: false,
+    description: 'Text per language id',
+  });
+
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** One of these strings. */

@@ -20,7 +20,7 @@ import {
   Workflow,
 } from 'lucide-react';
 
-const ICONS: Readonly<Record<string, LucideIcon>> = {
+const ICONS = {
   assets: Box,
   cases: LayoutList,
   delegations: UserRoundCheck,
@@ -38,9 +38,13 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   start: CirclePlus,
   tasks: ListTodo,
   users: Users,
-};
+} as const satisfies Readonly<Record<string, LucideIcon>>;
+
+/** Names of the icons that entries of menus choose from. */
+export type MenuIcon = keyof typeof ICONS;
+export const MENU_ICONS = Object.keys(ICONS) as readonly MenuIcon[];
 
 /** The icon for a name in data (a menu, a setting). An unknown name returns a square, never an error. */
 export function namedIcon(name: string | undefined): LucideIcon {
-  return (name && ICONS[name]) || Square;
+  return (name && (ICONS as Readonly<Record<string, LucideIcon>>)[name]) || Square;
 }

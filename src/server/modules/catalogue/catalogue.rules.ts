@@ -47,14 +47,6 @@ export function otherTexts(texts: readonly Texts[], shown: readonly string[]): s
   return [...new Set(all)];
 }
 
-/** Returns the address of a link that is safe to open: `https:`, or a path of the application. */
-export function linkAddress(target: string): string | null {
-  if (/^\/(?![/\\])/.test(target)) return target;
-  if (!URL.canParse(target)) return null;
-  const { protocol, username, password, href } = new URL(target);
-  return protocol === 'https:' && username === '' && password === '' ? href : null;
-}
-
 /** Maximum number of first tasks that are named before the start. */
 const FIRST_TASKS = 5;
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { type CatalogueEntry, USUAL_DURATION_CASES } from '../../../shared/contracts/catalogue.contract.ts';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { linkAddress } from '../../../shared/contracts/link-address.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/database.ts';
 import { toInstant } from '../../platform/instants.ts';
 import { mayStart, nameIn } from '../processes/index.ts';
-import { keywordsIn, linkAddress, mayFind, otherTexts } from './catalogue.rules.ts';
+import { keywordsIn, mayFind, otherTexts } from './catalogue.rules.ts';
 import { type ItemProcess, processesOf } from './item-processes.ts';
 import { type ItemRow, readItems } from './items.store.ts';
 

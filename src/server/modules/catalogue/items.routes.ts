@@ -14,6 +14,7 @@ import {
   updateCatalogueItem,
 } from '../../../shared/contracts/catalogue.contract.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
+import { linkAddress } from '../../../shared/contracts/link-address.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -21,7 +22,6 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { linkAddress } from './catalogue.rules.ts';
 import { processesOf } from './item-processes.ts';
 import * as store from './items.store.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
-import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { announceMenu, lockMenu } from './menus.store.ts';
 import { type AddedEntries, planMenu, type StoredEntry } from './product-menu.rules.ts';
 import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
 
@@ -32,15 +32,13 @@ export async function addProductMenu(
 
 /** Does the same for the organisation of the transaction. */
 export async function giveMenu(tx: Tx, product: readonly ProductEntry[] = PRODUCT_MENU): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('menu.product/' || tenant()::text, 0))`.execute(tx);
-  const { rows: kept } = await sql<{
-    value: AddedEntries;
-  }>`SELECT value FROM tenant_setting WHERE key = ${GIVEN_KEY}`.execute(tx);
+  await lockMenu(tx);
+  const kept = await storedGiven(tx);
   const { rows } =
     await sql<StoredEntry>`SELECT id, path, parent_id AS "parentId", icon, title, meta, priority, groups, version,
     removed_at IS NOT NULL AS "isRemoved" FROM menu_item ORDER BY removed_at DESC`.execute(tx);
   // An empty menu has not been created yet.
-  const given = kept[0]?.value ?? (rows.length === 0 ? {} : null);
+  const given = kept ?? (rows.length === 0 ? {} : null);
   const plan = planMenu(product, rows, given, uuid7);
   for (const { id, parentId, path, icon, title, meta, priority, groups } of plan.insert) {
     await tx
@@ -64,11 +62,25 @@ export async function giveMenu(tx: Tx, product: readonly ProductEntry[] = PRODUC
       .where('id', '=', id)
       .execute();
   }
-  await sql`INSERT INTO tenant_setting (key, value) VALUES (${GIVEN_KEY}, ${json(plan.given)})
+  await writeGiven(tx, plan.given);
+  if (rows.length > 0 && plan.insert.length + plan.update.length > 0) await announceMenu(tx);
+}
+
+/** Product entries that the organisation has received. */
+export async function readGiven(tx: Tx): Promise<AddedEntries> {
+  return (await storedGiven(tx)) ?? {};
+}
+
+async function storedGiven(tx: Tx): Promise<AddedEntries | undefined> {
+  const { rows } = await sql<{
+    value: AddedEntries;
+  }>`SELECT value FROM tenant_setting WHERE key = ${GIVEN_KEY}`.execute(tx);
+  return rows[0]?.value;
+}
+
+export async function writeGiven(tx: Tx, given: AddedEntries): Promise<void> {
+  await sql`INSERT INTO tenant_setting (key, value) VALUES (${GIVEN_KEY}, ${json(given)})
     ON CONFLICT (tenant_id, key) DO UPDATE SET value = excluded.value WHERE tenant_setting.value <> excluded.value`.execute(
     tx,
   );
-  if (rows.length > 0 && plan.insert.length + plan.update.length > 0) {
-    await enqueue(tx, 'live', { principals: ['*'], type: 'config.changed', data: { what: 'menus' } });
-  }
 }

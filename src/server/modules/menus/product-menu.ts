@@ -288,6 +288,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Organisations', et: 'Organisatsioonid', ru: 'Организации', zh: '组织' },
   },
   {
+    path: '/settings/menu-items',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 40,
+    groups: ['verva.admin'],
+    meta: { page: 'menu-items' },
+    title: { en: 'Menu', et: 'Menüü', ru: 'Меню', zh: '菜单' },
+  },
+  {
     path: '/settings/catalogue',
     parent: '/settings/provider',
     icon: null,

@@ -1,28 +1,29 @@
 import { type ReactNode, useState } from 'react';
 import type { Texts } from '../../shared/contracts/shapes.contract.ts';
-import { useLanguage } from '../../shared/locale/index.ts';
+import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
 import { Group } from '../builder/group.tsx';
-import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
+import { fieldsMessages } from './fields.messages.ts';
+import './fields.css';
 
 interface Props {
   /** The texts without which a language is marked as missing. */
   readonly texts: Texts;
   /** Draws the fields of a language. */
   readonly children: (languageId: string) => ReactNode;
-  readonly t: CatalogueSettingsText;
 }
 
 /** Texts in each language of the organisation, one language at a time; the reader's first. */
-export function TextLanguages({ texts, children, t }: Props): ReactNode {
+export function TextLanguages({ texts, children }: Props): ReactNode {
+  const t = useMessages(fieldsMessages);
   const own = useLanguage();
   const languages = useLanguages();
   const [current, setCurrent] = useState<string>(own);
   return (
     <>
-      <Group label={t('languages')} className="btn-group cat-languages">
+      <Group label={t('languages')} className="btn-group text-languages">
         {languages.map(([id, name]) => {
           const isMissing = !texts[id]?.trim();
           const label = isMissing ? t('language.missing', { language: name }) : name;

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import type { PeopleGroup } from '../../shared/contracts/groups.contract.ts';
+import { useMessages } from '../../shared/locale/index.ts';
 import { ChipsField } from '../../shared/ui/chips-field.tsx';
-import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
+import { fieldsMessages } from './fields.messages.ts';
 
 interface Props {
   readonly label: string;
   readonly hint: string;
   readonly placeholder: string;
   readonly groups: readonly PeopleGroup[];
-  readonly value: string[];
+  readonly value: readonly string[];
   readonly onChange: (ids: string[]) => void;
-  readonly t: CatalogueSettingsText;
 }
 
 /** Groups by name. */
-export function GroupsField({ label, hint, placeholder, groups, value, onChange, t }: Props): ReactNode {
+export function GroupsField({ label, hint, placeholder, groups, value, onChange }: Props): ReactNode {
+  const t = useMessages(fieldsMessages);
   const find = async (q: string) => {
     const wanted = q.toLocaleLowerCase();
     return groups
