@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, newPage, speak } from '../support/browser.ts';
+import { launchBrowser, newPage, protectLater, speak } from '../support/browser.ts';
 import { callIdentity, client, identityToken } from '../support/identity-client.ts';
 import { temporaryPasswordIn, waitForMessageTo } from '../support/outbox.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
@@ -36,6 +36,7 @@ async function acceptInvitation({ url }: RunningVerva, username: string): Promis
   await page.locator('input[name=newPassword]').fill(NEW_PASSWORD);
   await page.locator('input[name=confirmPassword]').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
+  await protectLater(page);
   await page.waitForURL('**/inbox');
   return page;
 }
@@ -128,6 +129,7 @@ test('ORG-01 ADM-08 the pages lead from an empty installation to ten users with 
     await input('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Open Verva' }).click();
+    await protectLater(page);
     await page.waitForURL('**/inbox');
 
     await page.goto(`${server.url}/settings/users`);

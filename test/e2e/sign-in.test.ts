@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axeFindings, newPage, type PageOptions, speak, stopClock } from '../support/browser.ts';
+import { axeFindings, newPage, type PageOptions, protectLater, speak, stopClock } from '../support/browser.ts';
 import { authenticator } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { codeIn, messageOf, temporaryPasswordIn } from '../support/outbox.ts';
@@ -285,6 +285,7 @@ describe('the sign-in screen', () => {
     await page.getByText('The password must be at least 8 characters long').waitFor();
     await page.getByText('Confirm password is required').waitFor();
     await newPassword(page, NEW_PASSWORD);
+    await protectLater(page);
     await page.waitForURL('**/inbox');
     await page.locator('button.profile', { hasText: 'Kaarel Ots' }).waitFor();
     await context.close();

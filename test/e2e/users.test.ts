@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arrive, axeFindings, newPage, protectLater } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { messageOf, temporaryPasswordIn } from '../support/outbox.ts';
 
@@ -42,6 +42,7 @@ test('ADM-01 VAL-10 LOG-07 an invited user signs in with the temporary password,
   await theirs.page.locator('input[name=newPassword]').fill(NEW_PASSWORD);
   await theirs.page.locator('input[name=confirmPassword]').fill(NEW_PASSWORD);
   await theirs.page.keyboard.press('Enter');
+  await protectLater(theirs.page);
   await theirs.page.waitForURL('**/inbox');
 
   await page.reload();

@@ -54,6 +54,12 @@ export async function newPage(
 
 const PASSWORD = 'Verva-demo-2026';
 
+/** Leaves the offer of a second factor, which follows the first sign-in, for later. */
+export async function protectLater(page: Page): Promise<void> {
+  await page.waitForURL('**/second-factor?**');
+  await page.locator('main .btn.ghost').click();
+}
+
 /** Chooses the interface language in this browser, whatever the user's profile says. */
 export async function speak(page: Page, language: string): Promise<void> {
   await page.addInitScript((id) => {
