@@ -5,8 +5,8 @@ import { nameIn } from '../processes/index.ts';
 
 type Node = Definition['nodes'][string];
 
-/** Cases from which expected dates are computed; fewer show none. */
-const MIN_CASES = 20;
+/** Cases from which expected dates and usual steps are computed; fewer show none. */
+export const MIN_CASES = 20;
 /** Share of cases from which a step is called usual. */
 const USUAL_SHARE = 0.6;
 

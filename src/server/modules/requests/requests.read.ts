@@ -6,6 +6,7 @@ import { personRef } from '../users/index.ts';
 import {
   expectedEnd,
   hasStages,
+  MIN_CASES,
   type Shown,
   shownTo,
   stageName,
@@ -192,8 +193,8 @@ async function stagesFor(
 ): Promise<Stage[]> {
   const { definition, row, shown, completed, holders, pace, isRunning } = parts;
   const usual = new Map(
-    [...pace.values()].flatMap(({ node, next, share }) =>
-      next === null || share === null ? [] : [[node, { node: next, share }] as const],
+    [...pace.values()].flatMap(({ node, next, share, seen }) =>
+      next === null || share === null || seen < MIN_CASES ? [] : [[node, { node: next, share }] as const],
     ),
   );
   const nodes = await store.readNodes(tx, row.id);
