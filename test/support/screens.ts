@@ -62,8 +62,28 @@ const inTurn =
 const profileMenu = (index: number) => async (page: Page) => {
   if ((await page.locator('.app.mobile').count()) > 0) await page.locator('.toolbar > button').first().click();
   await page.locator('button.profile:visible, button.profile-entry:visible').click();
+  await menuItem(index)(page);
+};
+
+/** An item of the open menu, by position. */
+const menuItem = (index: number) => async (page: Page) => {
   await page.locator('[role=menu]:popover-open [role^=menuitem]').nth(index).click();
 };
+
+/** Shows a provider, which the organisations of the demo have only while the demo's own provider runs. */
+async function withProvider(page: Page): Promise<void> {
+  const provider = {
+    ...{ name: 'lumikko-entra', kind: 'entra', issuer: 'https://login.example/tenant/v2.0', clientId: 'verva' },
+    ...{ jwksUri: 'https://login.example/keys', algorithms: ['RS256'], subjectClaim: 'oid', scope: 'openid' },
+    ...{ linkBy: 'email', groupsClaim: null, groupMap: {}, domains: [], extraQuery: {}, secondFactor: null },
+    ...{ isDisabled: false, users: 12, onlyWayIn: 3, lastSignInAt: '2026-01-01T10:00:00.000Z', version: 1 },
+  };
+  await page.route('**/api/tenants/*/issuers', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), items: [provider] } });
+  });
+  await page.reload();
+}
 
 const firstTask = press('verva-inbox button.item');
 const firstRequest = press('verva-my-requests button.item');
@@ -275,6 +295,48 @@ const STATES: readonly Screen[] = [
     reach: inTurn(press('.emb-card .btn.primary'), press('dialog footer .btn')),
   },
   {
+    name: 'identity-provider-try',
+    who: EVERYTHING,
+    organisation: PROVIDER,
+    address: '/settings/organisations/lumikko/identity-providers',
+    reach: inTurn(withProvider, press('.emb-card tbody button[aria-haspopup=menu]'), menuItem(2)),
+  },
+  {
+    name: 'organisation-erase',
+    who: EVERYTHING,
+    organisation: PROVIDER,
+    address: '/settings/organisations/lumikko',
+    reach: press('.org .btn.danger >> nth=-1'),
+  },
+  {
+    name: 'user-erase',
+    who: EVERYTHING,
+    address: '/settings/users?id=kadri.magi',
+    // No user of the demo can be erased: shows one as deactivated.
+    reach: async (page) => {
+      await page.route('**/api/identity/users/kadri.magi', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), status: 'disabled' } });
+      });
+      await page.reload();
+      await press('verva-settings-users .section .btn.danger')(page);
+    },
+  },
+  {
+    name: 'recent-sign-in',
+    who: EVERYTHING,
+    address: '/settings/audit',
+    reach: async (page) => {
+      const problem = { status: 403, code: 'session.too_old', params: { maxAge: 600 } };
+      await page.route('**/api/downloads', (route) =>
+        route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+      );
+      await press('.audit .list-bar .btn >> nth=-1')(page);
+      await menuItem(0)(page);
+      await page.locator('dialog[open]').waitFor();
+    },
+  },
+  {
     name: 'organisation-new',
     who: EVERYTHING,
     organisation: PROVIDER,
@@ -343,6 +405,14 @@ const STATES: readonly Screen[] = [
     reach: press('verva-start-form .outcomes .btn.primary'),
   },
   { name: 'start-unknown', who: MANAGER, address: '/start/no-such-item' },
+  {
+    name: 'passkey-new',
+    who: MANAGER,
+    address: '/inbox',
+    reach: inTurn(profileMenu(2), press('verva-profile section.stack.spaced > .row > .btn >> nth=-1'), (page) =>
+      page.locator('verva-profile input').first().waitFor(),
+    ),
+  },
   { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
   {
     name: 'forms-builder',
