@@ -60,8 +60,9 @@ export const KINDS: Readonly<Record<AlertKind, Kind>> = {
   },
   manyDeactivations: { find: findDeactivations, path: () => '/settings/audit' },
   secretCreated: {
+    // The demo replaces the secrets of its own pages at each start.
     rows: sql<boolean>`(a.entity IN ('scim_client', 'embed_client') AND a.verb IN ('insert', 'update')
-      AND a.after->>'secret_sha256' IS NOT NULL)`,
+      AND a.after->>'secret_sha256' IS NOT NULL AND a.via IS DISTINCT FROM 'demo')`,
     subject: sql`a.entity_id`,
     details: sql`jsonb_build_object('table', a.entity, 'name', coalesce(
       (SELECT c.name FROM scim_client c WHERE a.entity = 'scim_client' AND c.id::text = a.entity_id),

@@ -28,7 +28,7 @@ const SCOPES = ['people', 'reference'];
 
 /** Registers the back end of the intranet's personnel pages with the organisation. */
 export function admitPersonnel(db: DatabaseHandle, tenantId: number): Promise<DemoClient> {
-  return db.tenantTransaction({ tenantId, userId: null }, (tx) =>
+  return db.tenantTransaction({ tenantId, userId: null, via: 'demo' }, (tx) =>
     admitClient(tx, { name: 'Personnel pages', scopes: SCOPES, readersGroupId: null }),
   );
 }

@@ -10,7 +10,7 @@ const PARTNER = 'Daugava Stevedores';
 
 /** Registers the partner's back end with the organisation. */
 export function admitPortal(db: DatabaseHandle, tenantId: number): Promise<DemoClient> {
-  return db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+  return db.tenantTransaction({ tenantId, userId: null, via: 'demo' }, async (tx) => {
     await sql`INSERT INTO app_group (id, name) VALUES (${GROUP.id}, ${GROUP.name}) ON CONFLICT DO NOTHING`.execute(tx);
     // The partner's readers confirm in the portal.
     await writeEmbedSettings(tx, { clientsMayConfirm: true });
