@@ -28,6 +28,9 @@ const NotificationChoices = Type.Object(
 );
 export type NotificationChoices = Static<typeof NotificationChoices>;
 
+/** As sent: kinds that are missing keep their choice, so that a page from before an upgrade can still save. */
+const SentChoices = Type.Partial(NotificationChoices, { additionalProperties: false });
+
 /** Hour of the digest in the organisation's time zone. */
 const Hour = Type.Integer({ minimum: 0, maximum: 23 });
 
@@ -67,7 +70,7 @@ export const putNotificationSettings = endpoint({
   summary: "Set the caller's notification preferences",
   who: 'any',
   scope: 'session',
-  body: NotificationSettings,
+  body: Type.Object({ choices: SentChoices, hour: Hour }, { additionalProperties: false }),
   reply: NotificationSettings,
 });
 
@@ -86,7 +89,7 @@ export const putNotificationDefaults = endpoint({
   summary: 'Set the default notification preferences of the organisation',
   who: ['admin'],
   scope: null,
-  body: NotificationDefaults,
+  body: Type.Object({ ...NotificationDefaults.properties, choices: SentChoices }, { additionalProperties: false }),
   reply: NotificationDefaults,
 });
 

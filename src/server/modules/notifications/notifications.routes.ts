@@ -23,15 +23,19 @@ export async function routes(app: FastifyInstance, context: AppContext): Promise
   });
 
   serve(app, context, putNotificationSettings, async ({ tx, session, body }) => {
-    await writeSettings(tx, session.userId, body);
-    return body;
+    const { choices } = await readSettings(tx, session.userId);
+    const settings = { ...body, choices: { ...choices, ...body.choices } };
+    await writeSettings(tx, session.userId, settings);
+    return settings;
   });
 
   serve(app, context, getNotificationDefaults, async ({ tx }) => readDefaults(tx));
 
   serve(app, context, putNotificationDefaults, async ({ tx, body }) => {
-    await writeDefaults(tx, body);
-    return body;
+    const { choices } = await readDefaults(tx);
+    const defaults = { ...body, choices: { ...choices, ...body.choices } };
+    await writeDefaults(tx, defaults);
+    return defaults;
   });
 
   // E-mail clients send the one-click unsubscribe as a form, which no other endpoint accepts.

@@ -43,6 +43,18 @@ onDatabase('settings of notifications', (db) => {
     assert.deepEqual([mine.choices.overdue, mine.hour], ['off', 16]);
   });
 
+  test('kinds that are not sent keep their choice: a page from before an upgrade does not know the new ones', async () => {
+    await put(anna, 'settings', { choices: { ...PRODUCT_DEFAULTS.choices, security: 'off' }, hour: 9 });
+    const { security: _, requestReply: _reply, ...known } = PRODUCT_DEFAULTS.choices;
+    const { status, body } = await put(anna, 'settings', { choices: { ...known, overdue: 'off' }, hour: 10 });
+    assert.equal(status, 200);
+    assert.deepEqual(body, { choices: { ...PRODUCT_DEFAULTS.choices, overdue: 'off', security: 'off' }, hour: 10 });
+    assert.deepEqual(await choicesOf(anna), body.choices);
+    const defaults = { choices: known, hour: 7, actionDays: 3 };
+    const saved = (await put(chief, 'defaults', defaults)).body;
+    assert.deepEqual(Object.keys(saved.choices).toSorted(), Object.keys(PRODUCT_DEFAULTS.choices).toSorted());
+  });
+
   test('a preference is audited, the organisation’s require an administrator, and invalid values are refused', async () => {
     const own = { choices: { ...PRODUCT_DEFAULTS.choices, assigned: 'off' }, hour: 8 };
     await put(anna, 'settings', own);
@@ -59,7 +71,6 @@ onDatabase('settings of notifications', (db) => {
     for (const wrong of [
       { ...own, hour: 24 },
       { ...own, choices: { ...own.choices, standIn: 'daily' } },
-      { ...own, choices: { assigned: 'now' } },
       { ...own, choices: { ...own.choices, other: 'now' } },
     ]) {
       assert.equal((await put(anna, 'settings', wrong)).status, 400);
