@@ -5,7 +5,7 @@ export function idForName(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .replaceAll(/^[^a-z]+|-$/g, '')
     .slice(0, 64);
   return id.length < 2 ? '' : id;
 }

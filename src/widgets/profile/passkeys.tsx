@@ -5,10 +5,17 @@ import type { UserFactors } from '../../shared/contracts/factors.contract.ts';
 import { formatDayAndTime } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import type { SecurityProps } from '../../shared/ui/second-factor/security-text.ts';
+import type { SecurityStore } from '../../shared/ui/second-factor/security.store.ts';
+import type { SecurityText } from '../../shared/ui/second-factor/security-text.ts';
+
+interface Props {
+  readonly store: SecurityStore;
+  readonly known: UserFactors;
+  readonly t: SecurityText;
+}
 
 /** The user's passkeys, with the last use of each. */
-export function Passkeys({ store, t, known }: SecurityProps & { readonly known: UserFactors }): ReactNode {
+export function Passkeys({ store, known, t }: Props): ReactNode {
   useSignals();
   const busy = store.busy.value;
   const passkeys = known.factors.filter(({ kind }) => kind === 'passkey');
