@@ -26,7 +26,7 @@ export function menuRequests(provider: Call): Readonly<Record<string, () => Prom
   return {
     'GET /api/menus': () => provider('GET', '/api/menus'),
     'GET /api/menus/removed': () => provider('GET', '/api/menus/removed'),
-    'GET /api/menus/preview': () => provider('GET', '/api/menus/preview?user=mart.kask'),
+    'GET /api/menus/preview': () => provider('GET', '/api/menus/preview?user=grete.norden'),
     'POST /api/menus': create,
     'PUT /api/menus/{id}': async () => {
       const { path, body } = await created();
