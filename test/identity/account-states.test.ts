@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { embed } from '../../src/server/modules/embed/index.ts';
 import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
 import { deployBpmn, startInstance } from '../../src/server/modules/processes/index.ts';
 import { createPerson } from '../../src/server/modules/signin/accounts.ts';
@@ -75,7 +74,6 @@ onDatabase('every way to a token looks at the account', (db) => {
 
   before(async () => {
     tenant = await createTestTenant(db(), 'norden', { root: ['admin', 'alltasks', 'readers'] });
-    await embed(tenant.app, tenant.context);
     identity = await identityInstance(db(), { clock: tenant.clock });
     const provider = (name: string) => openProvider(db(), tenant.tenantId, name, { domains: ['norden.test'] });
     [known, unknown] = [await provider('known'), await provider('unknown')];

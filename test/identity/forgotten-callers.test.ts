@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { embed } from '../../src/server/modules/embed/index.ts';
 import { live } from '../../src/server/modules/live/index.ts';
 import { followCallers } from '../../src/server/platform/auth/callers.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
@@ -38,7 +37,7 @@ for (const kind of kinds) {
 
     async function openServer(db: DatabaseHandle): Promise<Server> {
       const { app, context } = await testServer(db, clock);
-      for (const module of [embed, live]) await module(app, context);
+      await live(app, context);
       await context.live.start();
       const stopFollowing = await followCallers(context);
       const address = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -5,7 +5,6 @@ import { onDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, ISSUER, PUBLIC_URL } from '../../../../test/support/identity.ts';
 import { createTestTenant, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { AppError } from '../../platform/errors.ts';
-import { embed } from '../embed/index.ts';
 import { doctor } from './index.ts';
 
 const INTRANET = 'https://intranet.example.org';
@@ -25,7 +24,6 @@ onDatabase('what a page is told when its elements show nothing', (db) => {
     const limit = () => {
       if (tired) throw new AppError('rate.exceeded', { seconds: 3 });
     };
-    await embed(app, context);
     await doctor(app, { ...context, limit });
     const other = await createTestTenant(db(), 'others', { eva: ['admin'] }, tenant);
     await people.root!.post('/api/embed/origins', { origin: INTRANET });

@@ -3,7 +3,6 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
-import { embed } from './index.ts';
 
 const INTRANET = 'https://intranet.example.org';
 const PORTAL = 'https://portal.example.com';
@@ -21,7 +20,6 @@ onDatabase('tokens of elements', (db) => {
 
   before(async () => {
     tenant = await createTestTenant(db(), 'harbour', { root: ['admin', 'dock'], ann: ['clerks'] });
-    await embed(tenant.app, tenant.context);
     other = await createTestTenant(db(), 'others', { eva: ['admin'] }, tenant);
     root = tenant.people.root!;
     for (const origin of [INTRANET, PORTAL]) {

@@ -7,7 +7,6 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { removeLooseUploads } from '../attachments/index.ts';
 import { insertDropdown, insertOptions } from '../dropdowns/index.ts';
-import { embed } from '../embed/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { insertRegistry } from './index.ts';
 
@@ -54,7 +53,6 @@ onDatabase('records of registries', (db) => {
       eve: ['clerks'],
       root: ['admin'],
     });
-    await embed(tenant.app, tenant.context);
     people = tenant.people as typeof people;
     foreign = await createTestTenant(db(), 'other', { zoe: ['admin', 'assetadmin'] }, tenant);
     for (const one of [tenant, foreign]) await one.transaction(makeAssets);

@@ -7,7 +7,6 @@ import { textOfPdf } from '../../../../../test/support/pdf-text.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
-import { embed } from '../../embed/index.ts';
 import { type SeededManual, seedManual, seedReading } from './reading.support.ts';
 import { readerHash, receiptHash } from './receipts.payload.ts';
 import { verifyChain } from './receipts.verify.ts';
@@ -26,7 +25,6 @@ forEachDatabase('confirming manuals', (db, kind) => {
 
   before(async () => {
     tenant = await createTestTenant(db(), 'acme', { ann: [], dora: [], rita: ['manualsgroup'], adam: ['admin'] });
-    await embed(tenant.app, tenant.context);
     ({ ann, dora, rita, adam } = tenant.people as Record<'ann' | 'dora' | 'rita' | 'adam', Person>);
     other = await createTestTenant(db(), 'beta', { eve: ['admin'] }, tenant);
     stranger = other.people.eve!;

@@ -7,7 +7,6 @@ import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
-import { embed } from '../../embed/index.ts';
 
 const TWO_STEPS = bpmn(
   'two',
@@ -32,7 +31,6 @@ forEachDatabase('completing tasks', (db, kind) => {
       carl: ['visitors'],
       adam: ['admin'],
     });
-    await embed(tenant.app, tenant.context);
     ({ ann, bob, carl } = tenant.people as { ann: Person; bob: Person; carl: Person });
     await tenant.deploy(TWO_STEPS);
   });
