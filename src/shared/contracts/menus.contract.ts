@@ -171,6 +171,7 @@ export const previewMenu = endpoint({
   path: '/api/menus/preview',
   summary: 'The menu as a user sees it',
   ...provider,
+  /** `user`: a username. */
   query: Type.Object({ user: Type.String({ minLength: 1, maxLength: 200 }) }),
   reply: Type.Object({ items: Type.Array(MenuItem), groups: Type.Array(Type.String()) }),
   errors: ['user.not_found'],

@@ -94,11 +94,11 @@ export async function missingGroups(tx: Tx, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Groups of an active user, by username or key. */
+/** Groups of an active user, by username. */
 export async function groupsOf(tx: Tx, user: string): Promise<string[] | undefined> {
   const { rows } = await sql<{ groups: string[] }>`
     SELECT ARRAY(SELECT m.group_id FROM group_member m WHERE m.user_id = u.id ORDER BY m.group_id) AS groups
-    FROM app_user u WHERE (u.username = ${user} OR u.id::text = ${user}) AND u.status = 'active'`.execute(tx);
+    FROM app_user u WHERE u.username = ${user} AND u.status = 'active'`.execute(tx);
   return rows[0]?.groups;
 }
 
