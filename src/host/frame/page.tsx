@@ -4,7 +4,6 @@ import type { ApplicationPage } from '../../shared/contracts/menu.rules.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { LinkPage } from '../pages/link-page.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { firstPage, INBOX, isDenied, otherAddressOf, type Route, routeAt } from '../routes.ts';
 
@@ -46,6 +45,8 @@ const PAGES: Readonly<Record<ApplicationPage, ComponentType>> = {
   i18n: lazyPart(() => import('../translations/translations-page.tsx'), 'TranslationsPage'),
   formbuilder: lazyPart(() => import('../builder/builder-page.tsx'), 'BuilderPage'),
 };
+
+const LinkPage = lazyPart(() => import('../pages/link-page.tsx'), 'LinkPage');
 
 interface Props {
   /** Null while the menu is loading: then only the inbox is known, and no other page is rejected yet. */
