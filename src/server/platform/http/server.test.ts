@@ -153,9 +153,9 @@ test('a request is logged once, with its route and id and without its token', as
 });
 
 test('requests are measured by route, not by address', async () => {
-  await ask(as('norden'), 'GET', '/api/hello?q=secret');
+  await ask(as('norden'), 'GET', '/api/hello?q=searched-words');
   await ask(as('norden'), 'GET', '/somewhere/else');
   const text = await platform.context.metrics.registry.metrics();
   assert.match(text, /verva_http_request_seconds_count\{method="GET",route="\/api\/hello",status="200"\} \d+/);
-  assert.doesNotMatch(text, /secret|somewhere/);
+  assert.doesNotMatch(text, /searched|somewhere/);
 });
