@@ -1,15 +1,18 @@
 // What a test file could leave changed for the next file of the same process.
 
+/** Globals of the process itself; others belong to libraries, of which a second copy may replace those of the first. */
+const OWN_GLOBALS = Reflect.ownKeys(globalThis);
+
 /** Returns the state of the process that tests can change: globals, environment, working directory. */
 export function processState() {
   return {
-    globals: new Map(Reflect.ownKeys(globalThis).map((key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)])),
+    globals: new Map(OWN_GLOBALS.map((key) => [key, Object.getOwnPropertyDescriptor(globalThis, key)])),
     environment: { ...process.env },
     folder: process.cwd(),
   };
 }
 
-/** Restores an earlier state and returns what differed from it. Globals that a library adds when it is loaded stay. */
+/** Restores an earlier state and returns what differed from it. Globals that libraries add or replace when they are loaded stay. */
 export function restoreProcessState({ globals, environment, folder }) {
   const changes = [];
   for (const [key, earlier] of globals) {

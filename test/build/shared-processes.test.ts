@@ -87,6 +87,16 @@ describe('processes that run one test file after another', () => {
     assert.equal(next.code, 0);
   });
 
+  test('two copies of a library may set the same global', async () => {
+    for (const copy of ['first', 'second']) {
+      const { code, output } = await run(
+        `${copy}.copy.test.mjs`,
+        `test('one', () => { globalThis.__extends = '${copy}'; });`,
+      );
+      assert.equal(code, 0, output);
+    }
+  });
+
   test('a file that ends the process fails, and the next file has another', async () => {
     const ended = await run('ends.test.mjs', "test('one', () => process.exit(0));");
     assert.notEqual(ended.code, 0);
