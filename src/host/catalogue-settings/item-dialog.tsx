@@ -23,7 +23,6 @@ import {
   iconOf,
 } from './catalogue-settings.store.ts';
 import { IconField } from './icon-field.tsx';
-import { isItemId } from './item.rules.ts';
 import { TargetField } from './target-field.tsx';
 
 export interface ItemDialogProps {
@@ -37,6 +36,9 @@ export interface ItemDialogProps {
 }
 
 const TEXT_MAX = { title: 100, description: 500, keywords: 500 } as const;
+
+/** Whether a text can be the id of an item. */
+const isItemId = (id: string): boolean => /^[a-z][a-z0-9_-]{0,63}$/.test(id);
 
 /** Everything about an item of the catalogue. */
 export function ItemDialog({ store, settings, item, category, onClose }: ItemDialogProps): ReactNode {

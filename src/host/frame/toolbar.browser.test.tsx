@@ -134,6 +134,34 @@ describe('the toolbar', () => {
 });
 
 describe('the drawer', () => {
+  it('RTE-08 PRV-02 an entry that is a link opens another system in a new tab, and a page of the application in this one', async () => {
+    const link = (path: string, url: string): Route => ({ ...INBOX, path, page: 'link', params: { url } });
+    draw(
+      <Drawer
+        routes={[
+          link('/shop', 'https://shop.example/'),
+          link('/rules', '/manuals'),
+          link('/bad', 'javascript:alert(1)'),
+        ]}
+        path="/inbox"
+        session={SESSION}
+        count={{ count: 0, atLeast: false }}
+        mini={false}
+        mobile={false}
+        logo
+        onToggle={() => undefined}
+        t={(key) => key}
+      />,
+    );
+    await waitUntil(() => find('.drawer .pages a') !== null);
+    const links = all<HTMLAnchorElement>('.drawer .pages a');
+    expect(links.map(({ href, target, rel }) => [href, target, rel])).to.deep.equal([
+      ['https://shop.example/', '_blank', 'noreferrer'],
+      [`${location.origin}/manuals`, '', ''],
+      [`${location.origin}/bad`, '', ''],
+    ]);
+  });
+
   for (const over of [false, true]) {
     it(`LAY-03 leads to the help of the page and to the help centre of the organisation, each in a new tab, ${over ? 'on a phone' : 'on a desktop'}`, async () => {
       draw(

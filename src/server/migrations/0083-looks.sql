@@ -1,7 +1,7 @@
 -- Who has viewed protected data (docs/operating.md): confidential tasks, exported lists of users, and the audit log.
 
 -- one row for each viewer, thing, person concerned and 10 minutes · modules, in the transaction of the answer · with the audit log.
--- `kind`: as `entity` of the audit log. `subject_id`: the user whose data it is, null where it concerns nobody in particular
+-- `kind`: as `entity` of the audit log. `subject_id`: the user whose data it is, null where it concerns no single user
 CREATE TABLE look_log (LIKE template.row INCLUDING ALL, at timestamptz NOT NULL DEFAULT now(), user_id uuid NOT NULL DEFAULT me(),
   on_behalf_of uuid, subject_id uuid, kind text NOT NULL, entity_id text NOT NULL, confidential text,
   via text DEFAULT NULLIF(current_setting('app.via', true), ''), request_id text DEFAULT NULLIF(current_setting('app.request_id', true), '')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { EditedMenuItem } from '../../../shared/contracts/menus.contract.ts';
@@ -36,6 +37,21 @@ onDatabase('the editor of the menu', (db) => {
     const reply = await pia.post('/api/menus', body);
     assert.equal(reply.status, 201, JSON.stringify(reply.body));
     return reply.body as EditedMenuItem;
+  };
+  /** Runs a change and returns the number of announcements to open applications. */
+  const announced = async (change: () => Promise<unknown>): Promise<number> => {
+    const count = async () => {
+      const { rows } = await db().systemTransaction((tx) =>
+        sql<{ count: number }>`SELECT count(*)::int AS count FROM outbox
+          WHERE tenant_id = ${tenant.tenantId} AND payload->>'type' = 'config.changed' AND payload->'data'->>'what' = 'menus'`.execute(
+          tx,
+        ),
+      );
+      return rows[0]!.count;
+    };
+    const before = await count();
+    await change();
+    return (await count()) - before;
   };
   const codes = ({
     status,
@@ -133,6 +149,20 @@ onDatabase('the editor of the menu', (db) => {
     assert.ok(!(await removed()).includes('/parent'), 'after thirty days it is not offered');
     assert.deepEqual(codes(await pia.post(`/api/menus/${parent.id}/restore`)), [404, 'menu.not_found']);
     tenant.clock.pass(-31 * DAY_MS);
+  });
+
+  test('PRV-02 each change is announced to open applications', async () => {
+    let entry: EditedMenuItem;
+    const changes = [
+      async () => (entry = await added('/announced')),
+      () => put(pia, `/api/menus/${entry.id}`, { ...entry, title: { en: 'Renamed' } }),
+      () => put(pia, '/api/menus/order', [{ id: entry.id, parentId: null, priority: 7 }]),
+      () => pia.send('DELETE', `/api/menus/${entry.id}`),
+      () => pia.post(`/api/menus/${entry.id}/restore`),
+      async () => pia.post(`/api/menus/${(await at('/manuals'))!.id}/reset`),
+    ];
+    for (const [index, change] of changes.entries()) assert.equal(await announced(change), 1, `change ${index}`);
+    assert.equal(await announced(() => pia.post('/api/menus', { path: '/inbox' })), 0, 'a refused one is not');
   });
 
   test('PRV-02 entries of the product say whether they were changed, return to the product, and come back', async () => {

@@ -152,7 +152,7 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
         WHERE id = ${instance.id}::uuid`;
   await sql`
     WITH saved AS (${row} RETURNING id, root_id, requester_id, starter_id),
-    told AS (${announcementOf(sql`SELECT * FROM saved`)}),
+    announced AS (${announcementOf(sql`SELECT * FROM saved`)}),
     event AS (INSERT INTO process_event (instance_id, event_id, reply) VALUES (${instance.id}::uuid, ${saved.eventId}, ${json(saved.reply)}::jsonb)),
     gone AS (DELETE FROM process_token WHERE instance_id = ${instance.id}::uuid AND token = ANY(${[...kept.keys()]}::text[])),
     put AS (
@@ -173,7 +173,7 @@ const SHOWN = new Set(['claimed', 'released', 'assigned', 'owner.changed', 'dele
 /** Appends a history row outside of a step, for example `claimed` or `assigned`. */
 export async function addHistory(tx: Tx, row: HistoryRow): Promise<void> {
   const announced = SHOWN.has(row.kind)
-    ? sql`WITH told AS (${announcementOf(storedInstances([row.instance_id]))})`
+    ? sql`WITH announced AS (${announcementOf(storedInstances([row.instance_id]))})`
     : sql``;
   await sql`${announced}
     INSERT INTO process_history (id, at, instance_id, task_id, kind, node_id, actor_id, on_behalf_of, data)
