@@ -10,8 +10,8 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
-import type { ConfirmDialogProps } from '../embedding/confirm-dialog.tsx';
 import { catalogueSettingsMessages } from './catalogue-settings.messages.ts';
 import {
   type CatalogueSettings,
@@ -32,7 +32,7 @@ const CategoryDialog = containedPart<'CategoryDialog', CategoryDialogProps>(
   'CategoryDialog',
 );
 const ConfirmDialog = containedPart<'ConfirmDialog', ConfirmDialogProps>(
-  () => import('../embedding/confirm-dialog.tsx'),
+  () => import('../confirm-dialog.tsx'),
   'ConfirmDialog',
 );
 

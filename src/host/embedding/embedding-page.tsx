@@ -11,11 +11,11 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { ClientDialogProps } from './client-dialog.tsx';
 import { ClientsCard } from './clients-card.tsx';
 import { ConfirmCard } from './confirm-card.tsx';
-import type { ConfirmDialogProps } from './confirm-dialog.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
 import { type ClientWithSecret, createEmbedding, type Embedding } from './embedding.store.ts';
 import type { EmbeddingText } from './embedding-text.ts';
@@ -37,7 +37,7 @@ const SnippetDialog = containedPart<'SnippetDialog', SnippetDialogProps>(
   'SnippetDialog',
 );
 const ConfirmDialog = containedPart<'ConfirmDialog', ConfirmDialogProps>(
-  () => import('./confirm-dialog.tsx'),
+  () => import('../confirm-dialog.tsx'),
   'ConfirmDialog',
 );
 

@@ -14,8 +14,8 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import { StatusText } from '../../shared/ui/status-shape.tsx';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { ClientsCard } from '../embedding/clients-card.tsx';
-import type { ConfirmDialogProps } from '../embedding/confirm-dialog.tsx';
 import { CopiedText } from '../embedding/copied-text.tsx';
 import { embeddingMessages } from '../embedding/embedding.messages.ts';
 import { DomainsCard } from './domains-card.tsx';
@@ -33,7 +33,7 @@ const IssuerDialog = containedPart<'IssuerDialog', IssuerDialogProps>(
   'IssuerDialog',
 );
 const ConfirmDialog = containedPart<'ConfirmDialog', ConfirmDialogProps>(
-  () => import('../embedding/confirm-dialog.tsx'),
+  () => import('../confirm-dialog.tsx'),
   'ConfirmDialog',
 );
 

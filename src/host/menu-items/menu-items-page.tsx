@@ -11,8 +11,8 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
-import type { ConfirmDialogProps } from '../embedding/confirm-dialog.tsx';
 import type { EntryActions } from './entry-actions.ts';
 import type { EntryDialogProps } from './entry-dialog.tsx';
 import { menuItemsMessages } from './menu-items.messages.ts';
@@ -34,7 +34,7 @@ const RemovedDialog = containedPart<'RemovedDialog', RemovedDialogProps>(
   'RemovedDialog',
 );
 const ConfirmDialog = containedPart<'ConfirmDialog', ConfirmDialogProps>(
-  () => import('../embedding/confirm-dialog.tsx'),
+  () => import('../confirm-dialog.tsx'),
   'ConfirmDialog',
 );
 

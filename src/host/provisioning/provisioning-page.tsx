@@ -12,9 +12,9 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
+import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { ClientsCard } from '../embedding/clients-card.tsx';
-import type { ConfirmDialogProps } from '../embedding/confirm-dialog.tsx';
 import { CopiedText } from '../embedding/copied-text.tsx';
 import { embeddingMessages } from '../embedding/embedding.messages.ts';
 import { LogCard } from './log-card.tsx';
@@ -29,7 +29,7 @@ import './provisioning.css';
 const TokenDialog = containedPart<'TokenDialog', TokenDialogProps>(() => import('./token-dialog.tsx'), 'TokenDialog');
 const TokenShown = containedPart<'TokenShown', TokenShownProps>(() => import('./token-shown.tsx'), 'TokenShown');
 const ConfirmDialog = containedPart<'ConfirmDialog', ConfirmDialogProps>(
-  () => import('../embedding/confirm-dialog.tsx'),
+  () => import('../confirm-dialog.tsx'),
   'ConfirmDialog',
 );
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useMessages } from '../../shared/locale/index.ts';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { useSaving } from '../../shared/ui/use-saving.ts';
-import { embeddingMessages } from './embedding.messages.ts';
+import { useMessages } from '../shared/locale/index.ts';
+import { deleteDialogMessages } from '../shared/ui/delete-dialog.messages.ts';
+import { FormDialog } from '../shared/ui/form-dialog.tsx';
+import { useSaving } from '../shared/ui/use-saving.ts';
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** Effect on existing tokens. */
+  /** What will happen. */
   readonly text: string;
   /** Label of the confirm button; undefined: the text says why it is not possible. */
   readonly go: string | undefined;
@@ -14,9 +14,9 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms an action that revokes tokens. */
+/** Asks for confirmation before an action that takes something away. */
 export function ConfirmDialog({ title, text, go, onAct, onClose }: ConfirmDialogProps): ReactNode {
-  const t = useMessages(embeddingMessages);
+  const t = useMessages(deleteDialogMessages);
   const saving = useSaving();
 
   async function act(): Promise<void> {
