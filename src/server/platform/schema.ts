@@ -719,6 +719,13 @@ interface RegistryTable extends Stamps {
   number_series_id: string | null;
   index_state: Generated<'ready' | 'building'>;
   active: Generated<boolean>;
+  description: Generated<Json>;
+  icon: string | null;
+  moves: Generated<Json>;
+  delete_groups: Generated<string[]>;
+  owner_reads: Generated<boolean>;
+  retention: Json | null;
+  indexed_at: InstantOrNull;
 }
 
 interface RecordTable extends Stamps {
@@ -732,6 +739,9 @@ interface RecordTable extends Stamps {
   form_number: number | null;
   data: Json;
   removed_at: InstantOrNull;
+  hold: Generated<boolean>;
+  /** A day. */
+  purge_after: string | null;
 }
 
 interface FormFragmentTable extends Stamps {

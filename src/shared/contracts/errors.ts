@@ -390,6 +390,11 @@ export const ERRORS = {
   'form.version_changed': { status: 409, text: 'The form has changed. Your answers were kept.' },
   'form.not_published': { status: 409, text: 'This form is not published yet.' },
   'registry.not_found': { status: 404, text: 'There is no registry {name}.' },
+  'registry.indexing': { status: 409, text: 'This column is being prepared for filters. Try again in a few minutes.' },
+  'registry.slots_full': {
+    status: 422,
+    text: 'Lists can be filtered by at most {max} columns of this kind. Turn off the filter of another one.',
+  },
   'record.not_found': { status: 404, text: 'This record does not exist, or you do not have access to it.' },
   'record.number_taken': { status: 409, text: 'This number is already taken.' },
   'form.not_found': { status: 404, text: 'This form does not exist, or you do not have access to it.' },

@@ -290,6 +290,9 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'form.version_changed': 'Vorm on muutunud; teie vastused on alles.',
     'form.not_published': 'Seda vormi ei ole veel avaldatud.',
     'registry.not_found': 'Registrit „{name}“ ei ole.',
+    'registry.indexing': 'Selle veeru filtrit alles valmistatakse ette. Proovige mõne minuti pärast uuesti.',
+    'registry.slots_full':
+      'Seda liiki veergudest saab loendeid filtreerida kõige rohkem {max} järgi. Lülitage mõne teise veeru filter välja.',
     'record.not_found': 'Seda kirjet ei ole või te ei näe seda.',
     'record.number_taken': 'See number on juba kasutusel.',
     'form.not_found': 'Seda vormi ei ole või teil ei ole õigust seda näha.',
@@ -670,6 +673,9 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'form.version_changed': 'Форма изменилась; ваши ответы сохранены.',
     'form.not_published': 'Эта форма ещё не опубликована.',
     'registry.not_found': 'Реестра «{name}» нет.',
+    'registry.indexing': 'Фильтр по этому столбцу ещё готовится. Повторите попытку через несколько минут.',
+    'registry.slots_full':
+      'Фильтровать списки можно не более чем по {max} столбцам этого вида. Отключите фильтр другого столбца.',
     'record.not_found': 'Такой записи нет или у вас нет прав на её просмотр.',
     'record.number_taken': 'Этот номер уже занят.',
     'form.not_found': 'Такой формы нет, или у вас нет права просмотра.',
@@ -1035,6 +1041,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'form.version_changed': '表单已更改；您的答案已保留。',
     'form.not_published': '此表单尚未发布。',
     'registry.not_found': '没有台账“{name}”。',
+    'registry.indexing': '正在为此列准备筛选，请几分钟后重试。',
+    'registry.slots_full': '此类列最多只能有 {max} 个用于筛选，请先关闭其他列的筛选。',
     'record.not_found': '记录不存在，或您无权查看。',
     'record.number_taken': '此编号已被占用。',
     'form.not_found': '此表单不存在，或您没有查看权限。',

@@ -112,8 +112,13 @@ export const REGISTRY_FIELDS: ListFields = fieldsOf(
     formId: null,
     columns: [],
     statuses: [],
+    moves: [],
     numberSeriesId: null,
     readGroups: [],
     writeGroups: [],
+    deleteGroups: [],
+    ownerReads: false,
+    retention: null,
+    indexedAt: null,
   }),
 );

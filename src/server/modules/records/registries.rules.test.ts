@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mayRead, mayWrite } from './registries.rules.ts';
+import { mayDelete, mayRead, mayWrite } from './registries.rules.ts';
 
 test('PRV-01 writers change records, readers read them, and administrators do both', () => {
   const registry = { readGroups: ['assetviewer'], writeGroups: ['assetadmin'] };
@@ -17,4 +17,14 @@ test('PRV-01 writers change records, readers read them, and administrators do bo
     [mayRead({ isAdmin: false, groups: ['x'] }, closed), mayWrite({ isAdmin: true, groups: [] }, closed)],
     [false, true],
   );
+});
+
+test('PRV-01 groups for deleting restrict those who may change records', () => {
+  const registry = { writeGroups: ['assetadmin'], deleteGroups: ['stewards'] };
+  const deletes = (isAdmin: boolean, ...groups: string[]) => mayDelete({ isAdmin, groups }, registry);
+  assert.deepEqual(
+    [deletes(false, 'assetadmin'), deletes(false, 'stewards'), deletes(false, 'assetadmin', 'stewards'), deletes(true)],
+    [false, false, true, true],
+  );
+  assert.ok(mayDelete({ isAdmin: false, groups: ['assetadmin'] }, { ...registry, deleteGroups: [] }));
 });

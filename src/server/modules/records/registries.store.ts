@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
 import type { RecordChoice } from '../../../shared/contracts/record-choices.contract.ts';
+import type {
+  RegistryColumn,
+  RegistryStatus,
+  Retention,
+  StatusMove,
+} from '../../../shared/contracts/registry-settings.contract.ts';
 import type { Texts } from '../../../shared/forms/index.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
@@ -12,11 +18,21 @@ export interface Registry extends RegistryGroups {
   readonly title: Texts;
   readonly formId: string | null;
   /** Sources of column values; the title's source is the key of a text field. */
-  readonly columns: readonly { readonly field: string; readonly from?: string }[];
+  readonly columns: readonly RegistryColumn[];
   /** In order; a new record gets the first one. */
-  readonly statuses: readonly { readonly id: string; readonly title: Texts; readonly color: string }[];
+  readonly statuses: readonly RegistryStatus[];
+  /** Without any, every status may follow every other one. */
+  readonly moves: readonly StatusMove[];
   readonly numberSeriesId: string | null;
+  readonly retention: Retention | null;
+  /** Since when the index holds all columns; null until it does. */
+  readonly indexedAt: Date | null;
 }
+
+/** Columns of `registry` as `Registry`. */
+const REGISTRY = sql`id, title, form_id AS "formId", columns, statuses, moves, read_groups AS "readGroups",
+  write_groups AS "writeGroups", delete_groups AS "deleteGroups", owner_reads AS "ownerReads", number_series_id AS "numberSeriesId",
+  retention, indexed_at AS "indexedAt"`;
 
 const ID = /^[a-z][a-z0-9_]{0,63}$/;
 
@@ -24,8 +40,7 @@ const ID = /^[a-z][a-z0-9_]{0,63}$/;
 export async function findRegistry(tx: Tx, viewer: Viewer, name: string): Promise<Registry | undefined> {
   if (!ID.test(name)) return undefined;
   const { rows } = await sql<Registry>`
-    SELECT id, title, form_id AS "formId", columns, statuses, read_groups AS "readGroups", write_groups AS "writeGroups",
-      number_series_id AS "numberSeriesId" FROM registry WHERE id = ${name} AND active`.execute(tx);
+    SELECT ${REGISTRY} FROM registry WHERE id = ${name} AND active`.execute(tx);
   const [registry] = rows;
   return registry && mayRead(viewer, registry) ? registry : undefined;
 }

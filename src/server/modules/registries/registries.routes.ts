@@ -21,7 +21,7 @@ import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
-import { mayWrite, type Registry } from '../records/index.ts';
+import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
 import { insertRecord, type RecordRow, readRecord, setRemoved, toRecord, writeRecord } from './records.store.ts';
@@ -82,6 +82,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, deleteRecord, async (call) => {
     const { registry, row } = await editable(call);
+    if (!mayDelete(call.session, registry)) throw new AppError('access.denied');
     await setRemoved(call.tx, row.id, call.now);
     await notifyReaders(call.tx, registry, row.id, row.version + 1);
     return null;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { TITLE_COLUMN } from '../../../shared/contracts/registry.rules.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { Registry } from '../records/index.ts';
 import type { NumberSeries } from './numbers.rules.ts';
@@ -7,12 +8,15 @@ import { type DeclaredStatus, withColors } from './statuses.rules.ts';
 /** Creates a registry with its number series; its form must exist. For demo data and tests, as registries have no settings yet. */
 export async function insertRegistry(
   tx: Tx,
-  registry: Omit<Registry, 'numberSeriesId' | 'statuses'> & {
+  registry: Pick<Registry, 'id' | 'title' | 'formId' | 'readGroups' | 'writeGroups'> & {
+    /** Key of the field with the title of a record. */
+    readonly titleFrom?: string;
     readonly statuses: readonly DeclaredStatus[];
     readonly series: (NumberSeries & { readonly id: string }) | null;
   },
 ): Promise<void> {
-  const { id, title, formId, columns, statuses, readGroups, writeGroups, series } = registry;
+  const { id, title, formId, titleFrom, statuses, readGroups, writeGroups, series } = registry;
+  const columns = titleFrom === undefined ? [] : [titleColumn(titleFrom)];
   if (series) {
     await sql`INSERT INTO number_series (id, pattern, resets) VALUES (${series.id}, ${series.pattern}, ${series.resets})`.execute(
       tx,
@@ -23,3 +27,11 @@ export async function insertRegistry(
     VALUES (${id}, ${json(title)}::jsonb, ${formId}, ${json(columns)}::jsonb, ${json(withColors(statuses))}::jsonb, ${[...readGroups]}::text[],
       ${[...writeGroups]}::text[], ${series?.id ?? null})`.execute(tx);
 }
+
+const titleColumn = (from: string): Registry['columns'][number] => ({
+  field: TITLE_COLUMN,
+  from,
+  listed: true,
+  searchable: true,
+  ready: true,
+});

@@ -65,7 +65,7 @@ onDatabase('records of registries', (db) => {
     id,
     title: { en: 'Assets', et: 'Varad' },
     formId: 'asset',
-    columns: [{ field: 'title', from: 'name' }],
+    titleFrom: 'name',
     statuses: STATUSES,
     readGroups: ['assetviewer'],
     writeGroups: ['assetadmin'],

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
+import { TITLE_COLUMN } from '../../../shared/contracts/registry.rules.ts';
 import type { Values } from '../../../shared/contracts/shapes.contract.ts';
 import { type FormBody, type KnownFiles, referencesIn, submitForm } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
@@ -79,7 +80,7 @@ const TITLE_MAX = 500;
 
 /** Returns the title of a record: the value of the field that its registry names. */
 function titleOf({ columns }: Registry, data: Values): string {
-  const from = columns.find(({ field }) => field === 'title')?.from;
+  const from = columns.find(({ field }) => field === TITLE_COLUMN)?.from;
   const value = from === undefined ? undefined : data[from];
   return typeof value === 'string' ? value.slice(0, TITLE_MAX).toWellFormed() : '';
 }
