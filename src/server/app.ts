@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { alerts } from './modules/alerts/index.ts';
 import { attachments } from './modules/attachments/index.ts';
 import { audit, auditResource } from './modules/audit/index.ts';
+import { cases } from './modules/cases/index.ts';
 import { caseOwner, catalogue, draftOwner } from './modules/catalogue/index.ts';
 import { companies, companiesImport, companiesResource } from './modules/companies/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
@@ -123,6 +124,7 @@ const MODULES: readonly ServerModule[] = [
   forms,
   processes,
   catalogue,
+  cases,
   tasks,
   requests,
   manuals,

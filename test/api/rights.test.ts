@@ -20,6 +20,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/^GET \/api\/(tasks\/(all|load)|instances)/, 'tasks.see'],
   [/ \/api\/(instances|messages|processes)/, 'processes'],
   [/ \/api\/catalogue/, 'catalogue'],
+  [/ \/api\/caseconfiguration/, 'cases.configure'],
   [/ \/api\/menus(?!\/mine)/, 'menu'],
   [/^GET \/api\/identity\/(groups|tags)$/, 'readers.choose'],
   [/ \/api\/(rights|identity\/users\/\{userId\}\/rights)/, 'rights'],

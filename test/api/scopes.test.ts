@@ -87,6 +87,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^GET \/api\/processes$/, ['task']],
   [/^POST \/api\/(processes\/\{key\}\/start|instances\/\{id\}\/adhoc\/\{nodeId\}\/(activate|finish))$/, ['task']],
   [/ \/api\/(instances|messages|processes)/, NONE],
+  [/ \/api\/caseconfiguration/, NONE],
   [/ \/api\/catalogue\/(items|categories)/, NONE],
   [/ \/api\/catalogue/, ['start']],
   // Work.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Answer, client, identityToken, identityTokenWithApp } from '../support/identity-client.ts';
 import { messageOf } from '../support/outbox.ts';
 import { pngOf } from '../support/pictures.ts';
+import { caseTypeRequests } from './case-type-requests.ts';
 import { catalogueRequests } from './catalogue-requests.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
@@ -231,6 +232,7 @@ export async function validRequests(
   return {
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
+    ...caseTypeRequests(provider, key, deploy),
     ...catalogueRequests(provider, key, deploy),
     ...menuRequests(provider),
     ...organisationRequests(provider),

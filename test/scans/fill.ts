@@ -12,6 +12,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'alert_scan',
   'app_group',
   'audit_expiry',
+  'case_type',
   'catalogue_category',
   'catalogue_item',
   'company',

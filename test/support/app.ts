@@ -4,6 +4,7 @@ import { deferredActionKinds, IMPORTS, LISTS, RESOURCES } from '../../src/server
 import { alerts } from '../../src/server/modules/alerts/index.ts';
 import { attachments } from '../../src/server/modules/attachments/index.ts';
 import { audit } from '../../src/server/modules/audit/index.ts';
+import { cases } from '../../src/server/modules/cases/index.ts';
 import { caseOwner, catalogue, draftOwner } from '../../src/server/modules/catalogue/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
 import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
@@ -112,6 +113,7 @@ export async function testServer(
     taskMails,
     attachments({ task: taskOwner, record: recordOwner, draft: draftOwner, instance: caseOwner }),
     catalogue,
+    cases,
     embed,
     menus,
     views,

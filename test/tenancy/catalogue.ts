@@ -57,6 +57,7 @@ const SPECIAL: Record<string, unknown> = {
   'scim_client.secret_sha256': Buffer.alloc(32, 1),
   'idn_link.token_sha256': Buffer.alloc(32, 1),
   'idn_passkey.credential_id': Buffer.alloc(32, 1),
+  'case_type.id': 'leave',
   'catalogue_category.id': 'hr',
   'catalogue_item.id': 'leave',
   'idn_failure.bucket': Buffer.alloc(32, 1),

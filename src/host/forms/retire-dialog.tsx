@@ -16,7 +16,7 @@ export interface RetireDialogProps {
 }
 
 interface UsedBy {
-  readonly kind: 'task' | 'process' | 'registry';
+  readonly kind: 'task' | 'process' | 'registry' | 'caseType';
   readonly id: string;
   readonly title: string;
 }

@@ -103,6 +103,7 @@ export interface Database {
   task_snooze: TaskSnoozeTable;
   mention: MentionTable;
   comment: CommentTable;
+  case_type: CaseTypeTable;
   catalogue_category: CatalogueCategoryTable;
   catalogue_item: CatalogueItemTable;
   catalogue_use: CatalogueUseTable;
@@ -742,6 +743,7 @@ interface RecordTable extends Stamps {
   hold: Generated<boolean>;
   /** A day. */
   purge_after: string | null;
+  case_type_id: string | null;
 }
 
 interface FormFragmentTable extends Stamps {
@@ -827,6 +829,7 @@ interface ProcessInstanceTable {
   start_form_number: number | null;
   start_values: JsonOrNull;
   withdrawn_by: string | null;
+  case_type_id: string | null;
 }
 
 interface ProcessPaceTable {
@@ -1049,6 +1052,23 @@ interface CommentTable extends Stamps {
   edited_at: InstantOrNull;
   removed_at: InstantOrNull;
   removed_by: string | null;
+}
+
+interface CaseTypeTable extends Stamps {
+  tenant_id: TenantId;
+  id: string;
+  title: Json;
+  registry_id: string | null;
+  process_key: string;
+  start_form_id: string | null;
+  number_series_id: string | null;
+  start_groups: Generated<string[]>;
+  defaults: JsonWithDefault;
+  status_map: JsonWithDefault;
+  mass_action: JsonOrNull;
+  withdraw: Generated<'never' | 'beforeFirst' | 'always'>;
+  people_shown: Generated<'person' | 'group' | 'none'>;
+  active: Generated<boolean>;
 }
 
 interface CatalogueCategoryTable extends Stamps {

@@ -42,7 +42,7 @@ export type GroupMember = Static<typeof GroupMember>;
 
 /** Something that names a group. */
 export const GroupUse = Type.Object({
-  kind: literals('process', 'menu', 'registry', 'manual', 'embedClient', 'view'),
+  kind: literals('process', 'menu', 'registry', 'caseType', 'catalogueItem', 'manual', 'embedClient', 'view'),
   id: Type.String(),
   /** In the reader's language. */
   title: Type.String(),
@@ -125,7 +125,8 @@ export const deletePeopleGroup = endpoint({
 export const listGroupUses = endpoint({
   method: 'GET',
   path: '/api/identity/groups/{groupId}/uses',
-  summary: 'What names a group: processes, menus, registries, manuals, embed clients and views',
+  summary:
+    'What names a group: processes, menus, registries, kinds of case, catalogue items, manuals, embed clients and views',
   who: ['admin'],
   scope: 'people',
   reply: Type.Array(GroupUse),

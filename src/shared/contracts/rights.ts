@@ -32,6 +32,7 @@ export const RIGHTS = {
   forms: PROVIDER,
   processes: PROVIDER,
   catalogue: PROVIDER,
+  'cases.configure': PROVIDER,
   menu: PROVIDER,
   translations: PROVIDER,
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -13,6 +13,7 @@ const namedByText = (key = 'id', name = 'name'): NamedTable => ({ key, name, has
 /** Tables whose rows have names. */
 export const NAMED_TABLES: Readonly<Record<string, NamedTable>> = {
   app_group: namedByText(),
+  case_type: namedByText('id', 'title'),
   catalogue_category: namedByText('id', 'title'),
   catalogue_item: namedByText('id', "CASE WHEN title = '{}' THEN to_jsonb(target) ELSE title END"),
   company: named(),
@@ -88,6 +89,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   manual_id: 'manual',
   read_groups: 'app_group',
   readers_group_id: 'app_group',
+  case_type_id: 'case_type',
   registry_id: 'registry',
   tag_id: 'tag',
   version_id: 'manual_version',

@@ -20,6 +20,7 @@ import type { Caller } from '../../platform/caller.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { filledTexts } from '../../platform/filled-texts.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { processesOf } from './item-processes.ts';
@@ -39,7 +40,7 @@ export function itemRoutes(app: FastifyInstance, context: AppContext): void {
     await store.lockCatalogue(tx);
     const known = await store.readCategories(tx);
     if (known.length >= CATALOGUE_CATEGORIES_MAX) throw full(CATALOGUE_CATEGORIES_MAX);
-    if (!(await store.insertCategory(tx, { id, title: filled(title), icon, position }))) throw idTaken(id);
+    if (!(await store.insertCategory(tx, { id, title: filledTexts(title), icon, position }))) throw idTaken(id);
     return taggedCategory(reply, await foundCategory(tx, id));
   });
 
@@ -48,7 +49,7 @@ export function itemRoutes(app: FastifyInstance, context: AppContext): void {
     assertFresh(before, toCategory(before), request.headers['if-match'], body.version);
     const { title, icon = before.icon, position = before.position } = body;
     assertTitled(title);
-    await store.changeCategory(tx, { id: before.id, title: filled(title), icon, position });
+    await store.changeCategory(tx, { id: before.id, title: filledTexts(title), icon, position });
     return taggedCategory(reply, await foundCategory(tx, before.id));
   });
 
@@ -123,9 +124,9 @@ function withFields(before: Omit<store.ItemFields, never>, sent: SentItem): stor
     category: sent.category === undefined ? before.category : sent.category,
     kind: sent.kind ?? before.kind,
     target: (sent.target ?? before.target).trim(),
-    title: filled(title),
-    description: filled(description),
-    keywords: filled(keywords),
+    title: filledTexts(title),
+    description: filledTexts(description),
+    keywords: filledTexts(keywords),
     icon: sent.icon === undefined ? before.icon : sent.icon,
     position: sent.position ?? before.position,
     groups: sent.groups ?? before.groups,
@@ -135,16 +136,8 @@ function withFields(before: Omit<store.ItemFields, never>, sent: SentItem): stor
   };
 }
 
-/** Without empty texts. */
-const filled = (texts: Texts): Texts =>
-  Object.fromEntries(
-    Object.entries(texts)
-      .map(([language, text]) => [language, text.trim()] as const)
-      .filter(([, text]) => text !== ''),
-  );
-
 function assertTitled(title: Texts): void {
-  if (Object.keys(filled(title)).length === 0) throw invalid([TITLE_MISSING]);
+  if (Object.keys(filledTexts(title)).length === 0) throw invalid([TITLE_MISSING]);
 }
 
 const TITLE_MISSING: FieldError = { pointer: '/title', code: 'field.required', params: { attribute: 'title' } };

@@ -81,12 +81,12 @@ export async function removeForm(tx: Tx, form: FormRow): Promise<void> {
 }
 
 interface FormUse {
-  kind: 'task' | 'process' | 'registry';
+  kind: 'task' | 'process' | 'registry' | 'caseType';
   id: string;
   title: string;
 }
 
-/** Returns open tasks, active processes and registries that use the form. */
+/** Returns open tasks, active processes, registries and kinds of case that use the form. */
 export async function usesOf(tx: Tx, id: string): Promise<FormUse[]> {
   const { rows } = await sql<FormUse>`
     (SELECT 'task' AS kind, t.id::text AS id, t.name AS title FROM task t WHERE t.form_id = ${id} AND t.ended_at IS NULL LIMIT 50)
@@ -95,7 +95,9 @@ export async function usesOf(tx: Tx, id: string): Promise<FormUse[]> {
       JOIN process_version v ON v.process_key = p.key AND v.number = p.active_number
       WHERE jsonb_path_exists(v.compiled, '$.**.form.** ? (@ == $id)', jsonb_build_object('id', ${id}::text)) LIMIT 50)
     UNION ALL
-    (SELECT 'registry', g.id, coalesce(g.title->>'en', g.id) FROM registry g WHERE g.form_id = ${id} LIMIT 50)`.execute(
+    (SELECT 'registry', g.id, coalesce(g.title->>'en', g.id) FROM registry g WHERE g.form_id = ${id} LIMIT 50)
+    UNION ALL
+    (SELECT 'caseType', c.id, coalesce(c.title->>'en', c.id) FROM case_type c WHERE c.start_form_id = ${id} LIMIT 50)`.execute(
     tx,
   );
   return rows;

@@ -10,6 +10,7 @@ import {
   scaleOf,
 } from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
+import { offeredKind, readOffers } from '../cases/index.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
 import { loadDefinition, nameIn } from '../processes/index.ts';
@@ -21,12 +22,17 @@ const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map((
   sortable: one.sortable ?? false,
 }));
 
-/** Returns the kinds of the caller's open tasks, with the outcomes and fields of the newest task's form. */
+/** Returns the kinds of the caller's open tasks that mass action offers, with the outcomes and fields of the newest task's form. */
 export async function readMassKinds(call: Caller, language: LanguageId): Promise<MassKind[]> {
   const { kinds, isCut } = await readKinds(call.tx, viewerOf(call));
+  const offers = await readOffers(call.tx);
   const found: MassKind[] = [];
-  for (const kind of kinds)
-    found.push({ ...(await describe(call, kind, language)), ...(isCut ? { countIsAtLeast: true } : {}) });
+  for (const kind of kinds) {
+    const offer = offers(kind.process_key, kind.node_id);
+    if (offer === 'none') continue;
+    const offered = offeredKind(await describe(call, kind, language), offer);
+    if (offered) found.push({ ...offered, ...(isCut ? { countIsAtLeast: true } : {}) });
+  }
   return found;
 }
 

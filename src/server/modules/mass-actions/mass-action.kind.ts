@@ -3,6 +3,7 @@ import type { MassAction, MassActionBody, MassItem } from '../../../shared/contr
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toInstant } from '../../platform/instants.ts';
+import { isOffered, readOfferOf } from '../cases/index.ts';
 import { scopeOf } from '../processes/index.ts';
 import { type ItemRow, type RunKind, type RunRow, reasonOf } from '../runs/index.ts';
 import { executeTaskAction, recordRejection } from '../tasks/index.ts';
@@ -18,7 +19,11 @@ export const massAction: RunKind = {
   async execute(call, run, taskId, afterwards) {
     const { form, values } = await executeTaskAction(call, taskId, actionOf(run), {
       onEventRejected: (refused) => afterwards(() => recordRejection(call.context, scopeOf(call), refused)),
-      assertFits: (task) => assertKind(run, task.row),
+      assertFits: async ({ row }) => {
+        assertKind(run, row);
+        const place = { instanceId: row.instance_id, processKey: row.process_key, taskKey: row.node_id };
+        if (!isOffered(await readOfferOf(call.tx, place), actionOf(run))) throw new AppError('mass.not_offered');
+      },
     });
     const amounts = run.mode === 'dry' && form && values ? amountsOf(form, values) : [];
     return amounts.length > 0 ? { amounts } : undefined;

@@ -27,7 +27,7 @@ export interface RejectedEvent {
 export interface ActionOptions {
   readonly onEventRejected: (refused: RejectedEvent) => void;
   /** Checks the task before anything is changed; throws to refuse the action. */
-  readonly assertFits?: (task: LoadedTask) => void;
+  readonly assertFits?: (task: LoadedTask) => void | Promise<void>;
   /** Files sent with the action. */
   readonly files?: readonly SentFile[];
   /** End of the undo window of a completion; undefined completes at once. */
@@ -46,7 +46,7 @@ export async function executeTaskAction(
   { onEventRejected, assertFits, files: sent = [], undoUntil }: ActionOptions,
 ): Promise<ActionResult & { readonly definition: Definition | undefined; readonly form: FormBody | null }> {
   const task = await visibleTask(call, id, action.action === 'complete');
-  assertFits?.(task);
+  await assertFits?.(task);
   const scope = scopeOf(call);
   const definition = await loadDefinition(call.tx, scope, task.row.process_key, task.row.process_number);
   const needsForm = task.row.status === 'open' && (action.action === 'complete' || action.action === 'save');

@@ -1,0 +1,10 @@
+import type { ServerModule } from '../../platform/context.ts';
+import { caseTypeRoutes } from './case-types.routes.ts';
+
+export { isOffered, offeredKind } from './offered.rules.ts';
+export { readOfferOf, readOffers } from './offered.store.ts';
+
+/** Kinds of case: which process, form, registry and numbers a case has: /api/caseconfiguration (PRV-04). */
+export const cases: ServerModule = (app, context) => {
+  caseTypeRoutes(app, context);
+};
