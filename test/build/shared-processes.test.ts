@@ -50,6 +50,12 @@ describe('processes that run one test file after another', () => {
     assert.match(wrong.output, /^# fail 1$/m);
     const late = await run('late.test.mjs', "test('one', () => { setTimeout(() => { throw new Error('late'); }); });");
     assert.notEqual(late.code, 0);
+    const rejected = await run(
+      'rejected.test.mjs',
+      "test('one', async () => { await 1; Promise.resolve().then(() => { throw new Error('alone'); }); });",
+    );
+    assert.notEqual(rejected.code, 0);
+    assert.match(rejected.output, /alone/);
     const fine = await run('fine.test.mjs', "test('one', () => undefined);");
     assert.equal(fine.code, 0);
     assert.match(fine.output, /^# fail 0$/m);
