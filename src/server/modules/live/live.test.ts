@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, forEachDatabase, testOn } from '../../../../test/support/databases.ts';
 import { as, caller, openPlatform, type Platform } from '../../../../test/support/platform.ts';
 import { LIVE_CHANNEL } from '../../platform/live-channel.ts';
 import { uuid7, uuid7Floor } from '../../platform/uuid.ts';
@@ -24,7 +24,8 @@ interface Stream {
   close(): void;
 }
 
-forEachDatabase('live events', (db) => {
+forEachDatabase('live events', (db, kind) => {
+  const once = testOn(kind);
   let platform: Platform;
   let url: string;
   let norden: { tenantId: number; userId: string };
@@ -104,7 +105,7 @@ forEachDatabase('live events', (db) => {
 
   const last = (name: string): Event => ({ principal: '*', type: 'config.changed', data: { what: name } });
 
-  test('a stream is an event stream, not cached and not buffered', async () => {
+  once('a stream is an event stream, not cached and not buffered', async () => {
     const { status, headers } = await connect();
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'text/event-stream; charset=utf-8');
@@ -144,7 +145,7 @@ forEachDatabase('live events', (db) => {
     assert.equal((await anna.until('second')).split('told once').length - 1, 1);
   });
 
-  test('only requested types are sent, and always the end of the session', async () => {
+  once('only requested types are sent, and always the end of the session', async () => {
     const anna = await connect('anna', '?types=inbox.count,%20config.changed');
     const principal = `u:${norden.userId}`;
     await send(
@@ -160,7 +161,7 @@ forEachDatabase('live events', (db) => {
     assert.match(await anna.end(), /event: session\.revoked\ndata: \{\}\n\nevent: bye\ndata: \{\}\n\n$/);
   });
 
-  test('a signed-out user receives nothing more, other streams continue', async () => {
+  once('a signed-out user receives nothing more, other streams continue', async () => {
     const anna = await connect();
     const mari = await connect('mari');
     const [earlier] = await send(norden.tenantId, last('earlier'));
@@ -209,14 +210,14 @@ forEachDatabase('live events', (db) => {
     assert.doesNotMatch(await later.until('while loading'), /long before/);
   });
 
-  test('a page that was offline for more than an hour reloads everything', async () => {
+  once('a page that was offline for more than an hour reloads everything', async () => {
     const anna = await connect('anna', '', { 'last-event-id': '01800000-0000-7000-8000-000000000000' });
     await anna.until('event: resync\ndata: {}');
     const strange = await connect('anna', '', { 'last-event-id': "nothing' of ours" });
     assert.equal(strange.status, 200);
   });
 
-  test('the number of streams per user is limited, without affecting other users', async () => {
+  once('the number of streams per user is limited, without affecting other users', async () => {
     const streams: Stream[] = [];
     while (streams.length < 12) streams.push(await connect('busy'));
     assert.ok(streams.every(({ status }) => status === 200));
@@ -226,13 +227,13 @@ forEachDatabase('live events', (db) => {
     assert.equal((await connect('anna')).status, 200);
   });
 
-  test('no stream is opened without a token', async () => {
+  once('no stream is opened without a token', async () => {
     const response = await fetch(`${url}/api/live`);
     assert.equal(response.status, 401);
     assert.equal((await response.json()).code, 'session.missing');
   });
 
-  test('DEL-10 a new delegate receives events of the delegator’s tasks at once, and none after the end', async () => {
+  once('DEL-10 a new delegate receives events of the delegator’s tasks at once, and none after the end', async () => {
     const delegate = (replace: boolean, removed: boolean) =>
       db().tenantTransaction({ tenantId: norden.tenantId, userId: null }, (tx) =>
         sql`UPDATE delegation SET replace_verva = ${replace}, removed_at = ${removed ? new Date() : null}`.execute(tx),
@@ -256,7 +257,7 @@ forEachDatabase('live events', (db) => {
     await delegate(true, false);
   });
 
-  test('a stopping server announces it', async () => {
+  once('a stopping server announces it', async () => {
     const anna = await connect();
     await platform.context.live.stop();
     assert.match(await anna.end(), /event: bye\ndata: \{\}\n\n$/);

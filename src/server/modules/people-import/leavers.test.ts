@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { IMPORTS } from '../../app.ts';
 import type { Jobs } from '../../platform/jobs.ts';
@@ -14,7 +14,8 @@ import { handleRuns } from '../runs/index.ts';
 const USERS = '/api/identity/users';
 const WORK = userTask('decide', 'verva:assignee="=who" verva:candidateUsers="=users" verva:candidateGroups="=groups"');
 
-forEachDatabase('users whom an import or a synchronisation deactivates', (db) => {
+forEachDatabase('users whom an import or a synchronisation deactivates', (db, kind) => {
+  const once = testOn(kind);
   let tenant: TestTenant;
   let boss: Person;
   let work: Parameters<Jobs['handle']>[1];
@@ -118,22 +119,25 @@ forEachDatabase('users whom an import or a synchronisation deactivates', (db) =>
     assert.equal((await stateOf(alone)).assignee, 'lead.pier');
   });
 
-  test('SEC-02 ADM-08 an import that keeps the open tasks starts no hand-over; users that a file lacks count as well', async () => {
-    const alone = await taskOf('cleo');
-    const others = Object.values(tenant.people).filter((one) => one !== person('cleo'));
-    const file = ['username', ...others.map(({ username }) => username)].join('\n');
-    const { body: dry } = await plan(file, '?missing=disable&leavers=keep');
-    assert.deepEqual([dry.counts.disable, dry.openTasks, dry.options.leavers], [1, 1, 'keep']);
-    await run(dry.id, 'run', { confirmDisabled: dry.confirm ?? undefined });
-    assert.deepEqual([await handOver('cleo'), (await stateOf(alone)).assignee], [null, 'cleo.pier']);
-    assert.equal((await boss.get(`${USERS}/cleo.pier`)).body.status, 'disabled');
-    const { body: other } = await plan('username,status\ncleo.pier,disabled\n');
-    assert.deepEqual([other.counts.same, other.openTasks], [1, 0]);
-    const wrong = await plan('username\ncleo.pier\n', '?leavers=forget');
-    assert.deepEqual([wrong.status, wrong.body.code], [400, 'request.invalid']);
-  });
+  once(
+    'SEC-02 ADM-08 an import that keeps the open tasks starts no hand-over; users that a file lacks count as well',
+    async () => {
+      const alone = await taskOf('cleo');
+      const others = Object.values(tenant.people).filter((one) => one !== person('cleo'));
+      const file = ['username', ...others.map(({ username }) => username)].join('\n');
+      const { body: dry } = await plan(file, '?missing=disable&leavers=keep');
+      assert.deepEqual([dry.counts.disable, dry.openTasks, dry.options.leavers], [1, 1, 'keep']);
+      await run(dry.id, 'run', { confirmDisabled: dry.confirm ?? undefined });
+      assert.deepEqual([await handOver('cleo'), (await stateOf(alone)).assignee], [null, 'cleo.pier']);
+      assert.equal((await boss.get(`${USERS}/cleo.pier`)).body.status, 'disabled');
+      const { body: other } = await plan('username,status\ncleo.pier,disabled\n');
+      assert.deepEqual([other.counts.same, other.openTasks], [1, 0]);
+      const wrong = await plan('username\ncleo.pier\n', '?leavers=forget');
+      assert.deepEqual([wrong.status, wrong.body.code], [400, 'request.invalid']);
+    },
+  );
 
-  test('SEC-02 DEL-01 users learn that their delegate was deactivated by an import', async () => {
+  once('SEC-02 DEL-01 users learn that their delegate was deactivated by an import', async () => {
     const [today] = new Date(tenant.context.clock()).toISOString().split('T');
     const delegation = { userId: 'kim.pier', delegateUserId: 'eli.pier', startDate: today, endDate: today };
     const made = await person('kim').post(`/api/identity/delegate/${person('kim').userId}`, delegation);
@@ -151,7 +155,7 @@ forEachDatabase('users whom an import or a synchronisation deactivates', (db) =>
     assert.deepEqual([rows.length, mails.rows.length], [1, 1]);
   });
 
-  test('SEC-02 ADM-01 a synchronisation hands over as well, in no user’s name when another system asks', async () => {
+  once('SEC-02 ADM-01 a synchronisation hands over as well, in no user’s name when another system asks', async () => {
     const own = await taskOf('dan');
     const sync = (more: object) => ({ users: [{ id: 'dan.pier', status: 'disabled' }], ...more });
     const dry = await boss.post(`${USERS}/sync`, sync({ dryRun: true }));

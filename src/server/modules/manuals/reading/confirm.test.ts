@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { forEachDatabase, testOn } from '../../../../../test/support/databases.ts';
 import { textOfPdf } from '../../../../../test/support/pdf-text.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { deferredActionKinds } from '../../../app.ts';
@@ -14,6 +14,7 @@ import { verifyChain } from './receipts.verify.ts';
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('confirming manuals', (db, kind) => {
+  const once = testOn(kind);
   let tenant: TestTenant;
   let other: TestTenant;
   let ann: Person;
@@ -75,7 +76,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
   const execute = () =>
     executeDeferredActions({ ...tenant.context, clock: () => tenant.clock.now }, deferredActionKinds(tenant.context));
 
-  test('BEY-12 MAN-06 a confirmation creates a receipt with text, language, opened attachments and time', async () => {
+  once('BEY-12 MAN-06 a confirmation creates a receipt with text, language, opened attachments and time', async () => {
     const { id, sha256 } = await ready();
     const { status, body } = await confirm(ann, id, sha256);
     assert.equal(status, 200, JSON.stringify(body));
@@ -106,7 +107,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
       assert.equal((await who.get(`/api/manuals/receipts/${body.receipt.id}`)).body.code, 'receipt.not_found');
   });
 
-  test('MAN-06 a confirmed version stays readable for its reader after a newer one is released', async () => {
+  once('MAN-06 a confirmed version stays readable for its reader after a newer one is released', async () => {
     const first = await seedReading(tenant, manual, manual.versions[0]!, dora.userId);
     const old = (await rita.get(`/api/manuals/${manual.id}/text?number=1`)).body;
     await dora.post(`/api/manuals/readings/${first}/progress`, { scrolled: true });
@@ -123,7 +124,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.equal((await dora.get(`/api/manuals/${manual.id}/text?number=2`)).body.code, 'manual.not_for_you');
   });
 
-  test('MAN-07 confirming requires scrolling through the text and opening the required attachments', async () => {
+  once('MAN-07 confirming requires scrolling through the text and opening the required attachments', async () => {
     const id = await seedOf(ann);
     const { sha256, attachments } = (await ann.get(`/api/manuals/${manual.id}/text?language=en`)).body;
     const before = await receipts();
@@ -158,7 +159,7 @@ forEachDatabase('confirming manuals', (db, kind) => {
     assert.equal((await reading(id)).state, 'pending');
   });
 
-  test('BEY-04 an inbox token cannot confirm; a reader token can, and the receipt has its origin', async () => {
+  once('BEY-04 an inbox token cannot confirm; a reader token can, and the receipt has its origin', async () => {
     const { id, sha256 } = await ready();
     const { verifier } = tenant.context;
     const verify = verifier.verify;
@@ -176,98 +177,101 @@ forEachDatabase('confirming manuals', (db, kind) => {
     }
   });
 
-  test('BEY-20 an element client confirms only if the organisation allows it, and is named in receipt, PDF, public page and audit', async () => {
-    await tenant.transaction((tx) =>
-      sql`INSERT INTO embed_origin (origin) VALUES ('https://portal.example')`.execute(tx),
-    );
-    const client = (await adam.post('/api/embed/clients', { name: 'Dock portal', scopes: ['manuals'] })).body;
-    const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
-    const opened = await tenant.app.inject({
-      method: 'POST',
-      url: '/api/embed/sessions',
-      headers: { authorization: basic },
-      payload: { userId: ann.username, scopes: ['manuals'], origin: 'https://portal.example' },
-    });
-    const asElement = {
-      authorization: `Bearer ${opened.json().token}`,
-      origin: 'https://portal.example',
-    };
-    const inElement = async (id: string, sha256: string, more = {}) => {
-      const reply = await tenant.app.inject({
+  once(
+    'BEY-20 an element client confirms only if the organisation allows it, and is named in receipt, PDF, public page and audit',
+    async () => {
+      await tenant.transaction((tx) =>
+        sql`INSERT INTO embed_origin (origin) VALUES ('https://portal.example')`.execute(tx),
+      );
+      const client = (await adam.post('/api/embed/clients', { name: 'Dock portal', scopes: ['manuals'] })).body;
+      const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+      const opened = await tenant.app.inject({
         method: 'POST',
-        url: `/api/manuals/readings/${id}/confirmReadManual`,
-        headers: { ...asElement, 'idempotency-key': randomUUID(), ...more },
-        payload: { languageId: 'en', sha256 },
+        url: '/api/embed/sessions',
+        headers: { authorization: basic },
+        payload: { userId: ann.username, scopes: ['manuals'], origin: 'https://portal.example' },
       });
-      return { status: reply.statusCode, body: reply.json() };
-    };
-    const features = async () =>
-      (await tenant.app.inject({ url: '/api/session', headers: asElement })).json().features as string[];
-    const allow = (clientsMayConfirm: boolean) =>
-      adam.send('PUT', '/api/embed/settings', JSON.stringify({ clientsMayConfirm }), {
-        'content-type': 'application/json',
-      });
+      const asElement = {
+        authorization: `Bearer ${opened.json().token}`,
+        origin: 'https://portal.example',
+      };
+      const inElement = async (id: string, sha256: string, more = {}) => {
+        const reply = await tenant.app.inject({
+          method: 'POST',
+          url: `/api/manuals/readings/${id}/confirmReadManual`,
+          headers: { ...asElement, 'idempotency-key': randomUUID(), ...more },
+          payload: { languageId: 'en', sha256 },
+        });
+        return { status: reply.statusCode, body: reply.json() };
+      };
+      const features = async () =>
+        (await tenant.app.inject({ url: '/api/session', headers: asElement })).json().features as string[];
+      const allow = (clientsMayConfirm: boolean) =>
+        adam.send('PUT', '/api/embed/settings', JSON.stringify({ clientsMayConfirm }), {
+          'content-type': 'application/json',
+        });
 
-    const { id, sha256 } = await ready();
-    assert.deepEqual((await adam.get('/api/embed/settings')).body, { clientsMayConfirm: false });
-    for (const headers of [{}, UNDO]) {
-      const refused = await inElement(id, sha256, headers);
-      assert.deepEqual([refused.status, refused.body.code], [403, 'reading.client_refused']);
-    }
-    assert.ok((await features()).includes('manuals.readOnly'));
-    const own: string[] = (await ann.get('/api/session')).body.features;
-    assert.ok(!own.includes('manuals.readOnly'), 'people who sign in themselves confirm');
-    assert.equal((await ann.send('PUT', '/api/embed/settings', '{"clientsMayConfirm":true}')).status >= 400, true);
-    assert.equal((await reading(id)).state, 'pending');
+      const { id, sha256 } = await ready();
+      assert.deepEqual((await adam.get('/api/embed/settings')).body, { clientsMayConfirm: false });
+      for (const headers of [{}, UNDO]) {
+        const refused = await inElement(id, sha256, headers);
+        assert.deepEqual([refused.status, refused.body.code], [403, 'reading.client_refused']);
+      }
+      assert.ok((await features()).includes('manuals.readOnly'));
+      const own: string[] = (await ann.get('/api/session')).body.features;
+      assert.ok(!own.includes('manuals.readOnly'), 'people who sign in themselves confirm');
+      assert.equal((await ann.send('PUT', '/api/embed/settings', '{"clientsMayConfirm":true}')).status >= 400, true);
+      assert.equal((await reading(id)).state, 'pending');
 
-    assert.deepEqual((await allow(true)).body, { clientsMayConfirm: true });
-    assert.ok(!(await features()).includes('manuals.readOnly'));
-    const held = await inElement(id, sha256, UNDO);
-    assert.equal(held.status, 202, JSON.stringify(held.body));
-    // The right is checked again when the time to undo is over.
-    await allow(false);
-    wait(11);
-    await execute();
-    assert.equal((await reading(id)).state, 'pending');
-    await allow(true);
-    const { status, body } = await inElement(id, sha256);
-    assert.equal(status, 200, JSON.stringify(body));
-    const payload = JSON.parse(body.receipt.payload);
-    const origin = 'https://portal.example';
-    assert.deepEqual(
-      [payload.v, payload.via, payload.element],
-      [2, { clientId: client.id, clientName: 'Dock portal', origin }, { origin }],
-    );
-    assert.equal(receiptHash(Buffer.from(body.receipt.prev, 'hex'), body.receipt.payload), body.receipt.hash);
-    const shown = await tenant.app.inject({ url: `/api/public/receipts/${body.receipt.hash}` });
-    assert.deepEqual(shown.json().via, { client: 'Dock portal', origin });
-    assert.equal(
-      (await verifyChain(db(), tenant.tenantId)).faults.length,
-      0,
-      'receipts of both kinds hold in one chain',
-    );
-    const { rows } = await tenant.transaction((tx) =>
-      sql<{
-        after: unknown;
-      }>`SELECT after FROM audit_log WHERE entity = 'manual_reading' AND entity_id = ${id}`.execute(tx),
-    );
-    assert.deepEqual(
-      rows.map(({ after }) => after),
-      [{ via: { id: client.id, name: 'Dock portal', origin } }],
-    );
-    for (const [language, line] of [
-      ['en', `Confirmed through Dock portal, on ${origin}`],
-      ['et', `Kinnitamise koht Dock portal, ${origin}`],
-    ] as const) {
-      const pdf = await tenant.app.inject({
-        url: `/api/manuals/receipts/${body.receipt.id}?format=pdf&language=${language}`,
-        headers: { authorization: await ann.authorization() },
-      });
-      assert.equal(pdf.statusCode, 200);
-      const text = await textOfPdf(pdf.rawPayload);
-      assert.ok(text.includes(line.replaceAll(' ', '')), `${line} in ${text}`);
-    }
-  });
+      assert.deepEqual((await allow(true)).body, { clientsMayConfirm: true });
+      assert.ok(!(await features()).includes('manuals.readOnly'));
+      const held = await inElement(id, sha256, UNDO);
+      assert.equal(held.status, 202, JSON.stringify(held.body));
+      // The right is checked again when the time to undo is over.
+      await allow(false);
+      wait(11);
+      await execute();
+      assert.equal((await reading(id)).state, 'pending');
+      await allow(true);
+      const { status, body } = await inElement(id, sha256);
+      assert.equal(status, 200, JSON.stringify(body));
+      const payload = JSON.parse(body.receipt.payload);
+      const origin = 'https://portal.example';
+      assert.deepEqual(
+        [payload.v, payload.via, payload.element],
+        [2, { clientId: client.id, clientName: 'Dock portal', origin }, { origin }],
+      );
+      assert.equal(receiptHash(Buffer.from(body.receipt.prev, 'hex'), body.receipt.payload), body.receipt.hash);
+      const shown = await tenant.app.inject({ url: `/api/public/receipts/${body.receipt.hash}` });
+      assert.deepEqual(shown.json().via, { client: 'Dock portal', origin });
+      assert.equal(
+        (await verifyChain(db(), tenant.tenantId)).faults.length,
+        0,
+        'receipts of both kinds hold in one chain',
+      );
+      const { rows } = await tenant.transaction((tx) =>
+        sql<{
+          after: unknown;
+        }>`SELECT after FROM audit_log WHERE entity = 'manual_reading' AND entity_id = ${id}`.execute(tx),
+      );
+      assert.deepEqual(
+        rows.map(({ after }) => after),
+        [{ via: { id: client.id, name: 'Dock portal', origin } }],
+      );
+      for (const [language, line] of [
+        ['en', `Confirmed through Dock portal, on ${origin}`],
+        ['et', `Kinnitamise koht Dock portal, ${origin}`],
+      ] as const) {
+        const pdf = await tenant.app.inject({
+          url: `/api/manuals/receipts/${body.receipt.id}?format=pdf&language=${language}`,
+          headers: { authorization: await ann.authorization() },
+        });
+        assert.equal(pdf.statusCode, 200);
+        const text = await textOfPdf(pdf.rawPayload);
+        assert.ok(text.includes(line.replaceAll(' ', '')), `${line} in ${text}`);
+      }
+    },
+  );
 
   test('BEY-06 a deferred confirmation can be undone, and is final at the end of the undo window', async () => {
     const { id, sha256 } = await ready();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { forEachDatabase, testOn } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
@@ -19,6 +19,7 @@ const TWO_STEPS = bpmn(
 );
 
 forEachDatabase('completing tasks', (db, kind) => {
+  const once = testOn(kind);
   let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
@@ -44,7 +45,7 @@ forEachDatabase('completing tasks', (db, kind) => {
   const complete = (who: Person, task: string, headers: Record<string, string> = {}): Promise<Reply> =>
     who.post(`/api/tasks/${task}`, { action: 'complete' }, headers);
 
-  test('TSK-08 TSK-09 completing returns the current task and the next one', async () => {
+  once('TSK-08 TSK-09 completing returns the current task and the next one', async () => {
     const { task, instance } = await open();
     const { status, body } = await complete(ann, task);
     assert.equal(status, 200);
@@ -57,50 +58,58 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(next.body.taskKey, 'second');
   });
 
-  test('BEY-20 a completion through an element has its client in history and audit, also after the undo window', async () => {
-    const adam = tenant.people.adam!;
-    const origin = 'https://portal.example';
-    await tenant.transaction((tx) => sql`INSERT INTO embed_origin (origin) VALUES (${origin})`.execute(tx));
-    const client = (await adam.post('/api/embed/clients', { name: 'Portal', scopes: ['inbox', 'task'] })).body;
-    const opened = await tenant.app.inject({
-      method: 'POST',
-      url: '/api/embed/sessions',
-      headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
-      payload: { userId: ann.username, scopes: ['inbox', 'task'], origin },
-    });
-    const { task, instance } = await open();
-    const inElement = (id: string, prefer: Record<string, string>) =>
-      tenant.app.inject({
+  once(
+    'BEY-20 a completion through an element has its client in history and audit, also after the undo window',
+    async () => {
+      const adam = tenant.people.adam!;
+      const origin = 'https://portal.example';
+      await tenant.transaction((tx) => sql`INSERT INTO embed_origin (origin) VALUES (${origin})`.execute(tx));
+      const client = (await adam.post('/api/embed/clients', { name: 'Portal', scopes: ['inbox', 'task'] })).body;
+      const opened = await tenant.app.inject({
         method: 'POST',
-        url: `/api/tasks/${id}`,
-        headers: { authorization: `Bearer ${opened.json().token}`, origin, 'idempotency-key': randomUUID(), ...prefer },
-        payload: { action: 'complete' },
+        url: '/api/embed/sessions',
+        headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+        payload: { userId: ann.username, scopes: ['inbox', 'task'], origin },
       });
-    const first = await inElement(task, {});
-    assert.equal(first.statusCode, 200, first.payload);
-    const { next } = first.json();
-    assert.equal((await inElement(next, { prefer: 'undo=10' })).statusCode, 202);
-    const later = new Date(tenant.clock.now.getTime() + 11_000);
-    await executeDeferredActions({ ...tenant.context, clock: () => later }, deferredActionKinds(tenant.context));
-    const via = { id: client.id, name: 'Portal', origin };
-    const history = (await adam.get(`/api/instances/${instance}/history`)).body;
-    const completed = history.filter(({ kind }: { kind: string }) => kind === 'completed');
-    assert.deepEqual(
-      completed.map((item: { client?: object }) => item.client),
-      [via, via],
-    );
-    const { rows } = await tenant.transaction((tx) =>
-      sql<{ after: object; actor_id: string }>`SELECT after, actor_id FROM audit_log
+      const { task, instance } = await open();
+      const inElement = (id: string, prefer: Record<string, string>) =>
+        tenant.app.inject({
+          method: 'POST',
+          url: `/api/tasks/${id}`,
+          headers: {
+            authorization: `Bearer ${opened.json().token}`,
+            origin,
+            'idempotency-key': randomUUID(),
+            ...prefer,
+          },
+          payload: { action: 'complete' },
+        });
+      const first = await inElement(task, {});
+      assert.equal(first.statusCode, 200, first.payload);
+      const { next } = first.json();
+      assert.equal((await inElement(next, { prefer: 'undo=10' })).statusCode, 202);
+      const later = new Date(tenant.clock.now.getTime() + 11_000);
+      await executeDeferredActions({ ...tenant.context, clock: () => later }, deferredActionKinds(tenant.context));
+      const via = { id: client.id, name: 'Portal', origin };
+      const history = (await adam.get(`/api/instances/${instance}/history`)).body;
+      const completed = history.filter(({ kind }: { kind: string }) => kind === 'completed');
+      assert.deepEqual(
+        completed.map((item: { client?: object }) => item.client),
+        [via, via],
+      );
+      const { rows } = await tenant.transaction((tx) =>
+        sql<{ after: object; actor_id: string }>`SELECT after, actor_id FROM audit_log
         WHERE entity = 'task' AND entity_id = ANY(${[task, next]}::text[])`.execute(tx),
-    );
-    assert.deepEqual(rows, Array(2).fill({ after: { via }, actor_id: ann.userId }));
-    const own = await open();
-    await complete(ann, own.task);
-    const [mine] = (await adam.get(`/api/instances/${own.instance}/history`)).body.filter(
-      ({ kind }: { kind: string }) => kind === 'completed',
-    );
-    assert.equal(mine.client, undefined);
-  });
+      );
+      assert.deepEqual(rows, Array(2).fill({ after: { via }, actor_id: ann.userId }));
+      const own = await open();
+      await complete(ann, own.task);
+      const [mine] = (await adam.get(`/api/instances/${own.instance}/history`)).body.filter(
+        ({ kind }: { kind: string }) => kind === 'completed',
+      );
+      assert.equal(mine.client, undefined);
+    },
+  );
 
   test('TSK-18 a second completion gets who completed it and when, and changes nothing', async () => {
     const { task, instance } = await open();
@@ -154,7 +163,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     });
   }
 
-  test('a claimed task belongs to its assignee until it is released', async () => {
+  once('a claimed task belongs to its assignee until it is released', async () => {
     const { task } = await open();
     const act = (who: Person, action: string) => who.post(`/api/tasks/${task}`, { action });
     const claimed = await act(ann, 'claim');
@@ -183,7 +192,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   });
 
-  test('ROLE-05 GRD-06 a user without rights to a task does not learn that it exists', async () => {
+  once('ROLE-05 GRD-06 a user without rights to a task does not learn that it exists', async () => {
     const { task, instance } = await open();
     for (const url of ['', '/variables', '/form', '/active-tasks', '/history']) {
       assert.equal((await carl.get(`/api/tasks/${task}${url}`)).status, 404, url);
@@ -199,7 +208,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await complete(ann, task)).status, 200);
   });
 
-  test('TSK-08 a multipart request has the action as a part', async () => {
+  once('TSK-08 a multipart request has the action as a part', async () => {
     const send = (task: string, parts: Record<string, string>) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(parts)) form.append(name, value);
@@ -225,7 +234,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal(done.body.task.status, 'completed');
   });
 
-  test('unsupported input is refused: outcomes, variables without a form, unknown actions', async () => {
+  once('unsupported input is refused: outcomes, variables without a form, unknown actions', async () => {
     const { task } = await open();
     const post = (body: unknown) => ann.post(`/api/tasks/${task}`, body);
     assert.equal((await post({ action: 'complete', outcome: 'burn' })).body.code, 'outcome.unknown');
@@ -237,7 +246,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.equal((await ann.get(`/api/tasks/${task}`)).body.status, 'open');
   });
 
-  test('TSK-16 TSK-06 a task shows its name, candidates and their rules; a due day ends with that day', async () => {
+  once('TSK-16 TSK-06 a task shows its name, candidates and their rules; a due day ends with that day', async () => {
     const { task, instance } = await open();
     const { body } = await ann.get(`/api/tasks/${task}`);
     assert.equal(body.name, 'first');
@@ -259,7 +268,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     assert.deepEqual((await ann.get(`/api/tasks/${task}/variables`)).body, {});
   });
 
-  test('TSK-04 assigning gives the task to a user and appears in the history', async () => {
+  once('TSK-04 assigning gives the task to a user and appears in the history', async () => {
     const { task } = await open();
     const links = await ann.post(`/api/tasks/${task}/identitylinks`, { kind: 'assignee', userId: carl.username });
     assert.equal(links.status, 200);
@@ -288,7 +297,7 @@ forEachDatabase('completing tasks', (db, kind) => {
     );
   });
 
-  test('TSK-04 candidates can be added and removed, but at least one must remain', async () => {
+  once('TSK-04 candidates can be added and removed, but at least one must remain', async () => {
     const { task } = await open();
     const post = (body: unknown) => ann.post(`/api/tasks/${task}/identitylinks`, body);
     assert.equal((await post({ kind: 'candidate', groupId: 'nosuch' })).body.code, 'group.not_found');

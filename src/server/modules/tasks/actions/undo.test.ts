@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { forEachDatabase, testOn } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { deferredActionKinds } from '../../../app.ts';
 import { executeDeferredActions } from '../../deferred-actions/index.ts';
@@ -22,6 +22,7 @@ const own = (username: string) =>
 const UNDO = { prefer: 'undo=10' };
 
 forEachDatabase('undoing a completion', (db, kind) => {
+  const once = testOn(kind);
   let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
@@ -90,7 +91,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal(late.body.code, 'held.already_done');
   });
 
-  test('BEY-06 an undo reopens the task unchanged, and the process has not moved', async () => {
+  once('BEY-06 an undo reopens the task unchanged, and the process has not moved', async () => {
     const { task, instance } = await open();
     const before = await inboxOf(bob);
     const { body } = await complete(ann, task);
@@ -111,7 +112,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     assert.equal((await complete(ann, task, {})).status, 200);
   });
 
-  test('BEY-06 neither completing nor undoing notifies the assignee or a candidate of a new task', async () => {
+  once('BEY-06 neither completing nor undoing notifies the assignee or a candidate of a new task', async () => {
     const notifications = (task: string) =>
       tenant.transaction(async (tx) => {
         const { rows } = await sql<{ kind: string; user_id: string }>`
@@ -149,7 +150,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     }
   });
 
-  test('TSK-18 BEY-06 other users see who is completing it and until when, without an id to undo it', async () => {
+  once('TSK-18 BEY-06 other users see who is completing it and until when, without an id to undo it', async () => {
     const { task } = await open();
     const { body } = await complete(ann, task);
     for (const action of ['complete', 'save', 'claim', 'release']) {
@@ -180,7 +181,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     for (const { status, body } of replies) if (status === 409) assert.equal(body.code, 'task.held');
   });
 
-  test('BEY-06 errors are reported at once, and nothing is deferred', async () => {
+  once('BEY-06 errors are reported at once, and nothing is deferred', async () => {
     const { task } = await open();
     const refused = await ann.post(`/api/tasks/${task}`, { action: 'complete', outcome: 'nonsense' }, UNDO);
     assert.equal(refused.body.code, 'outcome.unknown');
@@ -202,7 +203,7 @@ forEachDatabase('undoing a completion', (db, kind) => {
     ]);
   });
 
-  test('BEY-06 TSK-18 pages that show the task are notified when it is executed', async () => {
+  once('BEY-06 TSK-18 pages that show the task are notified when it is executed', async () => {
     const { task } = await open();
     await complete(ann, task);
     wait(11);

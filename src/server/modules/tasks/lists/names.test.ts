@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { forEachDatabase, testOn } from '../../../../../test/support/databases.ts';
 import { takeEmails } from '../../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
@@ -20,7 +20,8 @@ const LEAVE = bpmn('leave', `${ofProcess}${sequence(start, approve, end)}`, 'ver
   'name="Leave request"',
 );
 
-forEachDatabase('names of tasks and processes', (db) => {
+forEachDatabase('names of tasks and processes', (db, kind) => {
+  const once = testOn(kind);
   let tenant: TestTenant;
   let ann: Person;
   let jyri: string;
@@ -83,12 +84,12 @@ forEachDatabase('names of tasks and processes', (db) => {
     );
   });
 
-  test('kinds of a mass action have names in the language of the request', async () => {
+  once('kinds of a mass action have names in the language of the request', async () => {
     const [kind] = await speaking('ru', '/api/mass-task-action/config');
     assert.deepEqual([kind.processName, kind.taskName], ['Заявка на отпуск', 'Согласовать отпуск']);
   });
 
-  test('a file of tasks has names in the language of its user', async () => {
+  once('a file of tasks has names in the language of its user', async () => {
     for (const list of ['/api/tasks', '/api/tasks/all']) {
       const { status, body } = await ann.post('/api/downloads', {
         list,
@@ -101,7 +102,7 @@ forEachDatabase('names of tasks and processes', (db) => {
     }
   });
 
-  test('an e-mail has names in the language of its reader', async () => {
+  once('an e-mail has names in the language of its reader', async () => {
     await takeEmails(db());
     await sendTaskMails({
       db: db(),
