@@ -35,7 +35,7 @@ import { peopleImport, userSync } from './modules/people-import/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
-import { recordOwner, registries } from './modules/registries/index.ts';
+import { findRegistryFile, findRegistryResource, recordOwner, registries } from './modules/registries/index.ts';
 import { requests, requestsResource, WITHDRAWAL, withdrawalHandler } from './modules/requests/index.ts';
 import { rights } from './modules/rights/index.ts';
 import { deferredRuns, type RunKind } from './modules/runs/index.ts';
@@ -114,7 +114,7 @@ const MODULES: readonly ServerModule[] = [
   tags,
   dimensions,
   dropdowns,
-  records(RESOURCES),
+  records(RESOURCES, findRegistryResource),
   imports(IMPORTS),
   userSync,
   registries,
@@ -158,7 +158,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   health(app, context);
   for (const module of MODULES) await module(app, context);
   await deferredActions(deferredActionKinds(context))(app, context);
-  await downloads(LISTS)(app, context);
+  await downloads(LISTS, findRegistryFile)(app, context);
   apiDocs(app);
   await serveStatic(app, context);
   return app;

@@ -13,6 +13,7 @@ import { handleReminders } from './modules/notifications/index.ts';
 import { handleOrganisationErasures } from './modules/organisation-erasure/index.ts';
 import { handleOrganisationExports } from './modules/organisation-export/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
+import { handleIndexing } from './modules/registries/index.ts';
 import { handleRequestPace } from './modules/requests/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
 import { reportSetup } from './modules/setup/index.ts';
@@ -104,6 +105,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleDelegations(jobs, { db, log, clock, publicUrl: config.publicUrl });
     handleRuns(jobs, context, RUN_KINDS);
     handleImports(jobs, context, IMPORTS);
+    handleIndexing(jobs, context);
     handleOrganisationErasures(jobs, context);
     handleOrganisationExports(jobs, context);
     handleUserErasures(jobs, context);

@@ -373,6 +373,7 @@ export async function validRequests(
     'GET /api/departments/user/{id}': () => anna('GET', '/api/departments/user/me'),
     'GET /api/records/{resource}': () => anna('GET', '/api/records/cases?q=p'),
     'GET /api/records/{resource}/columns': () => anna('GET', '/api/records/manuals/columns'),
+    'GET /api/records/{resource}/counts': () => anna('GET', '/api/records/assets/counts'),
     'POST /api/records/{resource}': asset,
     'GET /api/records/{resource}/{recordId}': async () => anna('GET', await assetPath()),
     'GET /api/records/{resource}/{recordId}/form': () => anna('GET', '/api/records/assets/new/form'),

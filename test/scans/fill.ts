@@ -40,6 +40,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'receipt_chain',
   'receipt_checkpoint',
   'registry',
+  'registry_indexing',
   'scim_client',
   'tag',
   'tenant_export',
@@ -130,6 +131,15 @@ const MANY: Readonly<Record<string, RawBuilder<unknown>>> = {
   'process_message_subscription.instance_id': NUMBERED,
   'process_message_subscription.token': sql`'t' || n`,
   'process_message_subscription.correlation_key': sql`'k' || n`,
+  // Records of one registry, whose columns `addRegistry` describes.
+  'record.registry_id': sql`'assets'`,
+  'record_index.registry_id': sql`'assets'`,
+  'record_index.t1': sql`'serial ' || n`,
+  'record_index.n1': sql`CASE WHEN n % 5 > 0 THEN n::float8 ELSE '-infinity' END`,
+  'record_index.i1': sql`CASE WHEN n % 5 > 0 THEN now() - n * interval '1 hour' ELSE 'infinity' END`,
+  'record_index_many.registry_id': sql`'assets'`,
+  'record_index_many.field': sql`'words'`,
+  'record_index_many.t': sql`'word ' || n % 700`,
   'embed_session.client_id': NUMBERED,
   'embed_session.origin': sql`'https://' || n || '.example'`,
 };

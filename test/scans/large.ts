@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { buildApp } from '../../src/server/app.ts';
+import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
+import { insertRegistry } from '../../src/server/modules/registries/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { readConfig } from '../../src/server/platform/config.ts';
 import type { AppContext } from '../../src/server/platform/context.ts';
-import { openDatabase } from '../../src/server/platform/database.ts';
+import { json, openDatabase, type Tx } from '../../src/server/platform/database.ts';
 import { createLiveHub } from '../../src/server/platform/live.ts';
 import { createMetrics } from '../../src/server/platform/metrics.ts';
 import { contentFolder } from '../support/files.ts';
@@ -27,6 +29,32 @@ export interface LargeVerva {
   close(): Promise<void>;
 }
 
+const column = (key: string, slot: string) => ({
+  field: `data.${key}`,
+  from: key,
+  slot,
+  listed: true,
+  searchable: true,
+  ready: true,
+});
+
+/** Adds the registry of the records that `fillLarge` adds, with a column in each kind of slot. */
+async function addRegistry(tx: Tx): Promise<void> {
+  const label = { en: 'Field' };
+  const children = [
+    { type: 'text', key: 'serial', label },
+    { type: 'number', key: 'weight', label },
+    { type: 'date', key: 'bought', label },
+    { type: 'tags', key: 'words', label },
+  ] as const;
+  const body = { formatVersion: 1, id: 'asset', title: label, root: { type: 'stack', id: 'root', children } } as const;
+  await saveAndPublishForm(tx, { id: 'asset', kind: 'record', title: label, body });
+  const groups = { readGroups: [], writeGroups: [], statuses: [] };
+  await insertRegistry(tx, { id: 'assets', title: label, formId: 'asset', series: null, ...groups });
+  const columns = [column('serial', 't1'), column('weight', 'n1'), column('bought', 'i1'), column('words', 'many')];
+  await sql`UPDATE registry SET columns = ${json(columns)}::jsonb WHERE id = 'assets'`.execute(tx);
+}
+
 /** Rows that an index may find in one transaction; each user of `fillLarge` has more of their own rows. */
 const FOUND = 2500;
 
@@ -45,6 +73,9 @@ export async function openLarge(): Promise<LargeVerva> {
   });
   await fillLarge(owner, scope);
   await owner.close();
+  const own = await openDatabase({ databaseUrl: demo.DATABASE_URL, poolSize: 1 });
+  await own.tenantTransaction(scope, addRegistry);
+  await own.close();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = readConfig({ NODE_ENV: 'development', PUBLIC_URL: url, MASTER_KEY: demo.MASTER_KEY });

@@ -34,7 +34,12 @@ import { userSync } from '../../src/server/modules/people-import/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
-import { recordOwner, registries } from '../../src/server/modules/registries/index.ts';
+import {
+  findRegistryFile,
+  findRegistryResource,
+  recordOwner,
+  registries,
+} from '../../src/server/modules/registries/index.ts';
 import { requests } from '../../src/server/modules/requests/index.ts';
 import { rights } from '../../src/server/modules/rights/index.ts';
 import { scim } from '../../src/server/modules/scim/index.ts';
@@ -129,7 +134,7 @@ export async function testServer(
     references,
     requests,
     rights,
-    records(RESOURCES),
+    records(RESOURCES, findRegistryResource),
     imports(IMPORTS),
     userSync,
     registries,
@@ -139,7 +144,7 @@ export async function testServer(
     tags,
     dimensions,
   ];
-  const around = [deferredActions(deferredActionKinds(context)), downloads(LISTS)];
+  const around = [deferredActions(deferredActionKinds(context)), downloads(LISTS, findRegistryFile)];
   for (const module of [...work, ...people, ...reference, ...around]) await module(app, context);
   return { app, context };
 }

@@ -64,6 +64,7 @@ const SPECIAL: Record<string, unknown> = {
   'manual_text.sha256': Buffer.alloc(32, 1),
   'manual_image.sha256': Buffer.alloc(32, 1),
   'manual_version.publish_at': null,
+  'registry.columns': '[]',
   'task_identity_link.principal': 'g:somegroup',
   // A private row is already refused by its own policy.
   'saved_view.audience': 'tenant',

@@ -15,14 +15,14 @@ export const makeDownload = endpoint({
       list: Type.Union([
         Type.Literal('/api/tasks/all'),
         Type.Literal('/api/tasks'),
-        Type.String({ pattern: '^/api/records/[a-z_]{1,60}$' }),
+        Type.String({ pattern: '^/api/records/[a-z][a-z0-9_]{0,63}$' }),
       ]),
       /**
        * Filters, search and sort order as in the address of the list, without `limit`, `after`, `before` and `count`.
        */
       query: Type.Optional(Type.String({ maxLength: 8000 })),
       /** Columns by name, in order; all by default. */
-      columns: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 40 })),
+      columns: Type.Optional(Type.Array(Type.String({ maxLength: 70 }), { minItems: 1, maxItems: 60 })),
       /** `ndjson`: one row of the list as JSON in each line, with all its members. */
       format: Type.Optional(literals('csv', 'ndjson')),
     },
@@ -36,6 +36,7 @@ export const makeDownload = endpoint({
     'filter.bad_value',
     'filter.too_broad',
     'sort.unknown_field',
+    'registry.indexing',
     'download.column_unknown',
     'download.format_unknown',
     'session.too_old',

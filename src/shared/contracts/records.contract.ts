@@ -18,6 +18,18 @@ export const RecordColumn = Type.Object({
   options: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Type.String() }))),
   /** Whether downloads include it. */
   csv: Type.Boolean(),
+  /** False: hidden until the user chooses the column. */
+  listed: Type.Optional(Type.Boolean()),
+  /** In pixels. */
+  width: Type.Optional(Type.Integer()),
+  /** How values of a form's field are written. */
+  value: Type.Optional(
+    Type.Object({
+      type: Type.String({ description: 'Type of the field' }),
+      scale: Type.Optional(Type.Integer()),
+      unit: Type.Optional(Type.String()),
+    }),
+  ),
 });
 export type RecordColumn = Static<typeof RecordColumn>;
 
@@ -56,9 +68,11 @@ export const listRecords = endpoint({
     'filter.bad_value',
     'filter.malformed',
     'filter.too_many',
+    'filter.too_broad',
     'sort.unknown_field',
     'page.cursor_mismatch',
     'query.timeout',
+    'registry.indexing',
     'scope.missing',
     'session.too_old',
   ],

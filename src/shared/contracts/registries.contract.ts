@@ -3,15 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
 import { Id, Instant, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
 
-/** Placeholder id of a record that does not exist yet. */
-export const NEW_RECORD = 'new';
-
 /** A status of a registry's records; `title` in the caller's language, `color` as `#70CA44`. */
 const RecordStatus = Type.Object({ id: Type.String(), title: Type.String(), color: Type.String() });
 export type RecordStatus = Static<typeof RecordStatus>;
 
 /** A record in a list. */
-export const ListedRecord = Type.Object({
+const ListedRecord = Type.Object({
   id: Id,
   number: nullable(Type.String()),
   title: Type.String(),
@@ -21,7 +18,16 @@ export const ListedRecord = Type.Object({
   changed: Instant,
   version: Type.Integer(),
 });
-export type ListedRecord = Static<typeof ListedRecord>;
+
+/** A row of a registry's list: a record with the values of its columns. */
+const RecordListRow = Type.Object({
+  ...ListedRecord.properties,
+  /** Values of the form by the field's key; only those of columns. */
+  data: Values,
+  /** By column: the texts of values that are ids, in the caller's language. */
+  texts: Type.Record(Type.String(), Type.String()),
+});
+export type RecordListRow = Static<typeof RecordListRow>;
 
 /** One record of a registry; `data` are the values of its form. */
 export const RegistryRecord = Type.Object({
@@ -80,6 +86,26 @@ export const getRecordForm = endpoint({
   reply: RecordForm,
   errors: [...missing, 'form.not_published'],
 });
+
+/** Counted up to 1,000; `atLeast`: there are more. */
+const RecordCount = Type.Object({ count: Type.Integer(), atLeast: Type.Boolean() });
+
+export const getRecordCounts = endpoint({
+  method: 'GET',
+  path: '/api/records/{resource}/counts',
+  summary: 'Statuses of a registry with the number of their records, and whether the caller may change records',
+  who: 'any',
+  scope: 'records',
+  reply: Type.Object({
+    title: Type.String(),
+    total: RecordCount,
+    statuses: Type.Array(Type.Object({ ...RecordStatus.properties, ...RecordCount.properties })),
+    /** The caller may add and change records. */
+    mayWrite: Type.Boolean(),
+  }),
+  errors: ['registry.not_found'],
+});
+export type RecordCounts = Static<typeof getRecordCounts.reply>;
 
 export const createRecord = endpoint({
   method: 'POST',

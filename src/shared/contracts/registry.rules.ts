@@ -9,3 +9,6 @@ export const MANY = 'many';
 export const TITLE_COLUMN = 'title';
 
 export const RETENTION_MONTHS_MAX = 1200;
+
+/** Placeholder id of a record that does not exist yet. */
+export const NEW_RECORD = 'new';

@@ -3,26 +3,37 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fetchDownload, makeDownload } from '../../../shared/contracts/downloads.contract.ts';
 import { readCaller } from '../../platform/auth/memberships.ts';
 import type { AppContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database.ts';
 import { assertMayExport, assertScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseList } from '../../platform/filters.ts';
 import { operationOf } from '../../platform/http/openapi.ts';
 import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
+import type { CallerSession } from '../../platform/session.ts';
 import { addDownload, type Download, takeDownload } from './downloads.store.ts';
 import { refuseDownload } from './refuse.ts';
-import type { ListSource } from './source.ts';
+import type { ListFinder, ListSource } from './source.ts';
 import { fileHeaders, fileOf, languageOf } from './stream.ts';
 
 const VALID_MS = 60_000;
 const TOKEN = /^[\w-]{43}$/;
 
-export function routes(app: FastifyInstance, context: AppContext, sources: readonly ListSource[]): void {
-  const sourceOf = (list: string) => sources.find(({ endpoint }) => endpoint.path === list);
+export function routes(
+  app: FastifyInstance,
+  context: AppContext,
+  sources: readonly ListSource[],
+  find: ListFinder,
+): void {
+  const sourceOf = async (tx: Tx, session: CallerSession, list: string, languageId: string, now: Date) => {
+    const known = sources.find(({ endpoint }) => endpoint.path === list);
+    const source = known ?? (await find(tx, { db: context.db, session, language: languageOf(languageId), now }, list));
+    if (!source) throw new AppError('download.not_found');
+    return source;
+  };
 
   serve(app, context, makeDownload, async ({ tx, body, session, request, now }) => {
-    const source = sourceOf(body.list);
-    if (!source) throw new AppError('download.not_found');
+    const source = await sourceOf(tx, session, body.list, session.languageId, now);
     assertScope(session, source.endpoint.scope);
     assertMayExport(session, source.endpoint);
     assertMay(session, source.endpoint);
@@ -79,15 +90,15 @@ export function routes(app: FastifyInstance, context: AppContext, sources: reado
     // Evaluated with current rights: a user who has lost the group or the account since gets nothing.
     const membership = { tenantId, slug, userId, name: slug, status: 'active', revokedBefore: null };
     const session = await readCaller(context.db, membership);
-    const source = sourceOf(download.list);
-    if (!source) throw new AppError('download.not_found');
-    assertMay(session, source.endpoint);
-    const list = parseList(query, source.endpoint.list, { ...session, now: context.clock() });
     const { columns, languageId, format } = download;
-    const wanted = { session, list, query, columns, languageId, format, requestId: request.id };
-    const { stream, fileName } = await context.db.tenantTransaction({ tenantId, userId, requestId: request.id }, (tx) =>
-      fileOf(tx, context, source, wanted),
-    );
+    const now = context.clock();
+    const scope = { tenantId, userId, requestId: request.id };
+    const { stream, fileName } = await context.db.tenantTransaction(scope, async (tx) => {
+      const source = await sourceOf(tx, session, download.list, languageId, now);
+      assertMay(session, source.endpoint);
+      const list = parseList(query, source.endpoint.list, { ...session, now });
+      return fileOf(tx, context, source, { session, list, query, columns, languageId, format, requestId: request.id });
+    });
     fileHeaders(reply, fileName, format);
     return reply.send(stream);
   }

@@ -44,3 +44,10 @@ export interface ListSource {
   /** Throws the same errors as the list: unknown fields, orders and values. */
   readonly open: (tx: Tx, asked: FileRequest, columns: readonly string[]) => Promise<ListReader>;
 }
+
+/** Finds a list that the organisation defines, by its path; undefined for one that the caller may not read. */
+export type ListFinder = (
+  tx: Tx,
+  asked: Pick<FileRequest, 'db' | 'session' | 'language' | 'now'>,
+  path: string,
+) => Promise<ListSource | undefined>;

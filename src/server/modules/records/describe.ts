@@ -12,17 +12,20 @@ export async function describeResource(tx: Tx, resource: AnyResource, viewer: Re
 }
 
 async function describe(tx: Tx, column: Column<never>, viewer: RecordViewer): Promise<RecordColumn> {
-  const { field, type, title, sortable, isPlain, options, cell } = column;
+  const { field, type, title, sortable, isPlain, hasNoPicker, isListed, width, value, options, cell } = column;
   const known = isPlain ? undefined : await options?.(tx, viewer);
   return {
     field,
     title: title(viewer.language),
     type,
     sortable: sortable !== undefined,
-    filter: isPlain ? null : filterOf(type, known !== undefined),
+    filter: isPlain || hasNoPicker ? null : filterOf(type, known !== undefined),
     operators: isPlain ? [] : [...OPERATORS[type]],
     ...(known ? { options: known } : {}),
     csv: cell !== undefined,
+    ...(isListed === undefined ? {} : { listed: isListed }),
+    ...(width === undefined ? {} : { width }),
+    ...(value ? { value: value(viewer.language) } : {}),
   };
 }
 

@@ -17,9 +17,8 @@ import { findCases } from './cases.store.ts';
 import { describeResource } from './describe.ts';
 import { recordFile } from './file.ts';
 import { pageOf } from './page.ts';
-import { REGISTRY_FIELDS, registryResource } from './registries.resource.ts';
 import type { Viewer } from './registries.rules.ts';
-import { findRegistry, findRegistryChoices } from './registries.store.ts';
+import { findRegistryChoices } from './registries.store.ts';
 import { type AnyResource, fieldsOf, type RecordViewer, type Resource } from './resource.ts';
 
 export { findCases } from './cases.store.ts';
@@ -41,14 +40,29 @@ type FindRecords = (tx: Tx, viewer: Viewer, query: LookupQuery) => Promise<Recor
 /** Sources of record fields other than registries, by their name in form definitions. */
 const SOURCES: ReadonlyMap<string, FindRecords> = new Map([['cases', findCases]]);
 
+/** Finds the list of a registry; undefined for one that the viewer may not read. */
+export type FindRegistryResource = (
+  tx: Tx,
+  viewer: Pick<RecordViewer, 'db' | 'session'>,
+  name: string,
+) => Promise<AnyResource | undefined>;
+
 /**
  * Serves /api/records/{resource}: the resources that modules register in app.ts, the organisation's registries, and the
  * sources of form fields.
  */
 export const records =
-  (resources: readonly AnyResource[]): ServerModule =>
+  (resources: readonly AnyResource[], findRegistryResource: FindRegistryResource): ServerModule =>
   (app, context) => {
     const find = (name: string) => resources.find((one) => one.name === name);
+    /** Throws registry.not_found also for a registry that the caller may not read. */
+    const registryOf = async (tx: Tx, session: CallerSession, name: string): Promise<AnyResource> => {
+      const resource = await findRegistryResource(tx, { db: context.db, session }, name);
+      if (!resource) throw notFound(name);
+      return resource;
+    };
+    /** The registries whose fields were read for the list of a request. */
+    const read = new WeakMap<FastifyRequest, AnyResource>();
 
     serve(
       app,
@@ -58,7 +72,7 @@ export const records =
         const { tx, params, query, session, list } = call;
         // `listOf` has decided whether the request is for a list.
         if (!list) return choicesOf(tx, session, params.resource, lookupQueryOf(query));
-        const resource = find(params.resource) ?? (await registryOf(tx, session, params.resource));
+        const resource = find(params.resource) ?? read.get(call.request)!;
         return (await asFile(call, recordFile(resource))) ?? pageOf(tx, resource, viewerOf(call), list);
       },
       {
@@ -70,7 +84,12 @@ export const records =
             return fieldsOf(resource);
           }
           const isChoice = SOURCES.has(params.resource) || Object.hasOwn(request.query as object, 'ids');
-          return isChoice || !hasScope(session, ['records']) ? undefined : REGISTRY_FIELDS;
+          if (isChoice || !hasScope(session, ['records'])) return undefined;
+          return async (tx) => {
+            const registry = await registryOf(tx, session, params.resource);
+            read.set(request, registry);
+            return fieldsOf(registry);
+          };
         },
       },
     );
@@ -82,13 +101,6 @@ export const records =
       return describeResource(tx, resource, viewerOf(call));
     });
   };
-
-/** Throws registry.not_found also for a registry that the caller may not read. */
-async function registryOf(tx: Tx, session: CallerSession, name: string): Promise<AnyResource> {
-  const registry = await findRegistry(tx, session, name);
-  if (!registry) throw notFound(name);
-  return registryResource(registry);
-}
 
 async function choicesOf(tx: Tx, session: CallerSession, name: string, query: LookupQuery) {
   assertScope(session, CHOICE_SCOPES);

@@ -4,6 +4,13 @@ import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { type Reads, watchReads } from '../../../../test/support/reads.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
+import { dayOf } from '../../../shared/locale/days.ts';
+import { AppError } from '../../platform/errors.ts';
+import { parseList } from '../../platform/filters.ts';
+import type { CallerSession } from '../../platform/session.ts';
+import { findRegistryResource } from '../registries/index.ts';
+import { pageOf } from './page.ts';
+import { fieldsOf } from './resource.ts';
 
 interface Listed {
   readonly id: string;
@@ -131,6 +138,20 @@ onDatabase('lists of registries', (db) => {
         }
       }
     }
+  });
+
+  test('FIL-04 a condition for which too many records would be collected is refused', async () => {
+    const now = new Date();
+    const { userId } = ann;
+    const session = { userId, tenantId: tenant.tenantId, isAdmin: true, groups: [] } as unknown as CallerSession;
+    const viewer = { db: db(), session, language: 'en', now, today: dayOf(now, 'UTC') } as const;
+    await tenant.transaction(async (tx) => {
+      const resource = (await findRegistryResource(tx, viewer, 'few'))!;
+      const list = parseList('status=eq:new&limit=200', fieldsOf(resource), { timeZone: 'UTC', now, userId });
+      const read = (collectedMax: number) => pageOf(tx, { ...resource, collectedMax }, viewer, list);
+      assert.equal((await read(1000)).items.length, 43);
+      await assert.rejects(read(42), (error) => error instanceof AppError && error.code === 'filter.too_broad');
+    });
   });
 
   test('PRV-01 lists show the current state: renamed, in the bin, restored, and with a renamed owner', async () => {

@@ -26,6 +26,11 @@ const TYPES: Readonly<Record<IndexOrder['type'], ValueType>> = {
     read: (text) => sql`timestamptz 'epoch' + ${text}::bigint * interval '1 microsecond'`,
     isWritten: (text) => /^-?\d{1,16}$/.test(text),
   },
+  number: {
+    written: (value) => sql`${value}::text`,
+    read: (text) => sql`${text}::float8`,
+    isWritten: (text) => /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,3})?$/.test(text),
+  },
   day: {
     written: (value) => sql`(${value} - date '1970-01-01')::text`,
     read: (text) => sql`date '1970-01-01' + ${text}::int`,
@@ -48,6 +53,8 @@ export interface Wanted {
   readonly implied: readonly RawBuilder<boolean>[];
   /** SELECT statements of ids, found by an index: a row has to be in each. */
   readonly ids: readonly RawBuilder<unknown>[];
+  /** Maximum number of matching rows that are collected. */
+  readonly collectedMax: number | undefined;
 }
 
 /** Rows of a page, nearest first, with the number of all matching rows where reading them has counted them. */
@@ -153,14 +160,18 @@ async function selectRange(reading: Reading, range: Range, limit: number): Promi
       CROSS JOIN LATERAL (SELECT * FROM (${source}) r WHERE r.id = n.id OFFSET 0) r`
     : sql`(${source}) r`;
   const isCounted = few !== undefined || wanted.implied.length > 0;
+  const { collectedMax } = wanted;
+  const most = collectedMax === undefined ? sql`` : sql`LIMIT ${sql.lit(collectedMax + 1)}`;
   const { rows } = await sql<PlaceRow & { total: number }>`
     WITH fitting AS MATERIALIZED (SELECT r.id, ${selected}, ${and(range.where)} AS is_in_range FROM ${candidates}
-      WHERE ${matching(wanted, few)} AND ${and(few ? [] : wanted.implied)} AND ${and(isCounted ? [] : range.where)})
+      WHERE ${matching(wanted, few)} AND ${and(few ? [] : wanted.implied)} AND ${and(isCounted ? [] : range.where)} ${most})
     SELECT r.id, r.at, c.total FROM (SELECT count(*)::int AS total FROM fitting) c
       LEFT JOIN (SELECT ${placed}, r.sort_value, r.id AS sort_id FROM fitting r WHERE is_in_range
         ORDER BY ${orderBy(sql`r.sort_value`)} LIMIT ${sql.lit(limit)}) r ON true
     ORDER BY ${orderBy(sql`r.sort_value`, sql`r.sort_id`)}`.execute(tx);
-  return { places: toPlaces(rows), total: isCounted ? rows[0]!.total : undefined };
+  const { total } = rows[0]!;
+  if (collectedMax !== undefined && total > collectedMax) throw new AppError('filter.too_broad');
+  return { places: toPlaces(rows), total: isCounted ? total : undefined };
 }
 
 /** Parts of the statements that read a range. */

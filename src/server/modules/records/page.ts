@@ -81,6 +81,7 @@ async function findPlaces(
   list: ListQuery,
   limit: number,
 ): Promise<FoundPlaces> {
+  resource.check?.(list);
   const query = toResourceQuery(viewer, list);
   const order = list.sort.length === 1 ? resource.orderOf?.(list.sort[0]!.field, query) : undefined;
   if (order) {
@@ -167,7 +168,9 @@ function wantedOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery):
     if (select) ids.push(select);
     else conditions.push(columnSql(column, condition));
   }
-  return { conditions: [...conditions, ...searched(resource, viewer, list)], implied: impliedBy(resource, list), ids };
+  const { collectedMax } = resource;
+  const implied = impliedBy(resource, list);
+  return { conditions: [...conditions, ...searched(resource, viewer, list)], implied, ids, collectedMax };
 }
 
 function columnSql(described: AnyResource['columns'][number], condition: Condition): RawBuilder<boolean> {

@@ -1,8 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { FieldType, ListFields, ScopeName } from '../../../shared/contracts/endpoint.ts';
+import type { RecordColumn } from '../../../shared/contracts/records.contract.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
-import type { Condition } from '../../platform/list-query.ts';
+import type { Condition, ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { Cell } from '../downloads/index.ts';
 
@@ -62,6 +63,14 @@ export interface Column<Row> {
   /** Shown on screen and in files, but not filterable. */
   readonly isPlain?: true;
   readonly options?: (tx: Tx, viewer: RecordViewer) => Promise<{ id: string; text: string }[]>;
+  /** No list of values is offered for it: it is filtered by the address and the API alone. */
+  readonly hasNoPicker?: true;
+  /** False: hidden until the user chooses the column. */
+  readonly isListed?: boolean;
+  /** In pixels. */
+  readonly width?: number;
+  /** How values of a form's field are written. */
+  readonly value?: (language: LanguageId) => NonNullable<RecordColumn['value']>;
   /** Content of the cell in a file; columns without it are left out of files. */
   readonly cell?: (row: Row, write: CellWriter) => Cell;
 }
@@ -73,7 +82,7 @@ export interface Column<Row> {
 export interface IndexOrder {
   /** Column of `source` that the index contains. */
   readonly column: string;
-  readonly type: 'text' | 'instant' | 'day';
+  readonly type: 'text' | 'instant' | 'day' | 'number';
   /** Conditions on `r` for rows with and without a value; without them, every row has one. */
   readonly filled?: RawBuilder<boolean>;
   readonly blank?: RawBuilder<boolean>;
@@ -121,6 +130,10 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
    * Without one, all rows of `source` are read and sorted: only for resources with few rows.
    */
   readonly orderOf?: (field: string, query: ResourceQuery) => IndexOrder | ParentOrder | undefined;
+  /** Refuses a query that the resource cannot answer. */
+  readonly check?: (list: ListQuery) => void;
+  /** Maximum number of matching rows that are collected and sorted; with more, the query is refused with filter.too_broad. */
+  readonly collectedMax?: number;
   /** Search condition on `r`, a row of `source`; without it, text columns are searched. */
   readonly search?: (q: string, query: ResourceQuery) => RawBuilder<boolean>;
   /** As `implied` of a column, for the search. */

@@ -3,12 +3,13 @@ import {
   createRecord,
   deleteRecord,
   getRecord,
+  getRecordCounts,
   getRecordForm,
-  NEW_RECORD,
   type RegistryRecord,
   restoreRecord,
   updateRecord,
 } from '../../../shared/contracts/registries.contract.ts';
+import { NEW_RECORD } from '../../../shared/contracts/registry.rules.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
@@ -22,6 +23,7 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
 import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
+import { countRecords } from './counts.store.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
 import { insertRecord, type RecordRow, readRecord, setRemoved, toRecord, writeRecord } from './records.store.ts';
@@ -43,13 +45,27 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const language = languageOf(request);
     return {
       title: textOf(registry.title, language) || registry.id,
-      statuses: registry.statuses.map(({ id, title, color }) => ({ id, title: textOf(title, language) || id, color })),
+      statuses: statusesOf(registry, language),
       record: row && toRecord(row),
       formId: registry.formId,
       number: form?.number ?? null,
       body: form?.body ?? null,
       readOnly: !mayWrite(session, registry),
       fileLimit: await fileLimit(call.tx),
+    };
+  });
+
+  serve(app, context, getRecordCounts, async (call) => {
+    const { tx, params, session, request } = call;
+    const registry = await visibleRegistry(call, params.resource);
+    const language = languageOf(request);
+    const ids = registry.statuses.map(({ id }) => id);
+    const { total, byStatus } = await countRecords(tx, registry.id, ids);
+    return {
+      title: textOf(registry.title, language) || registry.id,
+      total,
+      statuses: statusesOf(registry, language).map((one) => ({ ...one, ...byStatus.get(one.id)! })),
+      mayWrite: mayWrite(session, registry),
     };
   });
 
@@ -96,6 +112,9 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     return changed(call, registry, id);
   });
 }
+
+const statusesOf = ({ statuses }: Registry, language: string) =>
+  statuses.map(({ id, title, color }) => ({ id, title: textOf(title, language) || id, color }));
 
 /** Returns the form version for a new record; null for a registry without a form. Throws form.not_published. */
 async function newForm({ tx, context, session }: RecordCall, { formId }: Registry): Promise<VersionOfForm | null> {

@@ -79,10 +79,13 @@ export interface ServeOptions<E extends Endpoint, R = undefined> {
     readonly params: ParamsOf<E>;
     readonly session: CallerSession;
     readonly request: FastifyRequest;
-  }) => ListFields | undefined;
+  }) => ListFields | FieldsReader | undefined;
   /** Runs after the commit and before the response; returns the response. Also runs after a repeated request, with the stored response. */
   readonly afterwards?: (call: Omit<Call<E>, 'tx' | 'received'>, reply: ReplyOf<E>) => Promise<ReplyOf<E>>;
 }
+
+/** Reads the fields of a list that the organisation defines, in the transaction of the request. */
+type FieldsReader = (tx: Tx) => Promise<ListFields>;
 
 /** Returns the query of the saved view `name`; by id or slug. Throws `view.not_found`. */
 export type ViewReader = (
@@ -136,7 +139,10 @@ export function serve<E extends Endpoint, R = undefined>(
       params: request.params,
       query: fields ? undefined : readQuery?.(request.query as Record<string, unknown>),
       body: request.body,
-      list: fields && view === undefined ? parseList(query, fields, { ...session, now }) : undefined,
+      list:
+        fields && typeof fields !== 'function' && view === undefined
+          ? parseList(query, fields, { ...session, now })
+          : undefined,
       session,
       request,
       reply,
@@ -147,11 +153,15 @@ export function serve<E extends Endpoint, R = undefined>(
       },
     } as Omit<Call<E>, 'tx' | 'received'>;
     // The view is read in its tenant's transaction; parameters of the request override it.
-    const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
-      if (!fields || view === undefined) return handler({ ...call, tx, received } as Call<E, R>);
+    const readAsked = async (tx: Tx, name: string) => {
       if (!readView) throw new AppError('view.not_found');
-      const asked = mergeView(await readView({ tx, session, now }, view), query);
-      const list = parseList(asked, fields, { ...session, now });
+      return mergeView(await readView({ tx, session, now }, name), query);
+    };
+    const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
+      if (!fields || call.list) return handler({ ...call, tx, received } as Call<E, R>);
+      const known = typeof fields === 'function' ? await fields(tx) : fields;
+      const asked = view === undefined ? query : await readAsked(tx, view);
+      const list = parseList(asked, known, { ...session, now });
       return handler({ ...call, tx, received, list } as Call<E, R>);
     };
     const send = (result: unknown, code: number) => {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Column headings that every registry has. */
+/** Headings of the columns that every registry has, and values of boxes to tick in files. */
 export const registryMessages = defineMessages({
   en: {
     number: 'Number',
@@ -10,6 +10,8 @@ export const registryMessages = defineMessages({
     created: 'Created',
     changed: 'Changed',
     id: 'ID',
+    yes: 'Yes',
+    no: 'No',
   },
   et: {
     number: 'Number',
@@ -19,6 +21,8 @@ export const registryMessages = defineMessages({
     created: 'Loodud',
     changed: 'Muudetud',
     id: 'ID',
+    yes: 'Jah',
+    no: 'Ei',
   },
   ru: {
     number: 'Номер',
@@ -28,6 +32,8 @@ export const registryMessages = defineMessages({
     created: 'Создано',
     changed: 'Изменено',
     id: 'ID',
+    yes: 'Да',
+    no: 'Нет',
   },
   zh: {
     number: '编号',
@@ -37,5 +43,7 @@ export const registryMessages = defineMessages({
     created: '创建时间',
     changed: '更改时间',
     id: 'ID',
+    yes: '是',
+    no: '否',
   },
 });
