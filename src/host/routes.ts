@@ -62,7 +62,13 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pages with detail pages at addresses below their own. */
-const WITH_DETAILS: ReadonlySet<string> = new Set(['manual-settings', 'my-requests', 'organisations', 'start']);
+const WITH_DETAILS: ReadonlySet<string> = new Set([
+  'manual-settings',
+  'my-requests',
+  'organisations',
+  'registry-settings',
+  'start',
+]);
 
 /** Groups required by an address: its own, or its nearest ancestor's. */
 function guardOf(path: string): readonly string[] {

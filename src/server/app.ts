@@ -117,7 +117,7 @@ const MODULES: readonly ServerModule[] = [
   records(RESOURCES, findRegistryResource),
   imports(IMPORTS),
   userSync,
-  registries,
+  registries(RESOURCES),
   references,
   rights,
   formFragments,

@@ -21,6 +21,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/ \/api\/(instances|messages|processes)/, 'processes'],
   [/ \/api\/catalogue/, 'catalogue'],
   [/ \/api\/caseconfiguration/, 'cases.configure'],
+  [/ \/api\/registries/, 'registries'],
   [/ \/api\/menus(?!\/mine)/, 'menu'],
   [/^GET \/api\/identity\/(groups|tags)$/, 'readers.choose'],
   [/ \/api\/(rights|identity\/users\/\{userId\}\/rights)/, 'rights'],

@@ -45,7 +45,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^POST \/api\/identity\/(groups\/\{groupId\}\/members\/sync|delegate)$/, NONE],
   [/^(PUT|DELETE) \/api\/identity\/users\/\{userId\}\/avatar/, NONE],
   [
-    / \/api\/(alerts|looks|audit|embed|erasures|logout-all|menus|providers|rights|scim|sessions|sign-in-settings|tenants)/,
+    / \/api\/(alerts|looks|audit|embed|erasures|logout-all|menus|providers|registries|rights|scim|sessions|sign-in-settings|tenants)/,
     NONE,
   ],
   [/^POST \/api\/(departments\/sync|imports\/\{id\}\/undo)$/, NONE],

@@ -9,6 +9,7 @@ import { manualReadingRequests } from './manual-reading-requests.ts';
 import { menuRequests } from './menu-requests.ts';
 import { organisationRequests } from './organisation-requests.ts';
 import { referenceDataRequests } from './reference-data-requests.ts';
+import { registryRequests } from './registry-requests.ts';
 
 export const PROCESS = (key: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:verva="https://verva.dev/bpmn" targetNamespace="https://verva.dev/test">
@@ -235,6 +236,7 @@ export async function validRequests(
     ...caseTypeRequests(provider, key, deploy),
     ...catalogueRequests(provider, key, deploy),
     ...menuRequests(provider),
+    ...registryRequests(provider),
     ...organisationRequests(provider),
     ...referenceDataRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),

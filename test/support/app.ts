@@ -137,7 +137,7 @@ export async function testServer(
     records(RESOURCES, findRegistryResource),
     imports(IMPORTS),
     userSync,
-    registries,
+    registries(RESOURCES),
     departments,
     companies,
     groups,

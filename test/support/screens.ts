@@ -356,6 +356,30 @@ const STATES: readonly Screen[] = [
     reach: press('.menu-head button:not(.primary) >> nth=-1'),
   },
   {
+    name: 'registry-new',
+    who: EVERYTHING,
+    address: '/settings/registries',
+    reach: press('.reg-top button.primary'),
+  },
+  {
+    name: 'registry-general',
+    who: EVERYTHING,
+    address: '/settings/registries/assets',
+    reach: async (page) => page.locator('.reg-scroll').waitFor(),
+  },
+  ...['columns', 'statuses', 'groups', 'retention', 'uses'].map((tab) => ({
+    name: `registry-${tab}`,
+    who: EVERYTHING,
+    address: '/settings/registries/assets',
+    reach: press(`[role=tab][id$="-tab-${tab}"]`),
+  })),
+  {
+    name: 'registry-status-new',
+    who: EVERYTHING,
+    address: '/settings/registries/assets',
+    reach: inTurn(press('[role=tab][id$="-tab-statuses"]'), press('.reg-statuses > header .btn')),
+  },
+  {
     name: 'catalogue-item-new',
     who: EVERYTHING,
     address: '/settings/catalogue',

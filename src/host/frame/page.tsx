@@ -40,6 +40,10 @@ const PAGES: Readonly<Record<ApplicationPage, ComponentType>> = {
     () => import('../catalogue-settings/catalogue-settings-page.tsx'),
     'CatalogueSettingsPage',
   ),
+  'registry-settings': lazyPart(
+    () => import('../registry-settings/registry-settings-page.tsx'),
+    'RegistrySettingsPage',
+  ),
   'menu-items': lazyPart(() => import('../menu-items/menu-items-page.tsx'), 'MenuItemsPage'),
   forms: lazyPart(() => import('../forms/forms-page.tsx'), 'FormsPage'),
   i18n: lazyPart(() => import('../translations/translations-page.tsx'), 'TranslationsPage'),

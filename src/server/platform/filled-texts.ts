@@ -1,6 +1,6 @@
 import type { Texts } from '../../shared/contracts/shapes.contract.ts';
 
-/** Returns texts by language without blanks around them and without empty ones. */
+/** Returns the texts without blanks at their ends, and without empty ones, which would hide the text of another language. */
 export const filledTexts = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts)

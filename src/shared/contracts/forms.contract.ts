@@ -129,7 +129,7 @@ export const publishForm = endpoint({
   scope: null,
   body: Type.Object({ note: Type.Optional(Type.String({ maxLength: 1000 })) }, { additionalProperties: false }),
   reply: FormVersion,
-  errors: ['form.not_found', 'form.definition_invalid'],
+  errors: ['form.not_found', 'form.definition_invalid', 'form.registry_column'],
 });
 
 export const listFormVersions = endpoint({

@@ -37,6 +37,7 @@ const APPLICATION_PAGES = [
   'organisation',
   'organisations',
   'catalogue-settings',
+  'registry-settings',
   'menu-items',
   'forms',
   'formbuilder',

@@ -33,6 +33,7 @@ export const RIGHTS = {
   processes: PROVIDER,
   catalogue: PROVIDER,
   'cases.configure': PROVIDER,
+  registries: PROVIDER,
   menu: PROVIDER,
   translations: PROVIDER,
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,3 +1,4 @@
+import { MANY, type SlotKind } from '../contracts/registry.rules.ts';
 import type { DataField, FormBody, FormNode } from './definition.ts';
 
 /** What lists keep of a field: one text, number or instant, several texts, or a value that no filter can have. */
@@ -44,4 +45,15 @@ export function columnFields({ root }: Pick<FormBody, 'root'>): DataField[] {
   };
   walk(root as FormNode);
   return fields;
+}
+
+/** The kind of slot that holds values of a field. */
+export const SLOT_KINDS = { text: 't', number: 'n', instant: 'i' } as const satisfies Partial<
+  Record<ColumnKind, SlotKind>
+>;
+
+/** Whether a slot of `record_index` holds what lists keep of a field. */
+export function slotHolds(slot: string, kind: ColumnKind): boolean {
+  if (kind === 'many' || kind === 'plain') return kind === slot;
+  return slot !== MANY && slot.startsWith(SLOT_KINDS[kind]);
 }

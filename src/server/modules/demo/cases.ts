@@ -50,7 +50,7 @@ export async function createCaseRunner(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   await app.register(multipart);
-  for (const module of [tasks, processes, requests, manuals, registries]) await module(app, inside);
+  for (const module of [tasks, processes, requests, manuals, registries([])]) await module(app, inside);
 
   return {
     async play(one) {

@@ -17,6 +17,7 @@ import { listFormPage } from './forms.list.ts';
 import { assertDefinition, assertUnchanged, digestOf, readForm, type SentForm } from './forms.rules.ts';
 import * as store from './forms.store.ts';
 import { findForm, formVersion } from './forms.versions.ts';
+import { assertColumnsKept, readColumnsOf } from './registry-columns.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, listForms, async ({ tx, list }) => listFormPage(tx, list));
@@ -61,6 +62,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const row = await findForm(tx, params.id, true);
     const form = { ...row, body: assertDefinition(row.draft) };
     await assertUsable(tx, usesOfForm(form.body));
+    assertColumnsKept(form.body, await readColumnsOf(tx, row.id));
     const version = await store.insertVersion(tx, form, digestOf(form.body), body.note ?? null);
     await enqueue(tx, 'live', { principals: ['*'], type: 'config.changed', data: { what: 'forms' } });
     return store.toVersion(row.id, version);

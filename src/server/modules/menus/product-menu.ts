@@ -288,6 +288,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Organisations', et: 'Organisatsioonid', ru: 'Организации', zh: '组织' },
   },
   {
+    path: '/settings/registries',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 30,
+    groups: ['verva.admin'],
+    meta: { page: 'registry-settings' },
+    title: { en: 'Registries', et: 'Registrid', ru: 'Реестры', zh: '台账' },
+  },
+  {
     path: '/settings/menu-items',
     parent: '/settings/provider',
     icon: null,

@@ -34,6 +34,7 @@ export type {
   Resource,
   ResourceQuery,
 } from './resource.ts';
+export { assignSlots, type WantedColumn } from './slots.rules.ts';
 
 type FindRecords = (tx: Tx, viewer: Viewer, query: LookupQuery) => Promise<RecordChoice[]>;
 

@@ -1,6 +1,6 @@
 import { MANY, SLOTS, type SlotKind, TITLE_COLUMN } from '../../../shared/contracts/registry.rules.ts';
 import type { RegistryColumn } from '../../../shared/contracts/registry-settings.contract.ts';
-import type { ColumnKind } from '../../../shared/forms/index.ts';
+import { type ColumnKind, SLOT_KINDS, slotHolds } from '../../../shared/forms/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** A column that lists are to be filtered by or not, before it has a slot. */
@@ -9,8 +9,6 @@ export interface WantedColumn extends Omit<RegistryColumn, 'slot' | 'ready'> {
   /** What lists keep of its field. */
   readonly kind: ColumnKind;
 }
-
-const SLOT_KINDS = { text: 't', number: 'n', instant: 'i' } as const;
 
 /**
  * Gives slots to columns. A column keeps its slot while lists keep the same of its field; others take the first free one and
@@ -45,12 +43,7 @@ export function assignSlots(
 /** Returns the slot that a column has and keeps. */
 function keptSlot({ field, from, filter, kind }: WantedColumn, before: readonly RegistryColumn[]): string | undefined {
   const earlier = before.find((one) => one.field === field && one.from === from);
-  return filter && earlier?.slot !== undefined && fits(earlier.slot, kind) ? earlier.slot : undefined;
-}
-
-/** Whether the slot holds values of this kind. */
-function fits(slot: string, kind: ColumnKind): boolean {
-  return kind === 'many' ? slot === MANY : kind !== 'plain' && slot !== MANY && slot.startsWith(SLOT_KINDS[kind]);
+  return filter && earlier?.slot !== undefined && slotHolds(earlier.slot, kind) ? earlier.slot : undefined;
 }
 
 /** Takes a free slot for the column; undefined if it needs none. */

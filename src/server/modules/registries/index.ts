@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './registries.routes.ts';
+import { settingsRoutes } from './settings.routes.ts';
 
 export { handleIndexing, indexNext } from './indexing.jobs.ts';
 export { ensureSeries, nextNumber } from './numbers.store.ts';
@@ -7,7 +8,13 @@ export { recordOwner } from './record-files.ts';
 export { findRegistryFile, findRegistryResource } from './registries.resource.ts';
 export { insertRegistry } from './registries.store.ts';
 
-/** Single records of registries with their forms: /api/records/{resource}/{recordId}. Lists are in `records`. */
-export const registries: ServerModule = (app, context) => {
-  routes(app, context);
-};
+/**
+ * Single records of registries with their forms: /api/records/{resource}/{recordId}, and the settings of registries. Lists are in
+ * `records`. No registry has the name of another resource.
+ */
+export const registries =
+  (resources: readonly { readonly name: string }[]): ServerModule =>
+  (app, context) => {
+    routes(app, context);
+    settingsRoutes(app, context, new Set([...resources.map(({ name }) => name), 'cases']));
+  };

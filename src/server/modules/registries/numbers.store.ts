@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type NumberSeries, numberOf, periodOf } from '../../../shared/contracts/numbers.rules.ts';
 import type { Tx } from '../../platform/database.ts';
-import { type NumberSeries, numberOf, periodOf } from './numbers.rules.ts';
 
 /**
  * Takes the next number of a series. The series is locked until the transaction ends, and a rollback leaves no gap:

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { NumberSeries } from '../../../shared/contracts/numbers.rules.ts';
 import { TITLE_COLUMN } from '../../../shared/contracts/registry.rules.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { Registry } from '../records/index.ts';
-import type { NumberSeries } from './numbers.rules.ts';
 import { type DeclaredStatus, withColors } from './statuses.rules.ts';
 
 /** Creates a registry with its number series; its form must exist. For demo data and tests, as registries have no settings yet. */

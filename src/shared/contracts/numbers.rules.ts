@@ -19,3 +19,17 @@ export function numberOf({ pattern }: Pick<NumberSeries, 'pattern'>, today: stri
     .replaceAll('{mm}', month)
     .replaceAll(/\{(0+)\}/g, (_, zeros: string) => String(count).padStart(zeros.length, '0'));
 }
+
+/** An example of a pattern for messages. */
+export const PATTERN_EXAMPLE = 'A-{yyyy}-{0000}';
+
+/**
+ * Whether every number of the series differs from the others: the pattern has one counter, and names the year or the month in
+ * which it starts again.
+ */
+export function isPattern({ pattern, resets }: NumberSeries): boolean {
+  const text = pattern.replace(/\{0{1,12}\}/, '').replaceAll(/\{(?:yyyy|yy|mm)\}/g, '');
+  const hasYear = pattern.includes('{yyyy}') || pattern.includes('{yy}');
+  const isUnique = resets === 'never' || (hasYear && (resets === 'year' || pattern.includes('{mm}')));
+  return isUnique && /\{0{1,12}\}/.test(pattern) && !/[{}]/.test(text) && pattern.trim() === pattern;
+}
