@@ -380,6 +380,8 @@ export async function validRequests(
     'GET /api/records/{resource}/{recordId}': async () => anna('GET', await assetPath()),
     'GET /api/records/{resource}/{recordId}/form': () => anna('GET', '/api/records/assets/new/form'),
     'PUT /api/records/{resource}/{recordId}': async () => anna('PUT', await assetPath(), { status: 'archived' }),
+    'POST /api/records/{resource}/{recordId}/status': async () =>
+      anna('POST', `${await assetPath()}/status`, { status: 'archived', data: { name: 'Fuzzed again' } }),
     'DELETE /api/records/{resource}/{recordId}': async () => anna('DELETE', await assetPath()),
     'POST /api/records/{resource}/{recordId}/restore': async () => {
       const path = await assetPath();

@@ -56,7 +56,8 @@ export const registrySettingsMessages = defineMessages({
     active: 'In use',
     'active.hint': 'A registry out of use keeps its records, but no one can open them.',
     titleFrom: 'Title of a record',
-    'titleFrom.hint': 'The field that names a record in lists and links. Existing records keep their title until they are saved.',
+    'titleFrom.hint':
+      'The field that names a record in lists and links. Existing records keep their title until they are saved.',
     'titleFrom.none': 'No title',
     'column.add': 'Add a field',
     'column.choose': 'Choose a field',
@@ -149,7 +150,8 @@ export const registrySettingsMessages = defineMessages({
     remove: 'Kustuta register',
     'remove.title': 'Kas kustutada {name}?',
     'remove.text': 'Register ja selle seaded kustutatakse.',
-    'remove.used': 'Register on kasutusel: vaadake vahekaarti „Kasutuskohad“. Selle asemel võite registri kasutusest kõrvaldada.',
+    'remove.used':
+      'Register on kasutusel: vaadake vahekaarti „Kasutuskohad“. Selle asemel võite registri kasutusest kõrvaldada.',
     removed: '{name} on kustutatud.',
     saved: '{name} on salvestatud.',
     empty: 'Registreid veel ei ole',
@@ -192,7 +194,8 @@ export const registrySettingsMessages = defineMessages({
     active: 'Kasutusel',
     'active.hint': 'Kasutusest väljas register hoiab kirjed alles, kuid neid ei saa avada.',
     titleFrom: 'Kirje pealkiri',
-    'titleFrom.hint': 'Väli, mille järgi kirjet loendites ja linkides nimetatakse. Olemasolevad kirjed jätavad pealkirja alles, kuni need salvestatakse.',
+    'titleFrom.hint':
+      'Väli, mille järgi kirjet loendites ja linkides nimetatakse. Olemasolevad kirjed jätavad pealkirja alles, kuni need salvestatakse.',
     'titleFrom.none': 'Ilma pealkirjata',
     'column.add': 'Lisa väli',
     'column.choose': 'Valige väli',
@@ -261,7 +264,8 @@ export const registrySettingsMessages = defineMessages({
     'action.remove': 'Vii prügikasti',
     'action.remove.hint': '30 päeva pärast kustutatakse.',
     'action.anonymise': 'Eemalda isikuandmed',
-    'action.anonymise.hint': 'Number, olek ja kuupäevad jäävad; vormi väärtused, pealkiri, vastutaja ja failid eemaldatakse.',
+    'action.anonymise.hint':
+      'Number, olek ja kuupäevad jäävad; vormi väärtused, pealkiri, vastutaja ja failid eemaldatakse.',
     'uses.none': 'Ei ole kasutusel',
     'uses.none.more': 'Selle registri võib kustutada.',
     'use.records': 'kirjed',
@@ -275,7 +279,8 @@ export const registrySettingsMessages = defineMessages({
     'fault.color': 'Sisestage värv, näiteks #70CA44.',
   },
   ru: {
-    about: 'Реестр хранит записи одного вида, например имущество или ключи. У каждого реестра есть форма, состояния и группы.',
+    about:
+      'Реестр хранит записи одного вида, например имущество или ключи. У каждого реестра есть форма, состояния и группы.',
     add: 'Добавить реестр',
     create: 'Создать',
     cancel: 'Отмена',
@@ -285,7 +290,8 @@ export const registrySettingsMessages = defineMessages({
     remove: 'Удалить реестр',
     'remove.title': 'Удалить «{name}»?',
     'remove.text': 'Реестр и его настройки будут удалены.',
-    'remove.used': 'Реестр используется: см. вкладку «Где используется». Вместо удаления его можно вывести из использования.',
+    'remove.used':
+      'Реестр используется: см. вкладку «Где используется». Вместо удаления его можно вывести из использования.',
     removed: '«{name}»: удалено.',
     saved: '«{name}»: сохранено.',
     empty: 'Реестров пока нет',
@@ -328,7 +334,8 @@ export const registrySettingsMessages = defineMessages({
     active: 'Используется',
     'active.hint': 'Реестр вне использования хранит записи, но открыть их нельзя.',
     titleFrom: 'Название записи',
-    'titleFrom.hint': 'Поле, по которому запись называется в списках и ссылках. Существующие записи сохраняют название до следующего сохранения.',
+    'titleFrom.hint':
+      'Поле, по которому запись называется в списках и ссылках. Существующие записи сохраняют название до следующего сохранения.',
     'titleFrom.none': 'Без названия',
     'column.add': 'Добавить поле',
     'column.choose': 'Выберите поле',
@@ -361,7 +368,8 @@ export const registrySettingsMessages = defineMessages({
     color: 'Цвет',
     'color.choose': 'Выбрать цвет',
     'contrast.good': 'Текст на этом цвете хорошо читается ({ratio} : 1).',
-    'contrast.bad': 'Текст на этом цвете плохо читается ({ratio} : 1; нужно не менее {min} : 1). Выберите более светлый.',
+    'contrast.bad':
+      'Текст на этом цвете плохо читается ({ratio} : 1; нужно не менее {min} : 1). Выберите более светлый.',
     'contrast.low': 'Плохо читается',
     moves: 'Ограничить смену состояний',
     'moves.hint': 'Иначе любое состояние может следовать за любым.',
@@ -397,7 +405,8 @@ export const registrySettingsMessages = defineMessages({
     'action.remove': 'Переместить в корзину',
     'action.remove.hint': 'Через 30 дней удаляется.',
     'action.anonymise': 'Удалить персональные данные',
-    'action.anonymise.hint': 'Номер, состояние и даты остаются; значения формы, название, ответственный и файлы удаляются.',
+    'action.anonymise.hint':
+      'Номер, состояние и даты остаются; значения формы, название, ответственный и файлы удаляются.',
     'uses.none': 'Не используется',
     'uses.none.more': 'Этот реестр можно удалить.',
     'use.records': 'записи',

@@ -39,6 +39,10 @@ export const RegistryRecord = Type.Object({
 });
 export type RegistryRecord = Static<typeof RegistryRecord>;
 
+/** A change of status that the caller may make; `requires` are keys of fields that must have a value. */
+const RecordMove = Type.Object({ from: Type.String(), to: Type.String(), requires: Type.Array(Type.String()) });
+export type RecordMove = Static<typeof RecordMove>;
+
 /** A record with its form. */
 const RecordForm = Type.Object({
   /** Name of the registry. */
@@ -46,6 +50,8 @@ const RecordForm = Type.Object({
   /** Possible statuses in order; the first one is that of a new record. */
   statuses: Type.Array(RecordStatus),
   /** Null: not created yet. */
+  /** Changes of status that the caller may make; null: all. */
+  moves: nullable(Type.Array(RecordMove)),
   record: nullable(RegistryRecord),
   formId: nullable(Type.String()),
   /** Form version of the record; for a new one the published version. */
@@ -53,6 +59,8 @@ const RecordForm = Type.Object({
   body: nullable(FormBody),
   /** The caller has read-only access. */
   readOnly: Type.Boolean(),
+  /** The caller may move it to the bin. */
+  deletable: Type.Boolean(),
   /** Maximum file size in bytes. */
   fileLimit: Type.Integer(),
 });
@@ -65,7 +73,13 @@ const change = {
 };
 
 const missing = ['registry.not_found', 'record.not_found'] as const;
-const refused = ['form.invalid', 'form.not_found', 'user.not_found', 'record.number_taken'] as const;
+const refused = [
+  'form.invalid',
+  'form.not_found',
+  'user.not_found',
+  'record.number_taken',
+  'record.status_move',
+] as const;
 
 export const getRecord = endpoint({
   method: 'GET',
@@ -133,6 +147,20 @@ export const updateRecord = endpoint({
   who: 'any',
   scope: 'records',
   body: Type.Object(change, { additionalProperties: false }),
+  reply: RegistryRecord,
+  errors: [...missing, ...refused, 'edit.conflict'],
+});
+
+export const changeRecordStatus = endpoint({
+  method: 'POST',
+  path: '/api/records/{resource}/{recordId}/status',
+  summary: 'Change the status of a record, with the values that the change requires. `If-Match` is its version',
+  who: 'any',
+  scope: 'records',
+  body: Type.Object(
+    { status: Type.String({ maxLength: 64 }), data: Type.Optional(Values) },
+    { additionalProperties: false },
+  ),
   reply: RegistryRecord,
   errors: [...missing, ...refused, 'edit.conflict'],
 });

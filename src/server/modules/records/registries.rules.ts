@@ -38,3 +38,12 @@ export function mayRead(
 ): boolean {
   return mayWrite(viewer, registry) || registry.readGroups.some((group) => viewer.groups.includes(group));
 }
+
+/** Whether the caller may read this record: as a reader of the registry, or as the owner of the record. */
+export function mayReadRecord(
+  viewer: Pick<Viewer, 'userId' | 'isAdmin' | 'groups'>,
+  registry: Omit<RegistryGroups, 'deleteGroups'>,
+  ownerId: string | null,
+): boolean {
+  return mayRead(viewer, registry) || (registry.ownerReads && ownerId !== null && ownerId === viewer.userId);
+}

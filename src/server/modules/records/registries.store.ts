@@ -36,13 +36,21 @@ const REGISTRY = sql`id, title, form_id AS "formId", columns, statuses, moves, r
 
 const ID = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Finds a registry by name; undefined if none is in use that the viewer may read. */
-export async function findRegistry(tx: Tx, viewer: Viewer, name: string): Promise<Registry | undefined> {
+/**
+ * Finds a registry by name; undefined if none is in use that the viewer may read. With `owner`, also one whose records their
+ * owners may read: the caller checks the owner of each record.
+ */
+export async function findRegistry(
+  tx: Tx,
+  viewer: Viewer,
+  name: string,
+  { owner = false } = {},
+): Promise<Registry | undefined> {
   if (!ID.test(name)) return undefined;
   const { rows } = await sql<Registry>`
     SELECT ${REGISTRY} FROM registry WHERE id = ${name} AND active`.execute(tx);
   const [registry] = rows;
-  return registry && mayRead(viewer, registry) ? registry : undefined;
+  return registry && (mayRead(viewer, registry) || (owner && registry.ownerReads)) ? registry : undefined;
 }
 
 /** Finds records whose number or title contains `q`, by title; with ids, exactly these. Undefined if the viewer has no such registry. */

@@ -2,17 +2,19 @@ import { attachmentField, type FormBody, filePlaces, type KnownFiles } from '../
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { attachmentsOf, type FindOwner, toFileRef } from '../attachments/index.ts';
-import { findRegistry, mayWrite } from '../records/index.ts';
-import { readRegistryOf } from './records.store.ts';
-import { formOf, recordOf } from './visible.ts';
+import { findRegistry, mayReadRecord, mayWrite } from '../records/index.ts';
+import { readRecord, readRegistryOf } from './records.store.ts';
+import { formOf } from './visible.ts';
 
 /** Records as owners of attachments: readers of the record can read them, writers can add them. */
 export const recordOwner: FindOwner = async (call, id) => {
   const { tx, session } = call;
   const name = await readRegistryOf(tx, id);
-  const registry = name === undefined ? undefined : await findRegistry(tx, session, name);
+  const registry = name === undefined ? undefined : await findRegistry(tx, session, name, { owner: true });
   if (!registry) return undefined;
-  const form = await formOf(call, registry, await recordOf(call, registry, id));
+  const record = await readRecord(tx, registry.id, id);
+  if (!record || !mayReadRecord(session, registry, record.owner_id)) return undefined;
+  const form = await formOf(call, registry, record);
   const assertMayChange = () => {
     if (!mayWrite(session, registry)) throw new AppError('access.denied');
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
+  changeRecordStatus,
   createRecord,
   deleteRecord,
   getRecord,
@@ -24,10 +25,11 @@ import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
 import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
 import { countRecords } from './counts.store.ts';
+import { movesOf } from './moves.rules.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
 import { insertRecord, type RecordRow, readRecord, setRemoved, toRecord, writeRecord } from './records.store.ts';
-import { judge } from './submission.ts';
+import { judge, type SentRecord } from './submission.ts';
 import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
@@ -46,11 +48,13 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     return {
       title: textOf(registry.title, language) || registry.id,
       statuses: statusesOf(registry, language),
+      moves: movesOf(registry, session),
       record: row && toRecord(row),
       formId: registry.formId,
       number: form?.number ?? null,
       body: form?.body ?? null,
       readOnly: !mayWrite(session, registry),
+      deletable: mayDelete(session, registry),
       fileLimit: await fileLimit(call.tx),
     };
   });
@@ -86,21 +90,19 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, updateRecord, async (call) => {
     const { registry, row } = await editable(call);
-    const form = await formOf(call, registry, row);
-    const { tx } = call;
-    const files = form ? await knownFiles(tx, form.body, row) : new Map();
-    const before = { title: row.title, status: row.status, ownerId: row.owner_id, data: row.data, files };
-    const record = await judge(call, registry, form?.body ?? null, call.body, before);
-    await writeRecord(tx, row.id, record);
-    if (form) await attachFiles(tx, await attachmentsOf(tx, 'record', row.id), form.body, record.data, 'all');
-    return changed(call, registry, row.id);
+    return change(call, registry, row, call.body);
+  });
+
+  serve(app, context, changeRecordStatus, async (call) => {
+    const { registry, row } = await editable(call);
+    return change(call, registry, row, call.body);
   });
 
   serve(app, context, deleteRecord, async (call) => {
     const { registry, row } = await editable(call);
     if (!mayDelete(call.session, registry)) throw new AppError('access.denied');
     await setRemoved(call.tx, row.id, call.now);
-    await notifyReaders(call.tx, registry, row.id, row.version + 1);
+    await notifyReaders(call.tx, registry, row, row.version + 1);
     return null;
   });
 
@@ -115,6 +117,23 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
 const statusesOf = ({ statuses }: Registry, language: string) =>
   statuses.map(({ id, title, color }) => ({ id, title: textOf(title, language) || id, color }));
+
+/** Checks and writes what was sent; the rest of the record stays. */
+async function change(
+  call: RecordCall & { readonly reply: FastifyReply },
+  registry: Registry,
+  row: RecordRow,
+  sent: SentRecord,
+): Promise<RegistryRecord> {
+  const { tx } = call;
+  const form = await formOf(call, registry, row);
+  const files = form ? await knownFiles(tx, form.body, row) : new Map();
+  const before = { title: row.title, status: row.status, ownerId: row.owner_id, data: row.data, files };
+  const record = await judge(call, registry, form?.body ?? null, sent, before);
+  await writeRecord(tx, row.id, record);
+  if (form) await attachFiles(tx, await attachmentsOf(tx, 'record', row.id), form.body, record.data, 'all');
+  return changed(call, registry, row.id);
+}
 
 /** Returns the form version for a new record; null for a registry without a form. Throws form.not_published. */
 async function newForm({ tx, context, session }: RecordCall, { formId }: Registry): Promise<VersionOfForm | null> {
@@ -149,14 +168,16 @@ async function changed(
   id: string,
 ): Promise<RegistryRecord> {
   const row = (await readRecord(tx, registry.id, id))!;
-  await notifyReaders(tx, registry, id, row.version);
+  await notifyReaders(tx, registry, row, row.version);
   return tagged(reply, row);
 }
 
-/** Sends a live event to users who may read the record, by their groups. */
-function notifyReaders(tx: Tx, { id: resource, readGroups, writeGroups }: Registry, recordId: string, version: number) {
+/** Sends a live event to users who may read the record: by their groups, and to its owner. */
+function notifyReaders(tx: Tx, registry: Registry, { id: recordId, owner_id: owner }: RecordRow, version: number) {
+  const { id: resource, readGroups, writeGroups, ownerReads } = registry;
   const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
   const principals = [...groups].map((group) => `g:${group}`);
+  if (ownerReads && owner !== null) principals.push(`u:${owner}`);
   return enqueue(tx, 'live', { principals, type: 'record.changed', data: { resource, recordId, version } });
 }
 

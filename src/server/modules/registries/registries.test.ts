@@ -381,4 +381,95 @@ onDatabase('records of registries', (db) => {
     assert.deepEqual([kept, gone], [0, 1]);
     assert.equal((await people.ann.post(`${path}/restore`)).body.code, 'record.not_found');
   });
+
+  test('PRV-01 moves of statuses hold for changes, the endpoint for statuses and new records', async () => {
+    const moves = [
+      { from: 'pending', to: 'assigned', groups: [], requires: ['serial', 'place'] },
+      { from: 'assigned', to: 'pending', groups: ['stewards'], requires: [] },
+    ];
+    await tenant.transaction((tx) =>
+      sql`UPDATE registry SET moves = ${JSON.stringify(moves)}::jsonb WHERE id = 'assets'`.execute(tx),
+    );
+    const { body: made } = await add(people.ann, { name: 'Boat', price: 200, serial: 'B-1' });
+    const path = `/api/records/assets/${made.id}`;
+    const form = (await people.ann.get(`${path}/form`)).body;
+    assert.deepEqual(
+      [form.moves, form.deletable, (await people.vic.get(`${path}/form`)).body.deletable],
+      [[{ from: 'pending', to: 'assigned', requires: ['serial', 'place'] }], true, false],
+    );
+    const move = (who: Person, body: object, version?: number) =>
+      who.send('POST', `${path}/status`, JSON.stringify(body), {
+        'content-type': 'application/json',
+        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+      });
+    const missing = [422, 'form.invalid', '/data/place field.required'];
+    assert.deepEqual(faults(await move(people.ann, { status: 'assigned' })), missing);
+    assert.deepEqual(faults(await put(people.ann, made.id, { status: 'assigned' })), missing);
+    assert.deepEqual(faults(await add(people.ann, { name: 'Raft' }, { status: 'assigned' })), [
+      422,
+      'form.invalid',
+      '/data/serial field.required',
+      '/data/place field.required',
+    ]);
+    assert.equal((await move(people.vic, { status: 'assigned' })).status, 403);
+    assert.equal((await move(people.eve, { status: 'assigned' })).body.code, 'registry.not_found');
+    assert.equal((await move(people.ann, { status: 'assigned', data: { place: 'hall' } }, 9)).status, 412);
+    const done = await move(people.ann, { status: 'assigned', data: { place: 'hall' } }, 1);
+    assert.deepEqual(
+      [done.status, done.body.status, done.body.data.place, done.body.data.serial],
+      [200, 'assigned', 'hall', 'B-1'],
+    );
+    const refused = await move(people.ann, { status: 'pending' });
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.params.allowed],
+      [422, 'record.status_move', '–'],
+    );
+    assert.equal((await move(people.root, { status: 'pending' })).body.status, 'pending');
+    assert.deepEqual(faults(await move(people.ann, { status: 'gone' })), [
+      422,
+      'form.invalid',
+      '/status field.choice_unknown',
+    ]);
+    await tenant.transaction((tx) => sql`UPDATE registry SET moves = '[]' WHERE id = 'assets'`.execute(tx));
+  });
+
+  test('PRV-01 groups for deleting restrict who moves records to the bin', async () => {
+    const { body: made } = await add(people.ann, { name: 'Safe' });
+    const restrict = (groups: string) =>
+      tenant.transaction((tx) =>
+        sql`UPDATE registry SET delete_groups = ${groups}::text[] WHERE id = 'assets'`.execute(tx),
+      );
+    await restrict('{stewards}');
+    const path = `/api/records/assets/${made.id}`;
+    assert.equal((await people.ann.send('DELETE', path)).body.code, 'access.denied');
+    assert.equal((await people.ann.get(`${path}/form`)).body.deletable, false);
+    assert.equal((await people.root.send('DELETE', path)).status, 204);
+    await restrict('{}');
+  });
+
+  test('PRV-01 the owner of a record reads it and its files where the registry says so, and no other record', async () => {
+    const { body: own } = await add(people.ann, { name: 'Bike' }, { owner: people.eve.username });
+    const { body: other } = await add(people.ann, { name: 'Lorry' });
+    const path = (id: string) => `/api/records/assets/${id}`;
+    const allow = (on: boolean) =>
+      tenant.transaction((tx) => sql`UPDATE registry SET owner_reads = ${on} WHERE id = 'assets'`.execute(tx));
+    assert.equal((await people.eve.get(path(own.id))).body.code, 'registry.not_found');
+    await allow(true);
+    assert.equal((await people.eve.get(path(own.number))).body.title, 'Bike');
+    const form = (await people.eve.get(`${path(own.id)}/form`)).body;
+    assert.deepEqual([form.readOnly, form.deletable], [true, false]);
+    assert.equal((await people.eve.get(path(other.id))).body.code, 'record.not_found');
+    assert.equal((await people.eve.get(`${path(other.id)}/form`)).body.code, 'record.not_found');
+    const attachments = (id: string) => people.eve.get(`/api/attachments/${id}`);
+    assert.deepEqual([(await attachments(own.id)).status, (await attachments(other.id)).status], [200, 404]);
+    for (const send of [
+      put(people.eve, own.id, { status: 'assigned' }),
+      people.eve.send('DELETE', path(own.id)),
+      people.eve.post('/api/records/assets', { data: { name: 'X' } }),
+    ]) {
+      assert.equal((await send).body.code, 'access.denied');
+    }
+    await allow(false);
+    assert.equal((await people.eve.get(path(own.id))).body.code, 'registry.not_found');
+  });
 });

@@ -1,12 +1,13 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import { TITLE_COLUMN } from '../../../shared/contracts/registry.rules.ts';
 import type { Values } from '../../../shared/contracts/shapes.contract.ts';
-import { type FormBody, type KnownFiles, referencesIn, submitForm } from '../../../shared/forms/index.ts';
+import { columnFields, type FormBody, type KnownFiles, referencesIn, submitForm } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Registry } from '../records/index.ts';
 import { findReferences } from '../references/index.ts';
 import { findUser, personOfPath } from '../users/index.ts';
+import { assertMove } from './moves.rules.ts';
 import type { WrittenRecord } from './records.store.ts';
 import type { RecordCall } from './visible.ts';
 
@@ -34,10 +35,22 @@ export async function judge(
   const status = sent.status ?? before?.status ?? registry.statuses[0]?.id ?? null;
   if (status !== (before?.status ?? null) && !registry.statuses.some(({ id }) => id === status) && status !== null) {
     errors.push({ pointer: '/status', code: 'field.choice_unknown', params: { value: status } });
-  }
+  } else if (status !== null)
+    errors.push(...missingForMove(call, registry, form, { from: before?.status ?? null, to: status, data }));
   if (errors.length > 0) throw new AppError('form.invalid', {}, { errors });
   const ownerId = sent.owner === undefined ? (before?.ownerId ?? null) : await ownerOf(call, sent.owner);
   return { title: titleOf(registry, data), status, ownerId, data };
+}
+
+/** Throws record.status_move. */
+function missingForMove(
+  { session }: RecordCall,
+  registry: Registry,
+  form: FormBody | null,
+  move: Parameters<typeof assertMove>[2],
+): FieldError[] {
+  const language = session.languageId;
+  return assertMove(registry, session, move, { fields: form ? columnFields(form) : [], language });
 }
 
 async function valuesOf(

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { formVersion } from '../forms/index.ts';
-import { findRegistry, mayWrite, type Registry } from '../records/index.ts';
+import { findRegistry, mayReadRecord, mayWrite, type Registry } from '../records/index.ts';
 import { type RecordRow, readRecord } from './records.store.ts';
 
 export interface RecordCall {
@@ -14,9 +14,9 @@ export interface RecordCall {
   readonly now: Date;
 }
 
-/** Finds a registry that the caller may read; for other callers it does not exist. */
+/** Finds a registry whose records the caller may read, all or their own; for other callers it does not exist. */
 export async function visibleRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
-  const registry = await findRegistry(tx, session, name);
+  const registry = await findRegistry(tx, session, name, { owner: true });
   if (!registry) throw new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
   return registry;
 }
@@ -28,15 +28,15 @@ export async function writableRegistry(call: RecordCall, name: string): Promise<
   return registry;
 }
 
-/** Finds a record by its id or number in a registry that the caller may read. Throws record.not_found. */
+/** Finds a record by its id or number that the caller may read. Throws record.not_found. */
 export async function recordOf(
-  { tx }: RecordCall,
+  { tx, session }: RecordCall,
   registry: Registry,
   name: string,
   how?: Parameters<typeof readRecord>[3],
 ): Promise<RecordRow> {
   const row = await readRecord(tx, registry.id, name, how);
-  if (!row) throw new AppError('record.not_found');
+  if (!row || !mayReadRecord(session, registry, row.owner_id)) throw new AppError('record.not_found');
   return row;
 }
 
