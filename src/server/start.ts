@@ -13,7 +13,7 @@ import { handleReminders } from './modules/notifications/index.ts';
 import { handleOrganisationErasures } from './modules/organisation-erasure/index.ts';
 import { handleOrganisationExports } from './modules/organisation-export/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
-import { handleIndexing } from './modules/registries/index.ts';
+import { handleIndexing, handleRecordRetention } from './modules/registries/index.ts';
 import { handleRequestPace } from './modules/requests/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
 import { reportSetup } from './modules/setup/index.ts';
@@ -116,6 +116,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
     handleSnoozes(jobs, { db, log, clock });
     handleReminders(jobs, { db, clock });
     handleRequestPace(jobs, { db, clock });
+    handleRecordRetention(jobs, { db, clock });
     handleRefusedLinks(jobs, { db });
     const { publicUrl, masterKey, mailGatherSeconds: gatherSeconds } = config;
     handleManuals(jobs, { db, log, clock });

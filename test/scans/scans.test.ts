@@ -8,6 +8,7 @@ import { handleDelegations } from '../../src/server/modules/delegations/index.ts
 import { handleImports } from '../../src/server/modules/imports/index.ts';
 import { handleManuals, handleReceipts } from '../../src/server/modules/manuals/index.ts';
 import { handleReminders } from '../../src/server/modules/notifications/index.ts';
+import { handleRecordRetention } from '../../src/server/modules/registries/index.ts';
 import { handleRequestPace } from '../../src/server/modules/requests/index.ts';
 import { handleRuns } from '../../src/server/modules/runs/index.ts';
 import { handleTaskMails } from '../../src/server/modules/task-mails/index.ts';
@@ -68,6 +69,7 @@ test('no periodic work scans a large table, or much of it for few rows', {
   handleSnoozes(jobs, { db, log, clock });
   handleReminders(jobs, { db, clock });
   handleRequestPace(jobs, { db, clock });
+  handleRecordRetention(jobs, { db, clock });
   handleManuals(jobs, { db, log, clock });
   handleTaskMails(jobs, { db, log, clock, publicUrl, masterKey, gatherSeconds: 0 });
   assert.ok(works.size > 8, [...works.keys()].join());

@@ -10,6 +10,10 @@ export function contrastOf(color: string): number | null {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
+export function isReadable(color: string): boolean {
+  return (contrastOf(color) ?? 0) >= CONTRAST_MIN;
+}
+
 function luminance(color: string): number | null {
   const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return null;

@@ -22,7 +22,7 @@ export function MovesCard({ values, type, opened, nameOf, t }: Props): ReactNode
   );
   const named = (id: string) => nameOf(statuses.find((status) => status.id === id)!);
   return (
-    <section className="card reg-moves" aria-label={t('moves')}>
+    <div className="card reg-moves">
       <ChoiceControl
         label={t('moves')}
         hint={t('moves.hint')}
@@ -88,7 +88,7 @@ export function MovesCard({ values, type, opened, nameOf, t }: Props): ReactNode
           />
         </Suspense>
       )}
-    </section>
+    </div>
   );
 }
 
@@ -116,13 +116,9 @@ function Cell({ move, label, onToggle, onOpen, t }: CellProps): ReactNode {
         onChange={({ target }) => onToggle(target.checked)}
       />
       {move && (
-        <button
-          type="button"
-          className="link xs"
-          aria-label={t('move.conditions', { move: label })}
-          onClick={() => onOpen(move)}
-        >
+        <button type="button" className="link xs" onClick={() => onOpen(move)}>
           {words?.join(', ') || t('move.free')}
+          <span className="sr">, {label}</span>
         </button>
       )}
     </span>

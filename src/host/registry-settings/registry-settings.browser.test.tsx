@@ -47,7 +47,7 @@ const READ: Readonly<Record<string, unknown>> = {
   '/api/registries': LISTED,
   '/api/registries/{id}': REGISTRY,
   '/api/registries/{id}/uses': USES,
-  '/api/records/{resource}': { items: FORMS },
+  '/api/forms': { items: FORMS, next: null, previous: null },
   '/api/forms/{id}': { body: FORM },
   '/api/identity/groups': [{ id: 'crew', name: 'Crew', kind: 'custom' }],
 };

@@ -1,7 +1,6 @@
 import type { call } from '../../shared/api/index.ts';
-import { type Form, getForm } from '../../shared/contracts/forms.contract.ts';
+import { type Form, getForm, listForms } from '../../shared/contracts/forms.contract.ts';
 import { listPeopleGroups, type PeopleGroup } from '../../shared/contracts/groups.contract.ts';
-import { listRecords } from '../../shared/contracts/records.contract.ts';
 import {
   createRegistry,
   deleteRegistry,
@@ -19,13 +18,18 @@ import { columnFields, type DataField, type FormBody } from '../../shared/forms/
 import { createLoaded } from '../../shared/lists/loaded.ts';
 
 /** Forms that registries can have: published ones for records. */
-async function formsOf(send: typeof call, stop: AbortSignal): Promise<Form[]> {
-  const { items } = await send(listRecords, {
-    params: { resource: 'forms' },
-    query: { limit: 1000 },
-    signal: stop,
-  });
-  return (items as unknown as Form[]).filter(({ kind, active, published }) => kind === 'record' && active && published);
+async function formsOf(send: typeof call, signal: AbortSignal): Promise<Form[]> {
+  const forms: Form[] = [];
+  let after: string | undefined;
+  do {
+    const query = { limit: 200, ...(after !== undefined && { after }) };
+    const page = await send(listForms, { query, signal });
+    forms.push(
+      ...page.items.filter(({ kind, active, published }) => kind === 'record' && active && published !== null),
+    );
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return forms;
 }
 
 /** The registries of the organisation; `send` is `call` of shared/api. `create` rejects with ApiError. */

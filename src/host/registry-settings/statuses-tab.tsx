@@ -8,7 +8,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
-import { CONTRAST_MIN, contrastOf } from './contrast.rules.ts';
+import { isReadable } from './contrast.rules.ts';
 import { moved, type TabProps } from './edited-registry.ts';
 import { MovesCard } from './moves-card.tsx';
 import type { RegistrySettingsText } from './registry-settings-text.ts';
@@ -106,9 +106,7 @@ export function StatusesTab(props: TabProps): ReactNode {
 
 /** The contrast of a status colour with its text, if it is too low. */
 function Contrast({ color, t }: { readonly color: string; readonly t: RegistrySettingsText }): ReactNode {
-  const contrast = contrastOf(color);
-  const isReadable = contrast !== null && contrast >= CONTRAST_MIN;
-  return isReadable ? (
+  return isReadable(color) ? (
     <span className="xs muted mono">{color.toUpperCase()}</span>
   ) : (
     <Badge tone="amber">{t('contrast.low')}</Badge>

@@ -727,6 +727,7 @@ interface RegistryTable extends Stamps {
   owner_reads: Generated<boolean>;
   retention: Json | null;
   indexed_at: InstantOrNull;
+  retention_applied: Json | null;
 }
 
 interface RecordTable extends Stamps {

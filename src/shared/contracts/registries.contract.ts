@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
-import { Id, Instant, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
+import { Day, Id, Instant, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
 
 /** A status of a registry's records; `title` in the caller's language, `color` as `#70CA44`. */
 const RecordStatus = Type.Object({ id: Type.String(), title: Type.String(), color: Type.String() });
@@ -36,6 +36,10 @@ export const RegistryRecord = Type.Object({
   data: Values,
   /** The last editor. */
   changedBy: nullable(UserRef),
+  /** Kept beyond the retention of its registry. */
+  hold: Type.Boolean(),
+  /** The day on which its retention ends; null without one. */
+  keptUntil: nullable(Day),
 });
 export type RegistryRecord = Static<typeof RegistryRecord>;
 
@@ -71,6 +75,7 @@ const change = {
   status: Type.Optional(Type.String({ maxLength: 64 })),
   owner: Type.Optional(nullable(Type.String({ maxLength: 200, description: 'Username or key' }))),
 };
+const hold = Type.Optional(Type.Boolean({ description: 'Keep it beyond the retention; for users who may delete it' }));
 
 const missing = ['registry.not_found', 'record.not_found'] as const;
 const refused = [
@@ -146,7 +151,7 @@ export const updateRecord = endpoint({
   summary: 'Change a record; omitted values stay unchanged. `If-Match` is its version',
   who: 'any',
   scope: 'records',
-  body: Type.Object(change, { additionalProperties: false }),
+  body: Type.Object({ ...change, hold }, { additionalProperties: false }),
   reply: RegistryRecord,
   errors: [...missing, ...refused, 'edit.conflict'],
 });

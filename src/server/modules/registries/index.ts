@@ -7,6 +7,7 @@ export { ensureSeries, nextNumber } from './numbers.store.ts';
 export { recordOwner } from './record-files.ts';
 export { findRegistryFile, findRegistryResource } from './registries.resource.ts';
 export { insertRegistry } from './registries.store.ts';
+export { handleRecordRetention } from './retention.jobs.ts';
 
 /**
  * Single records of registries with their forms: /api/records/{resource}/{recordId}, and the settings of registries. Lists are in

@@ -17,6 +17,8 @@ export interface RecordRow {
   readonly owner_id: string | null;
   readonly form_number: number | null;
   readonly data: Values;
+  readonly hold: boolean;
+  readonly purge_after: string | null;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -32,7 +34,7 @@ export async function readRecord(
   { lock = false, removed = false } = {},
 ): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`
-    SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.version, r.created_at, r.updated_at,
+    SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.hold, r.purge_after::text AS purge_after, r.version, r.created_at, r.updated_at,
       ${personRow('o')} AS owner, ${personRow('c')} AS changer
     FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = ${changedBy('r')}
     WHERE r.registry_id = ${registryId} AND ${isUuid(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
@@ -75,6 +77,10 @@ export async function writeRecord(tx: Tx, id: string, { title, status, ownerId, 
     WHERE id = ${id}::uuid`.execute(tx);
 }
 
+export async function setHold(tx: Tx, id: string, hold: boolean): Promise<void> {
+  await sql`UPDATE record SET hold = ${hold} WHERE id = ${id}::uuid`.execute(tx);
+}
+
 /** Moves a record into the bin at a time, or out of it with null. */
 export async function setRemoved(tx: Tx, id: string, at: Date | null): Promise<void> {
   await sql`UPDATE record SET removed_at = ${at}::timestamptz WHERE id = ${id}::uuid`.execute(tx);
@@ -92,6 +98,8 @@ export function toRecord(row: RecordRow): RegistryRecord {
     created: row.created_at.toISOString(),
     changed: row.updated_at.toISOString(),
     changedBy: row.changer && personRef(row.changer),
+    hold: row.hold,
+    keptUntil: row.purge_after,
     version: row.version,
   };
 }

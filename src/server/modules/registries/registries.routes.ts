@@ -28,7 +28,15 @@ import { countRecords } from './counts.store.ts';
 import { movesOf } from './moves.rules.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
-import { insertRecord, type RecordRow, readRecord, setRemoved, toRecord, writeRecord } from './records.store.ts';
+import {
+  insertRecord,
+  type RecordRow,
+  readRecord,
+  setHold,
+  setRemoved,
+  toRecord,
+  writeRecord,
+} from './records.store.ts';
 import { judge, type SentRecord } from './submission.ts';
 import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
 
@@ -90,7 +98,12 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, updateRecord, async (call) => {
     const { registry, row } = await editable(call);
-    return change(call, registry, row, call.body);
+    const { hold = row.hold, ...sent } = call.body;
+    if (hold !== row.hold) {
+      if (!mayDelete(call.session, registry)) throw new AppError('access.denied');
+      await setHold(call.tx, row.id, hold);
+    }
+    return change(call, registry, row, sent);
   });
 
   serve(app, context, changeRecordStatus, async (call) => {
