@@ -11,15 +11,26 @@ import {
   FormView,
   filesOfRecord,
 } from '../../shared/form-view/index.ts';
-import { createFormModel, type FormBody, type FormModel, mergeValues, same } from '../../shared/forms/index.ts';
+import {
+  columnFields,
+  createFormModel,
+  type FormBody,
+  type FormModel,
+  mergeValues,
+  same,
+  textOf,
+} from '../../shared/forms/index.ts';
 import { today } from '../../shared/locale/dates.ts';
-import { language, useMessages } from '../../shared/locale/index.ts';
+import { language, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
 import { CommitBar } from '../../shared/ui/commit-bar.tsx';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { AboutCard } from './about-card.tsx';
+import { offeredStatuses } from './offered-statuses.ts';
 import { recordMessages } from './record.messages.ts';
 import type { RecordStore } from './record.store.ts';
+import { RecordActions } from './record-actions.tsx';
 import { RecordHead } from './record-head.tsx';
 import type { RecordText } from './record-text.ts';
 import { SaveConflictBanner } from './save-conflict-banner.tsx';
@@ -63,6 +74,10 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
   // Scrolls to what is focused, so that sighted and screen reader users see the same.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
+  const shownLanguage = useLanguage();
+  const labelOf = (key: string) =>
+    textOf(columnFields(form.body as unknown as FormBody).find((field) => field.key === key)?.label, shownLanguage) ||
+    key;
   const typedNow = () => (model?.values.peek() ?? {}) as Values;
 
   async function save(): Promise<void> {
@@ -136,11 +151,19 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="record-scroll" aria-labelledby={id} tabIndex={0}>
-        <RecordHead form={form} title={title} status={base.status} headingId={id} headingRef={heading} />
+        <RecordHead
+          form={form}
+          title={title}
+          status={base.status}
+          headingId={id}
+          headingRef={heading}
+          actions={record && <RecordActions {...{ store, record, t }} name={title} deletable={form.deletable} />}
+        />
         <div className="record-columns">
           {!readOnly && form.statuses.length > 0 && (
             <StatusCard
-              statuses={form.statuses}
+              offered={offeredStatuses(form, record?.status ?? null)}
+              labelOf={labelOf}
               saved={record?.status ?? null}
               chosen={status}
               onChoose={setStatus}
@@ -154,7 +177,13 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
               <p className="second">{t('noForm')}</p>
             )}
           </div>
-          {record && <AboutCard record={record} t={t} />}
+          {record && (
+            <AboutCard
+              record={record}
+              onOwner={readOnly ? null : (owner) => void store.change({ owner: owner?.key ?? null }).catch(showProblem)}
+              t={t}
+            />
+          )}
         </div>
       </section>
       {services.files && <PreviewHost service={services.files} />}

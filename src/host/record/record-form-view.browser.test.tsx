@@ -16,6 +16,8 @@ const FORM = {
     { id: 'pending', title: 'Pending', color: '#FFB74D' },
     { id: 'assigned', title: 'Assigned', color: '#70CA44' },
   ],
+  moves: null,
+  deletable: false,
   formId: 'asset',
   number: 1,
   fileLimit: 1_000_000,
@@ -45,6 +47,8 @@ const RECORD = {
   created: '2026-11-20T08:00:00.000Z',
   changed: '2026-11-21T08:00:00.000Z',
   changedBy: ROOT,
+  hold: false,
+  keptUntil: null,
   version: 1,
 };
 
@@ -119,6 +123,48 @@ describe('a record on its own page', () => {
     expect(sent).to.have.length(1);
   });
 
+  it('PRV-01 a record offers the allowed statuses with the fields that they need', async () => {
+    const moves = [{ from: 'assigned', to: 'pending', requires: ['place'] }];
+    await openRecord({ ...FORM, moves, record: RECORD, readOnly: false });
+    expect(all('.record-status').map(({ textContent }) => textContent)).to.deep.equal([
+      'PendingNeeds Place',
+      'AssignedNow',
+    ]);
+    open('resource=assets&recordId=A-2', { ...FORM, moves: [], record: RECORD, readOnly: false });
+    await waitUntil(() => all('.record-status').length === 1, 'only its own status is offered');
+    expect(says('You cannot change this status.')).to.equal(true);
+    expect(await offences()).to.deep.equal([]);
+  });
+
+  it('PRV-01 a user who may delete a record holds it, moves it to the bin and restores it, and input stays meanwhile', async () => {
+    const held = { ...RECORD, hold: true, keptUntil: '2027-01-05', version: 2 };
+    const form = { ...FORM, deletable: true, record: RECORD, readOnly: false };
+    await openRecord(form, held, undefined, RECORD, form);
+    await type('Place', 'Quay 9');
+    const choose = async (name: string) => {
+      named('Actions').click();
+      await waitUntil(() => find('[role=menu]:popover-open') !== null, 'the menu is open');
+      all('[role=menu]:popover-open [role=menuitem]')
+        .find((one) => one.textContent?.includes(name))!
+        .click();
+    };
+    await choose('Put on hold');
+    await waitUntil(() => says('On hold: kept without a limit'), 'it is held');
+    expect(labelled('Place')!.value).to.equal('Quay 9');
+    await choose('Delete');
+    await waitUntil(() => find('dialog .danger') !== null, 'the question is shown');
+    expect(await offences()).to.deep.equal([]);
+    find('dialog .danger')!.click();
+    await waitUntil(() => says('This record is in the bin'), 'it is in the bin');
+    named('Restore').click();
+    await waitUntil(() => find('h1') !== null, 'it is back');
+    expect(sent.map(({ method, path, ifMatch }) => [method, path.replace(/.*Id./, ''), ifMatch])).to.deep.equal([
+      ['PUT', '', 1],
+      ['DELETE', '', 2],
+      ['POST', '/restore', undefined],
+    ]);
+  });
+
   it('RTE-05 API-04 a conflict names the other user, and continuing with the own changes merges both', async () => {
     const theirs = { ...RECORD, data: { name: 'Crane', place: 'Quay 2' }, version: 2 };
     const problem = { code: 'edit.conflict', status: 412, title: '', current: theirs } as unknown as Problem;
@@ -142,7 +188,7 @@ describe('a record on its own page', () => {
   it('RTE-05 FRM-02 a user with read access sees a document', async () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: true });
     expect(says('Assigned') && says('Quay 1')).to.equal(true);
-    expect(all('input, select, button')).to.deep.equal([]);
+    expect(all('input, select, button').map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['Print']);
     expect(await offences()).to.deep.equal([]);
   });
 

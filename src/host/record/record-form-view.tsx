@@ -7,6 +7,7 @@ import type { RecordForm, RegistryRecord } from '../../shared/contracts/registri
 import { useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { usePageTitle } from '../page-title.ts';
@@ -78,6 +79,12 @@ function LoadedRecord({ send, resource, recordId, onAdded }: Props): ReactNode {
       );
     case 'failed':
       return <Failed store={store} code={state.error.code} text={problemText(state.error)} />;
+    case 'removed':
+      return (
+        <EmptyState title={t('bin')} text={t('bin.text')}>
+          <Button onClick={() => void store.restore().catch(showProblem)}>{t('restore')}</Button>
+        </EmptyState>
+      );
     case 'ready':
       return <OpenRecord store={store} form={state.form} typed={state.typed} title={title} onAdded={onAdded} />;
   }

@@ -11,10 +11,12 @@ interface Props {
   readonly status: string | null;
   readonly headingId: string;
   readonly headingRef: Ref<HTMLHeadingElement>;
+  /** What can be done with the record. */
+  readonly actions: ReactNode;
 }
 
 /** Registry and number, title and status. */
-export function RecordHead({ form, title, status, headingId, headingRef }: Props): ReactNode {
+export function RecordHead({ form, title, status, headingId, headingRef, actions }: Props): ReactNode {
   const { record, statuses } = form;
   const current = statuses.find(({ id }) => id === status);
   return (
@@ -38,6 +40,7 @@ export function RecordHead({ form, title, status, headingId, headingRef }: Props
             {current?.title ?? status}
           </span>
         )}
+        {actions}
       </div>
     </header>
   );

@@ -3,10 +3,12 @@ import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts'
 import { type ApiError, asApiError, type call } from '../../shared/api/index.ts';
 import {
   createRecord,
+  deleteRecord,
   getRecord,
   getRecordForm,
   type RecordForm,
   type RegistryRecord,
+  restoreRecord,
   updateRecord,
 } from '../../shared/contracts/registries.contract.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
@@ -14,6 +16,7 @@ import type { Values } from '../../shared/contracts/shapes.contract.ts';
 export type LoadState =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: ApiError }
+  | { readonly status: 'removed'; readonly id: string }
   | {
       readonly status: 'ready';
       readonly form: RecordForm;
@@ -74,6 +77,33 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     }
   }
 
+  /** Changes the owner, or whether the record is on hold, at once; input stays. Rejects with ApiError. */
+  async function change(body: { readonly owner?: string | null; readonly hold?: boolean }): Promise<void> {
+    const now = load.peek();
+    if (now.status !== 'ready' || !now.form.record) return;
+    const { id, version } = now.form.record;
+    const record = await send(updateRecord, { params: { resource, recordId: id }, body, ifMatch: version });
+    const current = load.peek();
+    if (current.status === 'ready') load.value = { ...current, form: { ...current.form, record } };
+  }
+
+  /** Moves the record to the bin. Rejects with ApiError. */
+  async function remove(): Promise<void> {
+    const now = load.peek();
+    if (now.status !== 'ready' || !now.form.record) return;
+    const { id, version } = now.form.record;
+    await send(deleteRecord, { params: { resource, recordId: id }, ifMatch: version });
+    load.value = { status: 'removed', id };
+  }
+
+  /** Takes the record out of the bin. Rejects with ApiError. */
+  async function restore(): Promise<void> {
+    const now = load.peek();
+    if (now.status !== 'removed') return;
+    await send(restoreRecord, { params: { resource, recordId: now.id } });
+    await open();
+  }
+
   function update({ id, version }: RegistryRecord, body: Change): Promise<RegistryRecord> {
     return send(updateRecord, { params: { resource, recordId: id }, body: { ...body }, ifMatch: version });
   }
@@ -117,7 +147,19 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     saving.value = { status: 'conflict', theirs };
   }
 
-  return { load, saving, open, save, continueFrom, receiveChange, oppose, stop: () => running.abort() };
+  return {
+    load,
+    saving,
+    open,
+    save,
+    change,
+    remove,
+    restore,
+    continueFrom,
+    receiveChange,
+    oppose,
+    stop: () => running.abort(),
+  };
 }
 
 export type RecordStore = ReturnType<typeof createRecordStore>;

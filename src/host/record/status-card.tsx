@@ -1,23 +1,22 @@
 import { type ReactNode, useId } from 'react';
-import type { RecordStatus } from '../../shared/contracts/registries.contract.ts';
+import type { OfferedStatus } from './offered-statuses.ts';
 import { RecordMark } from './record-mark.tsx';
 import type { RecordText } from './record-text.ts';
 
 interface Props {
-  readonly statuses: readonly RecordStatus[];
+  readonly offered: readonly OfferedStatus[];
   /** The status on the server; null for a new record. */
   readonly saved: string | null;
   readonly chosen: string | null;
   readonly onChoose: (status: string) => void;
+  /** Label of a field. */
+  readonly labelOf: (key: string) => string;
   readonly t: RecordText;
 }
 
 /** The statuses a record can have; the chosen one applies when the record is saved. */
-export function StatusCard({ statuses, saved, chosen, onChoose, t }: Props): ReactNode {
+export function StatusCard({ offered, saved, chosen, onChoose, labelOf, t }: Props): ReactNode {
   const id = useId();
-  // A status removed from the registry stays until another is chosen.
-  const isGone = saved !== null && statuses.every((one) => one.id !== saved);
-  const offered = isGone ? [{ id: saved, title: saved, color: 'transparent' }, ...statuses] : statuses;
   return (
     <section className="card record-statuses" aria-labelledby={id}>
       <div className="card-head">
@@ -38,12 +37,20 @@ export function StatusCard({ statuses, saved, chosen, onChoose, t }: Props): Rea
                 onChange={() => onChoose(status.id)}
               />
               <RecordMark status={status} />
-              <span className="grow">{status.title}</span>
+              <span className="grow stack record-status-name">
+                <span>{status.title}</span>
+                {status.requires.length > 0 && (
+                  <span className="xs muted">
+                    {t('status.needs', { fields: status.requires.map(labelOf).join(', ') })}
+                  </span>
+                )}
+              </span>
               {words && <span className="xs muted">{words}</span>}
             </label>
           );
         })}
       </div>
+      {saved !== null && offered.length === 1 && <p className="s muted record-final">{t('status.final')}</p>}
     </section>
   );
 }
