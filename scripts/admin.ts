@@ -2,6 +2,7 @@
 //   npm run admin -- init --organisation Norden --name "Grete Norden" --username grete.norden --email g@norden.example --password-stdin
 //   npm run admin -- organisation create --slug acme --organisation Acme --name … --username … --email … --password-stdin
 //   npm run admin -- organisation export --slug acme --output acme.tar.gz
+//   npm run admin -- organisation sign-in --slug acme --modes password,singleSignOn
 //   npm run admin -- setup-link
 //   npm run admin -- person password --username grete.norden --password-stdin
 //   npm run admin -- person reset-second-factor --username grete.norden
@@ -30,6 +31,7 @@ import {
   PROVIDER_SLUG,
   setUp,
 } from '../src/server/modules/setup/index.ts';
+import { modesOf, setModes } from '../src/server/modules/sign-in-settings/index.ts';
 import { resetSecondFactor, setPassword } from '../src/server/modules/signin/index.ts';
 import { listErasures, readErasures, replayErasures } from '../src/server/modules/user-erasure/index.ts';
 import { type Config, readConfig } from '../src/server/platform/config.ts';
@@ -39,11 +41,14 @@ import { AppError } from '../src/server/platform/errors.ts';
 import { LANGUAGES } from '../src/shared/contracts/constants.ts';
 import { ERRORS } from '../src/shared/contracts/errors.ts';
 import { SCIM_MONTHS_MAX } from '../src/shared/contracts/scim.rules.ts';
+import { SIGN_IN_MODES } from '../src/shared/contracts/sign-in-modes.rules.ts';
 import { printFindings, setIssuer, testIssuer } from './admin-issuers.ts';
 
 const USAGE = `Commands:
   init                  create the provider's organisation and its first administrator
   organisation create   create another organisation (--slug) and its first administrator
+  organisation sign-in  show the ways to sign in of an organisation (--slug SLUG); --modes sets them:
+                        password, oneTimePassword, passkey, singleSignOn, separated by commas
   organisation export   write all tables and files of an organisation to a file (--slug SLUG --output FILE)
   setup-link            write a new set-up link for an installation without organisations
   person password       set a user's password and end the sessions
@@ -98,6 +103,7 @@ function readArguments() {
         organisation: text,
         slug: text,
         output: text,
+        modes: text,
         list: text,
         tenant: text,
         groups: text,
@@ -192,6 +198,17 @@ const contextOf = (db: DatabaseHandle, config: Config) => ({
   log: pino({ level: 'info' }, pino.destination(2)),
 });
 
+function modesCommand(options: Options): Command {
+  const slug = required(options, 'slug');
+  const modes = options.modes === undefined ? undefined : modesOf(options.modes);
+  if (options.modes !== undefined && !modes) throw new UsageError(`--modes are some of ${SIGN_IN_MODES.join(', ')}.`);
+  return async (db, config) => {
+    const done = await setModes(db, config, { slug, modes, now: new Date() });
+    if (!done) return { result: 'not found', slug };
+    return { result: done.isChanged ? 'changed' : 'unchanged', slug, modes: done.modes };
+  };
+}
+
 function exportCommand(options: Options): Command {
   const slug = required(options, 'slug');
   const output = required(options, 'output');
@@ -212,6 +229,8 @@ function commandOf({ values: options, positionals }: Arguments): Command {
         throw new UsageError(`${PROVIDER_SLUG} is the provider's own organisation: use init.`);
       return createCommand(options, { slug, groups: ['admin'] });
     }
+    case 'organisation sign-in':
+      return modesCommand(options);
     case 'organisation export':
       return exportCommand(options);
     case 'list-erasures':
@@ -280,7 +299,7 @@ function commandOf({ values: options, positionals }: Arguments): Command {
 
 function print(outcome: Outcome, isJson: boolean): void {
   if (isJson) return void process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  const { result, link, token, differences, organisations, findings } = outcome;
+  const { result, link, token, differences, organisations, findings, modes } = outcome;
   // The token alone, for scripts; it is shown once.
   if (typeof token === 'string') return void process.stdout.write(`${token}\n`);
   if (Array.isArray(outcome.erasures)) {
@@ -297,6 +316,7 @@ function print(outcome: Outcome, isJson: boolean): void {
     process.stdout.write(`  ${erased} users erased, ${unchanged} erased before, ${unknown} not found\n`);
     process.stdout.write(`  ${organisationsErased} organisations erased\n`);
   }
+  if (Array.isArray(modes)) process.stdout.write(`  ${modes.join(', ')}\n`);
   if (typeof link === 'string') process.stdout.write(`${link}\n`);
   if (Array.isArray(organisations)) for (const one of organisations) printReport(one);
   if (Array.isArray(findings)) printFindings(findings);

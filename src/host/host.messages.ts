@@ -56,6 +56,8 @@ export const hostMessages = defineMessages({
     'host.partFailed.broken': 'Something went wrong on our side. Reload to try again. Saved drafts are kept.',
     'host.secondFactor.text':
       'Log out, then sign in again and confirm the second step at your identity provider. If it does not ask for one, contact your administrator.',
+    'host.signInMode.text':
+      'Log out, then sign in in a way that your organisation allows. If none works, contact your administrator.',
     'host.suspended.text': 'Nothing is lost. Work continues when the operator of Verva resumes the organisation.',
     'host.unreachable': 'Verva cannot be reached',
     'host.unreachable.text': 'Check your connection. You are still signed in, and everything you saved is kept.',
@@ -121,6 +123,8 @@ export const hostMessages = defineMessages({
     'host.partFailed.broken': 'Midagi läks meie poolel valesti. Laadige leht uuesti; salvestatud mustandid on alles.',
     'host.secondFactor.text':
       'Logige välja ja uuesti sisse ning kinnitage oma identiteedipakkuja juures teine samm. Kui seda ei küsita, pöörduge administraatori poole.',
+    'host.signInMode.text':
+      'Logige välja ja seejärel sisse viisil, mida teie organisatsioon lubab. Kui ükski ei toimi, pöörduge administraatori poole.',
     'host.suspended.text': 'Midagi ei lähe kaotsi. Töö jätkub, kui Verva haldaja organisatsiooni töö taastab.',
     'host.unreachable': 'Vervaga ei saa ühendust',
     'host.unreachable.text': 'Kontrollige ühendust. Olete endiselt sisse logitud ja salvestatu on alles.',
@@ -187,6 +191,8 @@ export const hostMessages = defineMessages({
       'Что-то пошло не так на нашей стороне. Обновите страницу: сохранённые черновики останутся.',
     'host.secondFactor.text':
       'Выйдите и войдите снова, подтвердив второй шаг у своего поставщика удостоверений. Если он его не запрашивает, обратитесь к администратору.',
+    'host.signInMode.text':
+      'Выйдите и войдите способом, который разрешает ваша организация. Если ни один не работает, обратитесь к администратору.',
     'host.suspended.text':
       'Ничего не потеряно. Работа продолжится, когда оператор Verva возобновит работу организации.',
     'host.unreachable': 'Не удаётся связаться с Verva',
@@ -252,6 +258,7 @@ export const hostMessages = defineMessages({
     'host.partFailed.missing': '可能已安装新版本，或网络已断开，请重新加载。',
     'host.partFailed.broken': '系统出现问题，请重新加载；已保存的草稿不会丢失。',
     'host.secondFactor.text': '请退出后重新登录，并在您的身份提供方完成第二步验证。如果未要求验证，请联系管理员。',
+    'host.signInMode.text': '请退出，然后用您的组织允许的方式登录。如果都不可用，请联系管理员。',
     'host.suspended.text': '数据不会丢失。平台方恢复组织后即可继续工作。',
     'host.unreachable': '无法连接 Verva',
     'host.unreachable.text': '请检查网络连接。您仍处于登录状态，已保存的内容不会丢失。',

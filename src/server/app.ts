@@ -42,6 +42,7 @@ import { deferredRuns, type RunKind } from './modules/runs/index.ts';
 import { scim } from './modules/scim/index.ts';
 import { session } from './modules/session/index.ts';
 import { setup } from './modules/setup/index.ts';
+import { signInSettings } from './modules/sign-in-settings/index.ts';
 import { signin } from './modules/signin/index.ts';
 import { tags, tagsImport, tagsResource } from './modules/tags/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
@@ -90,6 +91,7 @@ export const IMPORTS: readonly AnyImportResource[] = [
 const MODULES: readonly ServerModule[] = [
   setup,
   signin,
+  signInSettings,
   session,
   users,
   people,

@@ -44,6 +44,7 @@ import { requests } from '../../src/server/modules/requests/index.ts';
 import { rights } from '../../src/server/modules/rights/index.ts';
 import { scim } from '../../src/server/modules/scim/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
+import { signInSettings } from '../../src/server/modules/sign-in-settings/index.ts';
 import { signin } from '../../src/server/modules/signin/index.ts';
 import { tags } from '../../src/server/modules/tags/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
@@ -98,6 +99,7 @@ export async function testServer(
     session,
     users,
     signin,
+    signInSettings,
     scim,
     userAdministration,
     leaving,

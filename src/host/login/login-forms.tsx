@@ -43,10 +43,14 @@ export function LoginForms(props: LoginFormsProps): ReactNode {
       return provider === null ? <UsernameForm {...props} /> : <ProviderForm {...props} />;
     case 'login':
       return <PasswordForm {...props} />;
+    case 'withoutPassword':
+      return <WithoutPasswordForm {...props} />;
     case 'customChallenge':
       return <OneTimeForm {...props} />;
     case 'appSetup':
       return <AppSetupForm {...props} />;
+    case 'passkeySetup':
+      return <PasskeySetupForm {...props} />;
     case 'backupCodes':
       return <BackupCodesForm {...props} />;
     case 'recover':
@@ -140,7 +144,7 @@ function UsernameForm(props: LoginFormsProps): ReactNode {
 function PasswordForm(props: LoginFormsProps): ReactNode {
   useSignals();
   const { store, t, isFixed, phone } = props;
-  const { username } = store.state.value;
+  const { username, modes } = store.state.value;
   const number = isFixed ? phone : PHONE_LIKE_PATTERN.test(username.trim()) ? username : null;
   return (
     <Shell
@@ -149,10 +153,10 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
       action={t('login.signIn')}
       alternatives={
         <>
-          {store.byPasskey && (
+          {store.byPasskey && modes.includes('passkey') && (
             <AlternativeButton onClick={() => void store.byPasskey?.()}>{t('login.usePasskey')}</AlternativeButton>
           )}
-          {number && (
+          {number && modes.includes('oneTimePassword') && (
             <AlternativeButton onClick={() => void store.byCode(isFixed ? number : undefined)}>
               {t('login.useOneTime')}
             </AlternativeButton>
@@ -164,6 +168,44 @@ function PasswordForm(props: LoginFormsProps): ReactNode {
     >
       {isFixed ? <KnownUsername store={store} t={t} /> : <UsernameField store={store} t={t} />}
       <LoginPassword store={store} t={t} field="password" label={t('login.password')} />
+    </Shell>
+  );
+}
+
+/** For an organisation without passwords: a passkey, or a one-time password. */
+function WithoutPasswordForm(props: LoginFormsProps): ReactNode {
+  useSignals();
+  const { store, t, isFixed } = props;
+  const { modes } = store.state.value;
+  const hasPasskey = store.byPasskey !== undefined && modes.includes('passkey');
+  const hasCode = modes.includes('oneTimePassword');
+  const other = (
+    <>
+      {hasPasskey && hasCode && (
+        <AlternativeButton onClick={() => void store.byCode()}>{t('login.useOneTime')}</AlternativeButton>
+      )}
+      {!isFixed && <BackLink store={store} t={t} />}
+    </>
+  );
+  if (!hasPasskey && !hasCode) {
+    return (
+      <>
+        {props.heading(t('login.title'))}
+        <KnownUsername store={store} t={t} />
+        <Banner tone="red">{t(modes.includes('passkey') ? 'login.noPasskeySupport' : 'login.noMode')}</Banner>
+        <span className="ways">{other}</span>
+      </>
+    );
+  }
+  return (
+    <Shell
+      {...props}
+      title={t('login.title')}
+      text={t(hasPasskey ? 'login.passkeyAsked' : 'login.codeOnly')}
+      action={t(hasPasskey ? 'login.usePasskey' : 'login.useOneTime')}
+      alternatives={other}
+    >
+      <KnownUsername store={store} t={t} />
     </Shell>
   );
 }
@@ -232,20 +274,43 @@ function AppCodeForm(props: LoginFormsProps): ReactNode {
 function AppSetupForm(props: LoginFormsProps): ReactNode {
   useSignals();
   const { store, t } = props;
-  const { username, secret } = store.state.value;
+  const { username, secret, canSetUpPasskey } = store.state.value;
   return (
     <Shell
       {...props}
       title={t('login.setUp')}
       text={t('login.setUpAsked')}
       action={t('login.next')}
-      alternatives={<BackLink store={store} t={t} />}
+      alternatives={
+        <>
+          {canSetUpPasskey && (
+            <AlternativeButton onClick={() => void store.setUpPasskey()}>{t('login.passkeyInstead')}</AlternativeButton>
+          )}
+          <BackLink store={store} t={t} />
+        </>
+      }
     >
       <KnownUsername store={store} t={t} />
       <Suspense>
         <AuthenticatorSetup username={username.trim()} secret={secret} />
       </Suspense>
       <CodeField store={store} t={t} label={t('login.appCode')} />
+    </Shell>
+  );
+}
+
+/** Creates the passkey with which an invited user signs in from then on. */
+function PasskeySetupForm(props: LoginFormsProps): ReactNode {
+  const { store, t } = props;
+  return (
+    <Shell
+      {...props}
+      title={t('login.passkeySetUp')}
+      text={t('login.passkeySetUpAsked')}
+      action={t('login.passkeyCreate')}
+      alternatives={<BackLink store={store} t={t} />}
+    >
+      <KnownUsername store={store} t={t} />
     </Shell>
   );
 }

@@ -7,6 +7,7 @@ import {
   newPasswordFault,
   oneTimeFault,
   passkeyFault,
+  passkeySetupFault,
   signInFault,
 } from './login.faults.ts';
 import type { Recovery } from './login.recovery.ts';
@@ -26,10 +27,13 @@ interface Options {
     | 'answer'
     | 'beginAppSetup'
     | 'confirmAppSetup'
+    | 'setUpPasskey'
     | 'log'
   >;
   readonly state: () => LoginState;
   readonly enter: (mode: LoginMode, change?: Partial<LoginState>) => void;
+  /** Opens the form for signing in. */
+  readonly enterSignIn: (change?: Partial<LoginState>) => void;
   readonly fail: (field: LoginField, fault: LoginFault) => void;
   readonly requestCode: Recovery['requestCode'];
   readonly waitBeforeResend: () => void;
@@ -38,9 +42,14 @@ interface Options {
 const APP_CODE = 'SOFTWARE_TOKEN_MFA';
 const APP_SETUP = 'MFA_SETUP';
 const PASSKEY = 'WEB_AUTHN';
+/** Texts that offer no password. */
+const WITHOUT_PASSWORD: Readonly<Partial<Record<LoginFault, LoginFault>>> = {
+  noPasskey: 'noPasskeyHere',
+  wrongPasskey: 'otherPasskey',
+};
 
 /** Challenge and response (login, customChallenge, forceNewPassword, appSetup). */
-export function createAttempts({ services, state, enter, fail, requestCode, waitBeforeResend }: Options) {
+export function createAttempts({ services, state, enter, enterSignIn, fail, requestCode, waitBeforeResend }: Options) {
   let question: { readonly name: string; readonly session: string | undefined } | null = null;
   let askAgain: () => Promise<SignInResult> = () => services.signInByCode(state().username);
 
@@ -57,7 +66,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     } else if (result.name === APP_CODE) {
       enter('customChallenge', { code: '', codeKind: 'app', sentTo: null, sentBy: null });
     } else if (result.name === APP_SETUP) {
-      await beginAppSetup();
+      await beginSetup(result);
     } else if (asksForCode(result.name)) {
       const { CODE_DELIVERY_DESTINATION: sentTo = null, CODE_DELIVERY_DELIVERY_MEDIUM: medium } = result.parameters;
       enter('customChallenge', {
@@ -103,26 +112,49 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     try {
       await follow(await work(), work);
     } catch (error) {
-      enter('login', { notice: passkeyFault(error), password: '' });
+      const fault = passkeyFault(error);
+      const hasPassword = state().modes.includes('password');
+      enterSignIn({ notice: hasPassword ? fault : (WITHOUT_PASSWORD[fault] ?? fault), password: '' });
     }
   }
 
   /** The organisation requires a second factor, and the user has a passkey. */
   async function answerByPasskey(asked: SignInChallenge, again: () => Promise<SignInResult>): Promise<void> {
-    if (!services.answerByPasskey) return enter('login', { notice: 'passkeyNeeded', password: '' });
+    if (!services.answerByPasskey) return enterSignIn({ notice: 'passkeyNeeded', password: '' });
     try {
       await follow(await services.answerByPasskey(state().username, asked), again);
     } catch (error) {
       const fault = passkeyFault(error);
-      enter('login', { notice: fault === 'noPasskey' ? 'passkeyNeeded' : fault, password: '' });
+      enterSignIn({ notice: fault === 'noPasskey' ? 'passkeyNeeded' : fault, password: '' });
     }
   }
 
-  /** Begins the set-up of an authenticator app, which the organisation requires. */
-  async function beginAppSetup(): Promise<void> {
+  /** Begins the set-up of the second factor that the organisation requires: an app, a passkey, or one of both. */
+  async function beginSetup({ parameters }: SignInChallenge): Promise<void> {
+    const offered = parameters.MFAS_CAN_SETUP ?? APP_CODE;
+    const canSetUpPasskey = offered.includes(PASSKEY) && services.setUpPasskey !== undefined;
+    if (offered.includes(APP_CODE)) return beginAppSetup(canSetUpPasskey);
+    if (canSetUpPasskey) enter('passkeySetup', { canSetUpPasskey });
+    else enterSignIn({ notice: 'noPasskeySupport', password: '' });
+  }
+
+  /** Creates a passkey, and signs in. */
+  async function setUpPasskey(): Promise<void> {
+    const { mode } = state();
+    try {
+      const { session } = await services.setUpPasskey!(question!.session ?? '');
+      question = { name: APP_SETUP, session };
+    } catch (error) {
+      const notice = passkeySetupFault(error);
+      return notice === 'tookTooLong' ? enterSignIn({ notice, password: '' }) : enter(mode, { notice });
+    }
+    await finishAppSetup();
+  }
+
+  async function beginAppSetup(canSetUpPasskey: boolean): Promise<void> {
     const { secret, session } = await services.beginAppSetup(question!.session ?? '');
     question = { name: APP_SETUP, session };
-    enter('appSetup', { code: '', secret });
+    enter('appSetup', { code: '', secret, canSetUpPasskey });
   }
 
   async function confirmAppSetup(): Promise<void> {
@@ -142,7 +174,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     try {
       await follow(await services.answer({ ...question!, username, answer: '' }), askAgain);
     } catch (error) {
-      enter('login', { notice: appCodeFault(error), password: '', backupCodes: [] });
+      enterSignIn({ notice: appCodeFault(error), password: '', backupCodes: [] });
     }
   }
 
@@ -154,7 +186,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     } catch (error) {
       const fault = appCodeFault(error);
       if (fault === 'wrongAppCode' || isPassing(error)) return fail('code', fault);
-      enter('login', { notice: fault, code: '', password: '' });
+      enterSignIn({ notice: fault, code: '', password: '' });
     }
   }
 
@@ -172,7 +204,7 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
       fault = oneTimeFault(error);
       if (isPassing(error)) return fail('code', fault);
     }
-    enter('login', { notice: fault, code: '', password: '' });
+    enterSignIn({ notice: fault, code: '', password: '' });
   }
 
   async function answerNewPassword(): Promise<void> {
@@ -205,5 +237,6 @@ export function createAttempts({ services, state, enter, fail, requestCode, wait
     resendCode,
     confirmAppSetup,
     finishAppSetup,
+    setUpPasskey,
   };
 }

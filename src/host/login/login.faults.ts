@@ -22,6 +22,12 @@ export type LoginFault =
   | 'noPasskey'
   | 'wrongPasskey'
   | 'passkeyNeeded'
+  | 'noPasskeyHere'
+  | 'otherPasskey'
+  | 'noPasskeyCreated'
+  | 'noPasskeySupport'
+  | 'modeNotAllowed'
+  | 'noPasswords'
   | 'wrongOneTime'
   | 'oneTimeExpired'
   | 'wrongCode'
@@ -49,6 +55,7 @@ function commonFault(error: unknown): LoginFault | null {
     case 'NotAuthorizedException':
       // One error class covers several refusals, distinguished by text only; unknown texts mean a wrong password.
       if (/attempts exceeded/i.test(error.message)) return 'tooMany';
+      if (/not allowed/i.test(error.message)) return 'modeNotAllowed';
       return /disabled/i.test(error.message) ? 'disabled' : null;
     default:
       return null;
@@ -136,7 +143,9 @@ export function newPasswordFault(error: unknown): LoginFault {
 
 /** Maps a recovery code that was refused or could not be sent (ERR-02, ERR-03). */
 export function recoveryFault(error: unknown): LoginFault {
+  if (error instanceof ApiError && error.code === 'recovery.not_allowed') return 'noPasswords';
   const common = commonFault(error);
+  if (common === 'modeNotAllowed') return 'noPasswords';
   if (common && common !== 'disabled') return common;
   switch (typeOf(error)) {
     case 'CodeMismatchException':
@@ -148,6 +157,14 @@ export function recoveryFault(error: unknown): LoginFault {
     default:
       return 'recoveryFailed';
   }
+}
+
+/** Maps a passkey that could not be created during a sign-in. */
+export function passkeySetupFault(error: unknown): LoginFault {
+  const common = commonFault(error);
+  if (common) return common;
+  if (error instanceof DOMException) return 'noPasskeyCreated';
+  return typeOf(error) === 'NotAuthorizedException' ? 'tookTooLong' : 'system';
 }
 
 export const asksForReset = (error: unknown): boolean => typeOf(error) === 'PasswordResetRequiredException';

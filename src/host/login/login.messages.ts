@@ -88,6 +88,22 @@ export const loginMessages = defineMessages({
     'login.providerFailed': 'Your organisation did not sign you in. Try again, or contact your administrator.',
     'login.tooMany': 'Too many attempts. Wait a moment, then try again.',
     'login.offline': 'No connection. Try again.',
+    'login.passkeyAsked': 'Your organisation does not use passwords. Sign in with your passkey.',
+    'login.codeOnly': 'Your organisation does not use passwords. We will send you a one time password.',
+    'login.noMode': 'Your organisation does not allow you to sign in here. Contact your administrator.',
+    'login.noPasskeyHere': 'No passkey was used. Try again, on a device that has your passkey.',
+    'login.otherPasskey':
+      'This passkey does not belong to this username, or was removed. Use another one, or contact your administrator.',
+    'login.noPasskeyCreated': 'No passkey was created. Try again.',
+    'login.noPasskeySupport': 'This browser cannot use passkeys. Sign in with another browser or device.',
+    'login.passkeyInstead': 'Use a passkey instead',
+    'login.passkeySetUp': 'Create a passkey',
+    'login.passkeySetUpAsked':
+      'Your organisation does not use passwords. With a passkey you sign in by fingerprint, face or the PIN of your device.',
+    'login.passkeyCreate': 'Create a passkey',
+    'login.modeNotAllowed': 'Your organisation does not allow this way of signing in.',
+    'login.noPasswords':
+      'Your organisation does not use passwords. Sign in in another way, or contact your administrator.',
     'login.system': 'System error',
   },
   et: {
@@ -180,6 +196,22 @@ export const loginMessages = defineMessages({
       'Organisatsiooni kaudu ei õnnestunud sisse logida. Proovige uuesti või pöörduge administraatori poole.',
     'login.tooMany': 'Liiga palju katseid. Oodake veidi ja proovige siis uuesti.',
     'login.offline': 'Ühendus puudub. Proovige uuesti.',
+    'login.passkeyAsked': 'Teie organisatsioon ei kasuta paroole. Logige sisse pääsuvõtmega.',
+    'login.codeOnly': 'Teie organisatsioon ei kasuta paroole. Saadame teile ühekordse parooli.',
+    'login.noMode': 'Teie organisatsioon ei luba siin sisse logida. Pöörduge administraatori poole.',
+    'login.noPasskeyHere': 'Pääsuvõtit ei kasutatud. Proovige uuesti seadmes, kus on teie pääsuvõti.',
+    'login.otherPasskey':
+      'See pääsuvõti ei kuulu sellele kasutajanimele või on eemaldatud. Kasutage teist või pöörduge administraatori poole.',
+    'login.noPasskeyCreated': 'Pääsuvõtit ei loodud. Proovige uuesti.',
+    'login.noPasskeySupport': 'See brauser ei toeta pääsuvõtmeid. Logige sisse teise brauseri või seadmega.',
+    'login.passkeyInstead': 'Kasuta hoopis pääsuvõtit',
+    'login.passkeySetUp': 'Pääsuvõtme loomine',
+    'login.passkeySetUpAsked':
+      'Teie organisatsioon ei kasuta paroole. Pääsuvõtmega logite sisse sõrmejälje, näo või seadme PIN-koodiga.',
+    'login.passkeyCreate': 'Loo pääsuvõti',
+    'login.modeNotAllowed': 'Teie organisatsioon ei luba sel viisil sisse logida.',
+    'login.noPasswords':
+      'Teie organisatsioon ei kasuta paroole. Logige sisse muul viisil või pöörduge administraatori poole.',
     'login.system': 'Süsteemitõrge',
   },
   ru: {
@@ -270,6 +302,22 @@ export const loginMessages = defineMessages({
     'login.providerFailed': 'Не удалось войти через организацию. Повторите попытку или обратитесь к администратору.',
     'login.tooMany': 'Слишком много попыток. Немного подождите и попробуйте снова.',
     'login.offline': 'Нет соединения. Повторите попытку.',
+    'login.passkeyAsked': 'Ваша организация не использует пароли. Войдите с помощью ключа доступа.',
+    'login.codeOnly': 'Ваша организация не использует пароли. Мы отправим вам одноразовый пароль.',
+    'login.noMode': 'Ваша организация не разрешает вам входить здесь. Обратитесь к администратору.',
+    'login.noPasskeyHere': 'Ключ доступа не использован. Повторите попытку на устройстве, где он есть.',
+    'login.otherPasskey':
+      'Этот ключ доступа не относится к этому имени пользователя или удалён. Используйте другой или обратитесь к администратору.',
+    'login.noPasskeyCreated': 'Ключ доступа не создан. Повторите попытку.',
+    'login.noPasskeySupport': 'Этот браузер не поддерживает ключи доступа. Войдите с другого браузера или устройства.',
+    'login.passkeyInstead': 'Использовать ключ доступа',
+    'login.passkeySetUp': 'Создание ключа доступа',
+    'login.passkeySetUpAsked':
+      'Ваша организация не использует пароли. С ключом доступа вы входите по отпечатку пальца, лицу или PIN-коду устройства.',
+    'login.passkeyCreate': 'Создать ключ доступа',
+    'login.modeNotAllowed': 'Ваша организация не разрешает этот способ входа.',
+    'login.noPasswords':
+      'Ваша организация не использует пароли. Войдите другим способом или обратитесь к администратору.',
     'login.system': 'Системная ошибка',
   },
   zh: {
@@ -355,6 +403,19 @@ export const loginMessages = defineMessages({
     'login.providerFailed': '未能通过您的组织登录，请重试或联系管理员。',
     'login.tooMany': '尝试次数过多，请稍后再试。',
     'login.offline': '网络已断开，请重试。',
+    'login.passkeyAsked': '您的组织不使用密码。请使用通行密钥登录。',
+    'login.codeOnly': '您的组织不使用密码。我们将向您发送一次性密码。',
+    'login.noMode': '您的组织不允许您在此登录。请联系管理员。',
+    'login.noPasskeyHere': '未使用通行密钥。请在存有通行密钥的设备上重试。',
+    'login.otherPasskey': '此通行密钥不属于该用户名，或已被移除。请使用其他通行密钥，或联系管理员。',
+    'login.noPasskeyCreated': '未创建通行密钥。请重试。',
+    'login.noPasskeySupport': '此浏览器不支持通行密钥。请使用其他浏览器或设备登录。',
+    'login.passkeyInstead': '改用通行密钥',
+    'login.passkeySetUp': '创建通行密钥',
+    'login.passkeySetUpAsked': '您的组织不使用密码。使用通行密钥，您可以通过指纹、面容或设备 PIN 码登录。',
+    'login.passkeyCreate': '创建通行密钥',
+    'login.modeNotAllowed': '您的组织不允许这种登录方式。',
+    'login.noPasswords': '您的组织不使用密码。请用其他方式登录，或联系管理员。',
     'login.system': '系统错误',
   },
 });

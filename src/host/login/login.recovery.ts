@@ -33,7 +33,10 @@ export function createRecovery({ services, state, enter, follow, waitBeforeResen
     } catch (error) {
       const fault = recoveryFault(error);
       if (isPassing(error)) failed(fault);
-      else enter('final', { outcome: { kind: 'failed', fault: 'recoveryFailed', retry: false } });
+      else
+        enter('final', {
+          outcome: { kind: 'failed', fault: fault === 'noPasswords' ? fault : 'recoveryFailed', retry: false },
+        });
     }
   }
 
@@ -44,7 +47,9 @@ export function createRecovery({ services, state, enter, follow, waitBeforeResen
       await services.confirmReset(username.trim(), code.trim(), password);
     } catch (error) {
       const fault = recoveryFault(error);
-      enter('final', { outcome: { kind: 'failed', fault, retry: fault !== 'recoveryFailed' } });
+      enter('final', {
+        outcome: { kind: 'failed', fault, retry: fault !== 'recoveryFailed' && fault !== 'noPasswords' },
+      });
       return;
     }
     const again = () => services.signIn(username.trim(), password);

@@ -1,16 +1,20 @@
 import { resetPasswordFault } from '../../shared/contracts/password.rules.ts';
+import { ACCOUNT_MODES, type AccountMode } from '../../shared/contracts/sign-in-modes.rules.ts';
 import type { LoginFault } from './login.faults.ts';
 
 /** Modes of the sign-in (LOG-01…LOG-09). `reset` has no screen: it lasts until a recovery code was sent. */
 export type LoginMode =
   | 'attemptSSO'
   | 'login'
+  /** The organisation allows no passwords. */
+  | 'withoutPassword'
   | 'customChallenge'
   | 'reset'
   | 'recover'
   | 'resetRequired'
   | 'forceNewPassword'
   | 'appSetup'
+  | 'passkeySetup'
   | 'backupCodes'
   | 'loginSuccess'
   | 'final';
@@ -36,6 +40,10 @@ export interface LoginState extends Readonly<Record<LoginField, string>> {
   /** Message above the form that concerns no single field. */
   readonly notice: LoginFault | null;
   readonly codeKind: CodeKind;
+  /** Ways that the user's organisation allows, as far as they are known. */
+  readonly modes: readonly AccountMode[];
+  /** Whether a passkey can be set up in place of an authenticator app. */
+  readonly canSetUpPasskey: boolean;
   /** Secret for the authenticator app, during its set-up. */
   readonly secret: string;
   /** New backup codes, shown once. */
@@ -66,6 +74,8 @@ export const START: LoginState = {
   faults: {},
   notice: null,
   codeKind: 'sent',
+  modes: ACCOUNT_MODES,
+  canSetUpPasskey: false,
   secret: '',
   backupCodes: [],
   sentTo: null,
@@ -82,11 +92,13 @@ const FIELDS: Readonly<Record<LoginMode, readonly LoginField[]>> = {
   attemptSSO: ['username'],
   reset: ['username'],
   login: ['username', 'password'],
+  withoutPassword: ['username'],
   customChallenge: ['code'],
   recover: ['username'],
   resetRequired: ['username', 'code', 'newPassword', 'confirmPassword'],
   forceNewPassword: ['newPassword', 'confirmPassword'],
   appSetup: ['code'],
+  passkeySetup: [],
   backupCodes: [],
   loginSuccess: [],
   final: [],

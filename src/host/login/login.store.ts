@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { PHONE_LIKE_PATTERN } from '../../shared/contracts/constants.ts';
+import { ACCOUNT_MODES } from '../../shared/contracts/sign-in-modes.rules.ts';
 import { createAttempts } from './login.attempts.ts';
 import { type LoginFault, signInFault } from './login.faults.ts';
 import { createProviderVisits } from './login.provider.ts';
@@ -33,7 +34,7 @@ const SSO_PAUSE_MS = 60_000;
 
 /** State machine of the sign-in; the screen only renders it. docs/identity.md lists the transitions. */
 export function createLoginStore(injected: LoginServices, start: LoginStart = {}) {
-  const { log, signInByPasskey, answerByPasskey, visitProvider } = injected;
+  const { log, signInByPasskey, answerByPasskey, setUpPasskey, visitProvider } = injected;
   const { mine, next: leaveStep } = createTurns();
   const ofStep =
     <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
@@ -46,6 +47,7 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     signInByCode: ofStep(injected.signInByCode),
     ...(signInByPasskey && { signInByPasskey: ofStep(signInByPasskey) }),
     ...(answerByPasskey && { answerByPasskey: ofStep(answerByPasskey) }),
+    ...(setUpPasskey && { setUpPasskey: ofStep(setUpPasskey) }),
     answer: ofStep(injected.answer),
     beginAppSetup: ofStep(injected.beginAppSetup),
     confirmAppSetup: ofStep(injected.confirmAppSetup),
@@ -62,6 +64,11 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
   };
   const enter = (mode: LoginMode, change: Partial<LoginState> = {}) =>
     set({ mode, faults: {}, notice: null, submitted: false, outcome: null, ...change });
+  /** Opens the form for signing in, by the ways that the organisation allows. */
+  const enterSignIn = (change: Partial<LoginState> = {}) => {
+    const { modes } = { ...now(), ...change };
+    enter(modes.includes('password') ? 'login' : 'withoutPassword', change);
+  };
   const fail = (field: LoginField, fault: LoginFault) => set({ faults: { [field]: fault } });
 
   /** Runs one step at a time; an unexpected exception is logged and ends in a system error. */
@@ -100,9 +107,10 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
       const isOffline = signInFault(error) === 'offline';
       return enter('login', isOffline ? { faults: { password: 'offline' } } : {});
     }
+    const { signInModes: modes = ACCOUNT_MODES } = found;
     switch (found.loginMode) {
       case 'password':
-        return enter('login');
+        return enterSignIn({ modes });
       case 'reset':
         enter('reset');
         return requestCode({ failed: (fault) => enter('attemptSSO', { faults: { username: fault } }) });
@@ -120,19 +128,27 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     proceed: () => step(next),
   });
 
-  const parts = { services, state: now, enter, fail, waitBeforeResend };
+  const parts = { services, state: now, enter, enterSignIn, fail, waitBeforeResend };
   const { requestCode, reset } = createRecovery({ ...parts, follow: (...result) => attempts.follow(...result) });
   const attempts = createAttempts({ ...parts, requestCode });
   const { signInByCode } = attempts;
 
+  /** By passkey, or else by a one-time password. */
+  function signInWithoutPassword(): Promise<void> {
+    if (services.signInByPasskey && now().modes.includes('passkey')) return attempts.signInByPasskey();
+    return signInByCode(now().username.trim());
+  }
+
   const WORK: Readonly<Partial<Record<LoginMode, () => Promise<void>>>> = {
     attemptSSO: next,
     login: attempts.signIn,
+    withoutPassword: signInWithoutPassword,
     customChallenge: attempts.answerCode,
     recover: () => requestCode({ failed: (fault) => fail('username', fault) }),
     resetRequired: reset,
     forceNewPassword: attempts.answerNewPassword,
     appSetup: attempts.confirmAppSetup,
+    passkeySetup: attempts.setUpPasskey,
     backupCodes: attempts.finishAppSetup,
   };
 
@@ -193,6 +209,8 @@ export function createLoginStore(injected: LoginServices, start: LoginStart = {}
     },
     /** Signs in with a passkey; undefined where the browser cannot use one. */
     byPasskey: signInByPasskey && (() => step(attempts.signInByPasskey)),
+    /** Creates a passkey in place of the authenticator app that the sign-in requires. */
+    setUpPasskey: () => step(attempts.setUpPasskey),
     /** Sends the code or e-mail again after the waiting time. */
     resend() {
       const { mode, resendIn, notice } = now();

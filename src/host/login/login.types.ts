@@ -1,3 +1,4 @@
+import type { AccountMode } from '../../shared/contracts/sign-in-modes.rules.ts';
 import type { ChallengeAnswer, SignInChallenge, SignInResult } from '../../shared/session/index.ts';
 
 /** Destination at an identity provider: `idpName` is the server's name for it; `username` is sent as a hint. */
@@ -8,7 +9,12 @@ export interface ProviderVisit {
 
 export interface LoginServices {
   /** The user's sign-in method: `password`, `reset`, `SSO`, or a mode of a newer server. */
-  readonly lookUp: (username: string) => Promise<{ readonly loginMode: string; readonly idpName: string | null }>;
+  readonly lookUp: (username: string) => Promise<{
+    readonly loginMode: string;
+    readonly idpName: string | null;
+    /** Missing from an earlier server: all are allowed. */
+    readonly signInModes?: readonly AccountMode[];
+  }>;
   readonly signIn: (username: string, password: string) => Promise<SignInResult>;
   readonly signInByCode: (username: string) => Promise<SignInResult>;
   /** Signs in with a passkey; missing where the browser cannot use one. */
@@ -24,6 +30,8 @@ export interface LoginServices {
     session: string,
     code: string,
   ) => Promise<{ readonly backupCodes: readonly string[]; readonly session: string | undefined }>;
+  /** Creates the passkey that the sign-in requires, and returns the session that continues it; missing where the browser cannot. */
+  readonly setUpPasskey?: (session: string) => Promise<{ readonly session: string | undefined }>;
   /** Sends a recovery code, or a temporary password to users who have never set their own. */
   readonly forgotPassword: (
     username: string,

@@ -9,15 +9,20 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 
-const textOf = (refused: unknown) =>
-  refused === undefined
-    ? 'host.unreachable.text'
-    : codeOf(refused) === 'session.second_factor'
-      ? 'host.secondFactor.text'
-      : 'host.suspended.text';
+function textOf(refused: unknown) {
+  if (refused === undefined) return 'host.unreachable.text';
+  switch (codeOf(refused)) {
+    case 'session.second_factor':
+      return 'host.secondFactor.text';
+    case 'session.sign_in_mode':
+      return 'host.signInMode.text';
+    default:
+      return 'host.suspended.text';
+  }
+}
 
 /**
- * The server is unreachable, or the organisation is suspended or requires a second factor; the session is kept. Retries automatically when the network
+ * The server is unreachable, or the organisation is suspended or refuses the way in which the user signed in; the session is kept. Retries automatically when the network
  * is back.
  */
 export function Unreachable(): ReactNode {

@@ -35,6 +35,10 @@ export const ERRORS = {
     status: 403,
     text: '{tenant} requires two-step sign-in, which your identity provider did not confirm.',
   },
+  'session.sign_in_mode': {
+    status: 403,
+    text: '{tenant} does not allow the way in which you signed in.',
+  },
   'token.not_accepted': { status: 401, text: 'This token is not accepted.' },
   'identity.already_linked': {
     status: 401,
@@ -137,6 +141,20 @@ export const ERRORS = {
     status: 422,
     text: 'We could not reset your password. Please contact your administrator or try again later.',
   },
+  'recovery.not_allowed': {
+    status: 422,
+    text: 'Your organisation does not use passwords. Sign in in another way, or contact your administrator.',
+  },
+  'sign_in.no_mode': { status: 422, text: 'Allow at least one way to sign in.' },
+  'sign_in.no_provider': {
+    status: 409,
+    text: 'Single sign-on needs an identity provider. Set one up first, or allow another way to sign in.',
+  },
+  'sign_in.locks_out': {
+    status: 409,
+    text: 'No administrator could sign in: none has set up one of these ways. Set one up for an administrator first.',
+  },
+  'sign_in.external': { status: 409, text: 'Another sign-in service decides how users sign in. Change it there.' },
   'provider.not_found': { status: 404, text: 'There is no identity provider {name}.' },
   'field.name': { status: 422, text: 'Use visible characters only, and one alphabet in each word.' },
   'field.email': { status: 422, text: 'Invalid email format' },
@@ -258,6 +276,7 @@ export const ERRORS = {
     status: 409,
     text: '{name} has no password here: another sign-in service keeps it. Change it there.',
   },
+  'password.not_allowed': { status: 409, text: 'The organisation does not allow sign-in by password.' },
   'password.no_address': { status: 409, text: '{name} has no e-mail address that a password can be sent to.' },
   'session.not_found': { status: 404, text: 'This session has ended, or you do not have access to it.' },
   'factor.not_found': { status: 404, text: 'This second factor does not exist, or you do not have access to it.' },

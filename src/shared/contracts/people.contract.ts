@@ -181,7 +181,14 @@ export const resetUserPassword = endpoint({
   ...administrators,
   recent: true,
   reply: SentPassword,
-  errors: ['user.not_found', 'password.external', 'password.no_address', 'access.denied', 'user.disabled'],
+  errors: [
+    'user.not_found',
+    'password.external',
+    'password.not_allowed',
+    'password.no_address',
+    'access.denied',
+    'user.disabled',
+  ],
 });
 
 /** As "Forgot password?": the present password and all sessions stay valid. */
@@ -192,7 +199,14 @@ export const recoverUser = endpoint({
   ...administrators,
   recent: true,
   reply: SentPassword,
-  errors: ['user.not_found', 'password.external', 'password.no_address', 'access.denied', 'user.disabled'],
+  errors: [
+    'user.not_found',
+    'password.external',
+    'password.not_allowed',
+    'password.no_address',
+    'access.denied',
+    'user.disabled',
+  ],
 });
 
 export const reactivateUser = endpoint({

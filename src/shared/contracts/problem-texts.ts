@@ -27,6 +27,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.too_old': 'Sisselogimisest on möödas üle 10 minuti. Selle muutmiseks logige uuesti sisse.',
     'session.second_factor':
       'Organisatsioon nõuab kaheastmelist sisselogimist, mida teie identiteedipakkuja ei kinnitanud: {tenant}.',
+    'session.sign_in_mode': 'Organisatsioon ei luba viisi, millega te sisse logisite: {tenant}.',
     'token.not_accepted': 'Seda luba ei aktsepteerita.',
     'identity.already_linked':
       'Teie siinne konto on seotud teise kontoga teie identiteedipakkuja juures. Pöörduge administraatori poole.',
@@ -102,6 +103,14 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'field.period_long': 'Väli „{attribute}“ võib kesta kuni {max} päeva.',
     'field.reference_unknown': 'Väli „{attribute}“: seda valikut enam ei ole. Valige uuesti.',
     'field.rule': '{message}',
+    'recovery.not_allowed':
+      'Teie organisatsioon ei kasuta paroole. Logige sisse muul viisil või pöörduge administraatori poole.',
+    'sign_in.no_mode': 'Lubage vähemalt üks sisselogimise viis.',
+    'sign_in.no_provider':
+      'Ühekordne sisselogimine vajab identiteedipakkujat. Seadistage see enne või lubage ka muu viis.',
+    'sign_in.locks_out':
+      'Ükski administraator ei saaks sisse logida: neid viise pole keegi neist seadistanud. Seadistage enne mõnele administraatorile.',
+    'sign_in.external': 'Sisselogimise viisid määrab teine sisselogimisteenus. Muutke neid seal.',
     'provider.not_found': 'Sellist identiteedipakkujat ei ole: {name}.',
     'field.name': 'Kasutage ainult nähtavaid märke ja igas sõnas ühte tähestikku.',
     'field.email': 'E-posti aadress ei ole õige',
@@ -186,6 +195,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.id_taken': '„{value}“ on juba kasutusel.',
     'password.external':
       'Siin kasutajal parooli ei ole, seda hoiab teine sisselogimisteenus: {name}. Muutke parool seal.',
+    'password.not_allowed': 'Organisatsioon ei luba parooliga sisselogimist.',
     'password.no_address': 'Kasutajal ei ole e-posti aadressi, kuhu parooli saata: {name}.',
     'session.not_found': 'See seanss on lõppenud või teil pole õigust seda näha.',
     'factor.not_found': 'Sellist teist autentimistegurit ei ole või teil pole õigust seda näha.',
@@ -428,6 +438,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.too_old': 'Вы вошли более 10 минут назад. Чтобы изменить это, войдите ещё раз.',
     'session.second_factor':
       'Организация требует двухэтапного входа, но ваш поставщик удостоверений его не подтвердил: {tenant}.',
+    'session.sign_in_mode': 'Организация не разрешает использованный вами способ входа: {tenant}.',
     'token.not_accepted': 'Этот токен не принимается.',
     'identity.already_linked':
       'Ваша учётная запись здесь связана с другой учётной записью у поставщика удостоверений. Обратитесь к администратору.',
@@ -504,6 +515,14 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'field.period_long': 'Поле «{attribute}»: не более {max} дн.',
     'field.reference_unknown': 'Поле «{attribute}»: этого значения больше нет. Выберите снова.',
     'field.rule': '{message}',
+    'recovery.not_allowed':
+      'Ваша организация не использует пароли. Войдите другим способом или обратитесь к администратору.',
+    'sign_in.no_mode': 'Разрешите хотя бы один способ входа.',
+    'sign_in.no_provider':
+      'Для единого входа нужен поставщик удостоверений. Сначала настройте его или разрешите другой способ.',
+    'sign_in.locks_out':
+      'Ни один администратор не смог бы войти: ни у кого из них эти способы не настроены. Сначала настройте один из них для администратора.',
+    'sign_in.external': 'Способы входа определяет другая служба входа. Измените их там.',
     'provider.not_found': 'Такого поставщика удостоверений нет: {name}.',
     'field.name': 'Используйте только видимые символы и один алфавит в каждом слове.',
     'field.email': 'Неверный адрес электронной почты',
@@ -589,6 +608,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.own_account': 'Вашу учётную запись должен отключить другой администратор.',
     'user.id_taken': '«{value}» уже занято.',
     'password.external': 'Здесь пароля нет, его хранит другая служба входа: {name}. Измените пароль там.',
+    'password.not_allowed': 'Организация не разрешает вход по паролю.',
     'password.no_address': 'Нет адреса электронной почты, на который можно отправить пароль: {name}.',
     'session.not_found': 'Этот сеанс завершён, или у вас нет к нему доступа.',
     'factor.not_found': 'Такого второго фактора нет, или у вас нет к нему доступа.',
@@ -828,6 +848,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'session.revoked': '您已退出登录。',
     'session.too_old': '您登录已超过 10 分钟。请重新登录后再更改。',
     'session.second_factor': '{tenant}要求两步登录，但您的身份提供方未确认。',
+    'session.sign_in_mode': '{tenant}不允许您所使用的登录方式。',
     'token.not_accepted': '此令牌不被接受。',
     'identity.already_linked': '您在此处的账号已关联到身份提供方的另一个账号。请联系管理员。',
     'identity.unavailable': '登录服务没有响应。您的登录状态已保留。',
@@ -902,6 +923,11 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'field.period_long': '“{attribute}”最长{max}天。',
     'field.reference_unknown': '“{attribute}”：此项已不可用，请重新选择。',
     'field.rule': '{message}',
+    'recovery.not_allowed': '您的组织不使用密码。请用其他方式登录，或联系管理员。',
+    'sign_in.no_mode': '请至少允许一种登录方式。',
+    'sign_in.no_provider': '单点登录需要身份提供方。请先设置，或允许其他登录方式。',
+    'sign_in.locks_out': '将没有管理员能够登录：没有管理员设置过这些方式。请先为一位管理员设置其中一种。',
+    'sign_in.external': '登录方式由其他登录服务决定。请在该服务中更改。',
     'provider.not_found': '没有身份提供方 {name}。',
     'field.name': '请仅使用可见字符，每个词只用一种字母。',
     'field.email': '邮箱格式不正确',
@@ -983,6 +1009,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'user.own_account': '必须由另一位管理员停用您的账户。',
     'user.id_taken': '“{value}”已被使用。',
     'password.external': '{name} 的密码不在此处，由其他登录服务管理。请在该服务中更改。',
+    'password.not_allowed': '该组织不允许使用密码登录。',
     'password.no_address': '{name} 没有可接收密码的邮箱。',
     'session.not_found': '此会话已结束，或您无权访问。',
     'factor.not_found': '此第二重验证不存在，或您无权访问。',

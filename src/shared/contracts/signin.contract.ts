@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Nothing, nullable } from './shapes.contract.ts';
+import { literals, Nothing, nullable } from './shapes.contract.ts';
+import { ACCOUNT_MODES } from './sign-in-modes.rules.ts';
 
 /** Sign-in mode of a username. Clients treat an unknown mode as `password` and log it. */
 export const LoginMode = Type.Object({
   loginMode: Type.Union([Type.Literal('password'), Type.Literal('reset'), Type.Literal('SSO')]),
   /** With `SSO`: the name for requesting the identity provider's settings. */
   idpName: nullable(Type.String()),
+  /** Ways that are allowed at the identity service. An unknown username has all of them. */
+  signInModes: Type.Array(literals(...ACCOUNT_MODES)),
 });
 export type LoginMode = Static<typeof LoginMode>;
 
@@ -73,7 +76,7 @@ export const forgotPassword = endpoint({
     /** Masked destination: `r***@a***`. */
     destination: Type.Optional(Type.String()),
   }),
-  errors: ['recovery.failed', 'rate.exceeded'],
+  errors: ['recovery.failed', 'recovery.not_allowed', 'rate.exceeded'],
 });
 
 export const logoutAll = endpoint({

@@ -103,10 +103,13 @@ export function createCognitoClient({ endpoint, clientId }: { endpoint: string; 
       return asked.kind === 'challenge' && asked.name === 'WEB_AUTHN' ? answerByPasskey(USERNAME, asked, sign) : asked;
     },
     answerByPasskey,
-    async addPasskey(AccessToken, name, create) {
-      const { CredentialCreationOptions = {} } = await send('StartWebAuthnRegistration', { AccessToken });
+    async addPasskey(owner, name, create) {
+      const body = bodyOf(owner);
+      const { CredentialCreationOptions = {} } = await send('StartWebAuthnRegistration', body);
       const Credential = await create(CredentialCreationOptions);
-      await send('CompleteWebAuthnRegistration', { AccessToken, Credential, FriendlyCredentialName: name });
+      const named = name === '' ? {} : { FriendlyCredentialName: name };
+      const { Session } = await send('CompleteWebAuthnRegistration', { ...body, Credential, ...named });
+      return { session: Session };
     },
     async refresh(refreshToken) {
       // Unlike the flow REFRESH_TOKEN_AUTH, also accepted where refresh tokens rotate.

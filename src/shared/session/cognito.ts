@@ -94,8 +94,12 @@ export interface CognitoClient {
     asked: Pick<SignInChallenge, 'session' | 'parameters'>,
     sign: (options: PasskeyOptions) => Promise<object>,
   ): Promise<SignInResult>;
-  /** Adds a passkey of the signed-in user, which `create` makes in the browser. */
-  addPasskey(accessToken: string, name: string, create: (options: PasskeyOptions) => Promise<object>): Promise<void>;
+  /** Adds a passkey, which `create` makes in the browser. `session` continues the sign-in that requires it. */
+  addPasskey(
+    owner: FactorOwner,
+    name: string,
+    create: (options: PasskeyOptions) => Promise<object>,
+  ): Promise<{ readonly session: string | undefined }>;
   refresh(refreshToken: string): Promise<Tokens>;
   /** Revokes this refresh token and its session. */
   revoke(refreshToken: string): Promise<void>;

@@ -17,6 +17,7 @@ export {
   confirmApp,
   confirmAppSetup,
   confirmForgotPassword,
+  createSignInPasskey,
   signIn,
   signInByCode,
   signInByPasskey,

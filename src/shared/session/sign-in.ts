@@ -35,6 +35,10 @@ export const beginAppSetup = async (session: string) => (await identityClient())
 export const confirmAppSetup = async (session: string, code: string) =>
   (await identityClient()).verifyApp({ session }, code);
 
+/** Creates a passkey that a sign-in requires; `answerChallenge` then continues it. Throws CognitoError, and DOMException when the user cancels. */
+export const createSignInPasskey = async (session: string) =>
+  (await identityClient()).addPasskey({ session }, '', createPasskey);
+
 /** Begins the set-up of an authenticator app of the signed-in user and returns its secret. Throws CognitoError. */
 export const addApp = (): Promise<string> =>
   recently(async (accessToken) => (await (await identityClient()).associateApp({ accessToken })).secret);
@@ -45,7 +49,9 @@ export const confirmApp = (code: string): Promise<readonly string[]> =>
 
 /** Adds a passkey of the signed-in user. Throws CognitoError, and DOMException when the user cancels. */
 export const addPasskey = (name: string): Promise<void> =>
-  recently(async (accessToken) => (await identityClient()).addPasskey(accessToken, name, createPasskey));
+  recently(async (accessToken) => {
+    await (await identityClient()).addPasskey({ accessToken }, name, createPasskey);
+  });
 
 /** Calls an operation of the identity service for the signed-in user, who signs in again where the session is too old for it. */
 async function recently<Result>(operation: (accessToken: string) => Promise<Result>): Promise<Result> {

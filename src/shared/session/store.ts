@@ -32,6 +32,9 @@ export interface SessionStore {
 const CHECK_RENEW_BEFORE_MS = 6 * 60_000;
 /** A token with less remaining lifetime is renewed before it is handed to another window, which cannot renew it. */
 const MAX_HANDED_OVER_MS = 30 * 60_000;
+/** Refusals by the organisation, which another attempt does not change. */
+const FINAL: ReadonlySet<string> = new Set(['tenant.suspended', 'session.second_factor', 'session.sign_in_mode']);
+
 export function createSessionStore(environment: SessionEnvironment): SessionStore {
   const { state, shared, stored, now } = environment;
   const { hold, drop, serviceOf, getIdToken, renewOnce } = createTokenHolder(environment, learnWho);
@@ -58,7 +61,7 @@ export function createSessionStore(environment: SessionEnvironment): SessionStor
       const isSignedIn = state.peek().status === 'signed-in';
       if (refused?.status === 401) drop(isSignedIn || asked ? 'expired' : 'none');
       else if (!isSignedIn) {
-        const isFinal = code === 'tenant.suspended' || code === 'session.second_factor';
+        const isFinal = code !== undefined && FINAL.has(code);
         state.value = { status: 'unreachable', ...(isFinal && { refused: error }) };
       }
     }

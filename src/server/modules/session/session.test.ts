@@ -14,6 +14,8 @@ import { createTenant, setTenantLogo, tenants } from '../tenants/index.ts';
 import { users } from '../users/index.ts';
 import { session } from './index.ts';
 
+const MODES = ['password', 'oneTimePassword', 'passkey'];
+
 const PASSWORD = 'Kevad-2026-tuleb';
 const ESTONIAN = 'https://help.verva.example/et/';
 
@@ -311,11 +313,11 @@ describe('the current session', () => {
         tx,
       ),
     );
-    assert.deepEqual(await mode('kati.kuusk'), { loginMode: 'password', idpName: null });
-    assert.deepEqual(await mode('nobody.at.all'), { loginMode: 'password', idpName: null });
-    assert.deepEqual(await mode(' Reset.Person '), { loginMode: 'reset', idpName: null });
-    assert.deepEqual(await mode('anybody@CORP.test'), { loginMode: 'SSO', idpName: 'corp' });
-    assert.deepEqual(await mode('anybody@sub.corp.test'), { loginMode: 'password', idpName: null });
+    assert.deepEqual(await mode('kati.kuusk'), { loginMode: 'password', idpName: null, signInModes: MODES });
+    assert.deepEqual(await mode('nobody.at.all'), { loginMode: 'password', idpName: null, signInModes: MODES });
+    assert.deepEqual(await mode(' Reset.Person '), { loginMode: 'reset', idpName: null, signInModes: MODES });
+    assert.deepEqual(await mode('anybody@CORP.test'), { loginMode: 'SSO', idpName: 'corp', signInModes: MODES });
+    assert.deepEqual(await mode('anybody@sub.corp.test'), { loginMode: 'password', idpName: null, signInModes: MODES });
     for (const odd of ["' OR 1=1", '%', '💥']) assert.equal((await mode(odd)).loginMode, 'password');
   });
 

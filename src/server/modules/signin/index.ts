@@ -7,7 +7,6 @@ import { linkRoutes } from './administration/links.routes.ts';
 import { cognitoProtocol } from './cognito/protocol.ts';
 import { emailChangeRoutes } from './email-change/email-change.routes.ts';
 import { factorRoutes } from './factors/factors.routes.ts';
-import { signInSettingsRoutes } from './factors/sign-in-settings.routes.ts';
 import { providerRoutes } from './providers/providers.ts';
 import { createIdentityService, type IdentityService } from './service.ts';
 import { sessionRoutes } from './sessions/sessions.routes.ts';
@@ -24,12 +23,14 @@ export {
 export { administeredUser } from './administration/administered-user.ts';
 export { INVITATION_JOB } from './administration/invitations.jobs.ts';
 export { resetSecondFactor } from './factors/reset-second-factor.ts';
+export { hasProvider, readAdministrators, usableModes } from './modes/administrator-modes.ts';
 export { isKnownPassword } from './passwords/known-passwords.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { readProvider, readProviders, removeProvider, saveProvider, setProvider } from './providers/provider-rows.ts';
 export { addSubjectLink, readSubjectLinks, removeSubjectLink } from './providers/subject-links.ts';
 export { setPassword } from './recovery/set-password.ts';
 export type { AccountStatus } from './signin.store.ts';
+export { IDLE_HOURS, readSessionLife, SESSION_HOURS } from './tokens/session-life.ts';
 
 function serviceOf({ config, db, clock, elapsed, log, verifier }: AppContext): IdentityService {
   return createIdentityService({
@@ -64,7 +65,6 @@ export const signin: ServerModule = async (app, context) => {
   accountRoutes(app, context, service, external !== undefined);
   factorRoutes(app, context, service, external !== undefined);
   sessionRoutes(app, context, service, external !== undefined);
-  signInSettingsRoutes(app, context);
   activeRoutes(app, context);
   linkRoutes(app, context);
 };

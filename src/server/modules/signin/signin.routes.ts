@@ -5,18 +5,17 @@ import {
   getIdentityConfig,
   getLoginMode,
   type IdentityConfig,
-  type LoginMode,
   logoutAll,
 } from '../../../shared/contracts/signin.contract.ts';
 import { WEB_CLIENT_ID } from '../../platform/auth/built-in-issuer.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { CognitoError } from './core/errors.ts';
 import { loginName } from './core/parameters.ts';
+import { isModeNotAllowed } from './modes/account-modes.ts';
+import { loginModeOf } from './modes/login-mode.ts';
 import { askExternalForCode, type ExternalIdentity } from './providers/external.ts';
-import { findProviderOfAccount } from './providers/providers.ts';
 import { beginRecovery, sendRecoveryCode, sendTemporaryPassword } from './recovery/recovery.ts';
 import type { IdentityService } from './service.ts';
 import * as store from './signin.store.ts';
@@ -42,7 +41,7 @@ export function signinRoutes(
     const admission = await service.throttle.lookup(request.ip);
     if (!admission.admitted) throw new AppError('rate.exceeded', { seconds: admission.seconds });
     const login = loginName(params.username.replaceAll('\0', ''));
-    return service.db.signinTransaction((tx) => loginModeOf(tx, login, service.hidesUnknownUsers));
+    return loginModeOf(service, login);
   });
 
   serve(app, context, forgotPassword, async ({ body, request }) => {
@@ -54,7 +53,7 @@ export function signinRoutes(
     } catch (error) {
       if (!(error instanceof CognitoError)) throw error;
       if (error.retryAfter !== undefined) throw new AppError('rate.exceeded', { seconds: error.retryAfter });
-      throw new AppError('recovery.failed');
+      throw new AppError(isModeNotAllowed(error) ? 'recovery.not_allowed' : 'recovery.failed');
     }
   });
 
@@ -108,18 +107,4 @@ async function recover(service: IdentityService, login: string, ip: string): Pro
   const destination = await sendTemporaryPassword(service, user, ip);
   if (destination === undefined) throw new AppError('recovery.failed');
   return { result: 'TEMP_PASSWORD_SENT', destination };
-}
-
-/**
- * Determines the sign-in mode by the domain of an address, which is public. Otherwise unknown usernames look like known
- * ones; a pending reset, or an account with only a provider, shows only where usernames are not hidden.
- */
-async function loginModeOf(tx: Tx, login: string, hidesUnknownUsers: boolean): Promise<LoginMode> {
-  const domain = login.includes('@') ? login.slice(login.lastIndexOf('@') + 1) : undefined;
-  const idpName = domain && (await store.findIssuerOfDomain(tx, domain));
-  if (idpName) return { loginMode: 'SSO', idpName };
-  const user = hidesUnknownUsers ? undefined : await store.findByLogin(tx, login);
-  const provider = user && (await findProviderOfAccount(tx, user.sub));
-  if (provider) return { loginMode: 'SSO', idpName: provider };
-  return { loginMode: user?.status === 'RESET_REQUIRED' ? 'reset' : 'password', idpName: null };
 }

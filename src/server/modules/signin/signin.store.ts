@@ -53,6 +53,13 @@ export async function setFirstPassword(tx: Tx, sub: string, hash: string): Promi
   return rows.length > 0;
 }
 
+/** Confirms an account whose user has created a passkey in place of a password; false when there is no temporary password. */
+export async function confirmWithoutPassword(tx: Tx, sub: string): Promise<boolean> {
+  const { rows } = await sql`UPDATE idn_user SET password_hash = NULL, status = 'CONFIRMED', temp_expires_at = NULL
+    WHERE sub = ${sub}::uuid AND status = 'FORCE_CHANGE_PASSWORD' AND NOT disabled RETURNING 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
  * Replaces the temporary password, and the address that it is sent to: an earlier password must not prove a later address.
  * False when the user has set an own password.
@@ -136,11 +143,17 @@ export async function revokeIdentities(tx: Tx, tenantId: number, userId: string)
   return [...new Set(rows.filter((row) => row.issuer === BUILT_IN_ISSUER).map((row) => row.subject))];
 }
 
-/** Finds the single sign-on provider to which a tenant assigned this e-mail domain. */
-export async function findIssuerOfDomain(tx: Tx, domain: string): Promise<string | undefined> {
-  const { rows } = await sql<{ idp_name: string }>`SELECT idp_name FROM tenant_issuers
+/** Finds the tenant that assigned this e-mail domain to a single sign-on provider, and the provider. */
+export async function findIssuerOfDomain(
+  tx: Tx,
+  domain: string,
+): Promise<{ readonly tenantId: number; readonly idpName: string } | undefined> {
+  const { rows } = await sql<{
+    tenantId: number;
+    idpName: string;
+  }>`SELECT tenant_id AS "tenantId", idp_name AS "idpName" FROM tenant_issuers
     WHERE tenant_id IS NOT NULL AND disabled_at IS NULL AND ${domain} = ANY(email_domains) ORDER BY idp_name LIMIT 1`.execute(
     tx,
   );
-  return rows[0]?.idp_name;
+  return rows[0];
 }

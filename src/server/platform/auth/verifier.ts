@@ -14,6 +14,7 @@ import { chooseMembership, readCaller, readMemberships } from './memberships.ts'
 import { followGroups } from './provider-groups.ts';
 import { createProviderRequests, documentReader } from './provider-requests.ts';
 import { assertSecondFactor } from './second-factor.ts';
+import { assertSignInMode } from './sign-in-modes.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { type CheckedToken, checkToken, readToken } from './token-checks.ts';
 import { createTokenGuard } from './token-guard.ts';
@@ -26,7 +27,7 @@ const TENANT_SLUG = /^[a-z][a-z0-9-]{1,30}$/;
 export interface TokenVerifier {
   /**
    * Returns the sender of this token, in the tenant that `tenantSlug` names or else their own. Throws AppError: `token.not_accepted`,
-   * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `session.second_factor`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
+   * `session.expired`, `session.revoked`, `identity.unavailable`, `identity.already_linked`, `session.second_factor`, `session.sign_in_mode`, `tenant.not_a_member`, `tenant.suspended`, `tenant.choice_required`.
    * With `address`, work for tokens that do not verify is limited per address: throws `rate.exceeded`.
    */
   verify(token: string, options: { tenantSlug?: string; address?: string }): Promise<CallerSession>;
@@ -107,6 +108,7 @@ export function createTokenVerifier({
     await followGroups(db, membership, issuer, checked);
     const caller = await readCaller(db, membership);
     await assertSecondFactor(db, caller, issuer, checked.claims);
+    await assertSignInMode(db, caller, issuer, checked);
     await auditSignOn(db, membership, issuer, checked);
     return { caller, checked };
   }

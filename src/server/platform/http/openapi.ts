@@ -49,6 +49,7 @@ const SIGNED_IN: readonly ErrorCode[] = [
   'tenant.not_a_member',
   'tenant.suspended',
   'session.second_factor',
+  'session.sign_in_mode',
   'tenant.choice_required',
   'identity.unavailable',
 ];

@@ -12,6 +12,7 @@ import type { CallerSession } from '../../../platform/session.ts';
 import { ADMINISTRATORS } from '../../users/index.ts';
 import { maskedEmail } from '../challenges/codes.ts';
 import { CognitoError } from '../core/errors.ts';
+import { mayRecover } from '../modes/account-modes.ts';
 import { sendRecoveryCode, sendTemporaryPassword } from '../recovery/recovery.ts';
 import type { IdentityService } from '../service.ts';
 import * as store from '../signin.store.ts';
@@ -100,6 +101,7 @@ async function withPassword(
   if (user.status === 'disabled') throw new AppError('user.disabled', { name: user.name });
   const account = isExternal ? undefined : await accountOf(service, session, user);
   if (!account) throw new AppError('password.external', { name: user.name });
+  if (!(await mayRecover(service, account))) throw new AppError('password.not_allowed');
   try {
     await service.throttle.countOperation('recovery', account.username, request.ip);
   } catch (error) {

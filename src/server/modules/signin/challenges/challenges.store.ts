@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database.ts';
 
 /**
- * `MFA_SETUP_DONE`: the second factor was set up, and the client has not asked for the tokens yet. `WEB_AUTHN_SETUP`: a
- * passkey is being added.
+ * `MFA_SETUP_DONE`, `PASSKEY_SETUP_DONE`: an app or a passkey was set up, and the client has not asked for the tokens yet.
+ * `WEB_AUTHN_SETUP`: a passkey is being added.
  */
 export type Challenge =
   | 'CUSTOM_CHALLENGE'
@@ -11,6 +11,7 @@ export type Challenge =
   | 'SOFTWARE_TOKEN_MFA'
   | 'MFA_SETUP'
   | 'MFA_SETUP_DONE'
+  | 'PASSKEY_SETUP_DONE'
   | 'WEB_AUTHN'
   | 'WEB_AUTHN_SETUP';
 

@@ -1,5 +1,6 @@
 import { CognitoError } from '../core/errors.ts';
 import { loginName, objectOf, stringOf } from '../core/parameters.ts';
+import { modeNotAllowed, modesOfAccount } from '../modes/account-modes.ts';
 import type { ProtocolCall } from '../service.ts';
 import { mayHaveCode } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
@@ -28,15 +29,18 @@ export async function sendOneTimePassword(call: ProtocolCall): Promise<Readonly<
   if (user && !canBeSent && !service.hidesUnknownUsers) {
     throw new CognitoError('InvalidParameterException', 'The user has no verified phone number.');
   }
+  const isAllowed = async () => user !== undefined && (await modesOfAccount(service, user)).includes('oneTimePassword');
+  if (user && !service.hidesUnknownUsers && !(await isAllowed())) throw modeNotAllowed();
   // Users who may not sign in get a challenge too, which no code satisfies: an unproven caller learns nothing about the account.
   const isEligible = user !== undefined && canBeSent && mayHaveCode(user);
   const code = newCode();
   const hmac = isEligible ? service.codes.hash('one-time-password', user.sub, code) : null;
   const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isEligible ? user.sub : null, { codeHmac: hmac });
   if (isEligible) {
-    service.inBackground(() =>
-      service.delivery.send(user, { kind: 'oneTimePassword', code, minutes: CHALLENGE_MS / 60_000 }),
-    );
+    service.inBackground(async () => {
+      if (!(await isAllowed())) return;
+      await service.delivery.send(user, { kind: 'oneTimePassword', code, minutes: CHALLENGE_MS / 60_000 });
+    });
   }
   const [medium, destination] = destinationOf(call, login, canBeSent ? user : undefined);
   return {

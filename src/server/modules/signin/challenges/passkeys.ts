@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { CognitoError } from '../core/errors.ts';
 import { isObject, loginName, objectOf, stringOf } from '../core/parameters.ts';
 import type { IdentityService, Operation, ProtocolCall } from '../service.ts';
+import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
 import { recordFailure } from '../throttle/failures.ts';
 import { startSession } from '../tokens/sessions.ts';
@@ -78,8 +79,12 @@ export async function answerPasskey(
     recordFailure(call, login, user, 'code');
     throw new CognitoError('NotAuthorizedException');
   }
-  return startSession(call, user, 'passkey', PASSKEY_METHODS);
+  return startPasskeySession(call, user, (stored.mode ?? 'passkey') as SigninMode);
 }
+
+/** Starts a session after a passkey; with another `mode`, the passkey was the second factor. */
+export const startPasskeySession = (call: ProtocolCall, user: store.IdentityUser, mode: SigninMode) =>
+  startSession(call, user, mode, mode === 'passkey' ? PASSKEY_METHODS : ['pop', ...PASSKEY_METHODS]);
 
 /** Reads a credential as the browser serialises it (`PublicKeyCredential.toJSON()`). */
 export function credentialOf(value: unknown): AuthenticationResponseJSON {

@@ -1,5 +1,6 @@
 import { CognitoError } from '../core/errors.ts';
 import { loginName, stringOf } from '../core/parameters.ts';
+import { assertModeAllowed, modesOfAccount } from '../modes/account-modes.ts';
 import type { ProtocolCall } from '../service.ts';
 import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
@@ -33,8 +34,12 @@ export async function continueSignIn(call: ProtocolCall, user: store.IdentityUse
   });
   if (!factor) {
     if (!(await isSecondFactorDemanded(service, user.sub))) return startSession(call, user, mode);
-    return passkeys.length > 0 ? askKnownPasskey(call, user, mode, passkeys) : askSetup(call, user, mode);
+    await assertModeAllowed(call, user, mode);
+    if (passkeys.length > 0) return askKnownPasskey(call, user, mode, passkeys);
+    const canHavePasskey = (await modesOfAccount(service, user)).includes('passkey');
+    return askSetup(call, user, mode, canHavePasskey ? ['SOFTWARE_TOKEN_MFA', 'WEB_AUTHN'] : ['SOFTWARE_TOKEN_MFA']);
   }
+  await assertModeAllowed(call, user, mode);
   return {
     ChallengeName: 'SOFTWARE_TOKEN_MFA',
     ChallengeParameters: { USER_ID_FOR_SRP: user.username, FRIENDLY_DEVICE_NAME: factor.name },
@@ -60,11 +65,19 @@ async function askKnownPasskey(
   };
 }
 
-/** Asks a user without a second factor to set one up before the sign-in continues. */
-async function askSetup({ service }: ProtocolCall, user: store.IdentityUser, mode: SigninMode): Promise<Reply> {
+/**
+ * Asks a user to set up one of these factors before the sign-in continues. Amazon Cognito knows no `WEB_AUTHN` here: its
+ * clients ignore it.
+ */
+export async function askSetup(
+  { service }: ProtocolCall,
+  user: store.IdentityUser,
+  mode: SigninMode,
+  factors: readonly ('SOFTWARE_TOKEN_MFA' | 'WEB_AUTHN')[],
+): Promise<Reply> {
   return {
     ChallengeName: 'MFA_SETUP',
-    ChallengeParameters: { USER_ID_FOR_SRP: user.username, MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
+    ChallengeParameters: { USER_ID_FOR_SRP: user.username, MFAS_CAN_SETUP: JSON.stringify(factors) },
     Session: await askChallenge(service, 'MFA_SETUP', user.sub, { mode, lifetime: SETUP_MS }),
   };
 }

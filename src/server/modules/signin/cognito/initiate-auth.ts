@@ -1,9 +1,10 @@
 import { askNewPassword, assertTemporaryPasswordValid } from '../challenges/new-password.ts';
 import { sendOneTimePassword } from '../challenges/one-time-password.ts';
 import { askPasskey } from '../challenges/passkeys.ts';
-import { continueSignIn } from '../challenges/second-factor.ts';
+import { askSetup, continueSignIn } from '../challenges/second-factor.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, loginName, objectOf, stringOf } from '../core/parameters.ts';
+import { modeNotAllowed, modesOfAccount } from '../modes/account-modes.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { hashPassword, PASSWORD_MAX } from '../passwords/passwords.ts';
 import type { Operation, ProtocolCall } from '../service.ts';
@@ -46,7 +47,7 @@ async function signInWithPassword(call: ProtocolCall): Promise<Readonly<Record<s
   const { user, passwordHash, outdated } = await assertPasswordOf(call, find, login, password);
   if (user.status === 'FORCE_CHANGE_PASSWORD' && !user.disabled) {
     reportRefusal(call, login, user, () => assertTemporaryPasswordValid(user, service.clock()));
-    return askNewPassword(call, user);
+    return acceptTemporaryPassword(call, user);
   }
   reportRefusal(call, login, user, () => assertMaySignIn(user));
   if (outdated) {
@@ -54,6 +55,15 @@ async function signInWithPassword(call: ProtocolCall): Promise<Readonly<Record<s
     await service.db.signinTransaction((tx) => store.replacePasswordHash(tx, user.sub, passwordHash, replacement));
   }
   return continueSignIn(call, user, 'password');
+}
+
+/** Asks for the user's own password, or for a passkey where the organisation allows no passwords. */
+async function acceptTemporaryPassword(call: ProtocolCall, user: store.IdentityUser) {
+  const modes = await modesOfAccount(call.service, user);
+  if (modes.includes('password')) return askNewPassword(call, user);
+  if (modes.includes('passkey')) return askSetup(call, user, 'passkey', ['WEB_AUTHN']);
+  recordFailure(call, user.username, user, 'account');
+  throw modeNotAllowed();
 }
 
 /** Counts a correct password of an account that may not sign in as a failed sign-in. */

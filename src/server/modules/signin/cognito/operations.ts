@@ -9,6 +9,7 @@ import {
   startWebAuthnRegistration,
 } from '../factors/passkeys.ts';
 import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from '../factors/set-up.ts';
+import { modeNotAllowed, modesOfAccount } from '../modes/account-modes.ts';
 import { assertNotKnown, namesOfAccount } from '../passwords/known-passwords.ts';
 import { assertPasswordOf } from '../passwords/password-check.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
@@ -76,6 +77,7 @@ async function globalSignOut(call: ProtocolCall): Promise<Record<string, never>>
 async function changePassword(call: ProtocolCall): Promise<Record<string, never>> {
   const { body, service, requestId } = call;
   const { user, familyId, now } = await accountOf(call);
+  if (!(await modesOfAccount(service, user)).includes('password')) throw modeNotAllowed();
   const previous = stringOf(body, 'PreviousPassword', PASSWORD_MAX);
   const proposed = stringOf(body, 'ProposedPassword', PASSWORD_MAX);
   assertPassword(proposed, newPasswordFault);

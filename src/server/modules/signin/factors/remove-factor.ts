@@ -4,6 +4,7 @@ import { continueAs } from '../../../platform/transaction-role.ts';
 import { dropBackupCodes } from '../challenges/backup-codes.ts';
 import { deleteFactor } from '../challenges/factors.store.ts';
 import { deletePasskey, listPasskeys } from '../challenges/passkeys.store.ts';
+import { modesOfAccount } from '../modes/account-modes.ts';
 import type { IdentityService } from '../service.ts';
 import { findPerson, type IdentityUser } from '../signin.store.ts';
 
@@ -15,7 +16,7 @@ interface Removal {
 
 /**
  * Removes a second factor with the backup codes, or a passkey, and informs its user by e-mail. False when there is neither.
- * Throws `link.last_way_in` for the last passkey of an account without a password.
+ * Throws `link.last_way_in` for the last passkey of an account that cannot sign in by password.
  */
 export async function removeFactor(
   service: IdentityService,
@@ -24,11 +25,12 @@ export async function removeFactor(
   { actor, requestId }: Removal,
 ): Promise<boolean> {
   const { tenantId, username, sub } = user;
+  const hasPassword = user.passwordHash !== null && (await modesOfAccount(service, user)).includes('password');
   const removed = await service.db.signinTransaction(async (tx) => {
     const isApp = await deleteFactor(tx, sub, factorId);
     if (isApp) await dropBackupCodes(tx, sub);
     else if (!(await deletePasskey(tx, sub, factorId))) return undefined;
-    const isLastWayIn = !isApp && user.passwordHash === null && (await listPasskeys(tx, sub)).length === 0;
+    const isLastWayIn = !isApp && !hasPassword && (await listPasskeys(tx, sub)).length === 0;
     if (isLastWayIn) throw new AppError('link.last_way_in', { name: user.username });
     const userId = (await findPerson(tx, sub, tenantId)) ?? null;
     const by = actor === 'self' ? userId : actor.userId;

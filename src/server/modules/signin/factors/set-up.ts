@@ -10,6 +10,7 @@ import {
   lockPendingFactor,
   putPendingFactor,
 } from '../challenges/factors.store.ts';
+import { startPasskeySession } from '../challenges/passkeys.ts';
 import { SECOND_FACTOR_METHODS, SETUP_MS } from '../challenges/second-factor.ts';
 import { isTotpCode, matchingStep, newTotpSecret } from '../challenges/totp.ts';
 import { CognitoError } from '../core/errors.ts';
@@ -38,7 +39,7 @@ export const associateSoftwareToken: Operation = async (call) => {
   const session = stringOf(call.body, 'Session', 2048);
   await service.throttle.countOperation('answer', '', call.ip);
   await service.db.signinTransaction(async (tx) => {
-    const { sub } = await findSetup(tx, call, session);
+    const { sub } = await findAppSetup(tx, call, session);
     await putPendingFactor(tx, sub, service.factors.seal(secret, sub));
   });
   return { SecretCode: secret, Session: session };
@@ -64,7 +65,7 @@ export const verifySoftwareToken: Operation = async (call) => {
   }
   const session = stringOf(body, 'Session', 2048);
   const { user, mode, confirmed } = await service.db.signinTransaction(async (tx) => {
-    const { sub, mode } = await findSetup(tx, call, session);
+    const { sub, mode } = await findAppSetup(tx, call, session);
     const user = await store.findBySub(tx, sub);
     // Another sign-in with the same password has set one up meanwhile: it must be shown, not replaced.
     if (!user || (await findFactor(tx, sub))) throw sessionNotAccepted();
@@ -92,8 +93,10 @@ export async function answerSetup(call: ProtocolCall, digest: Buffer, responses:
     if (open?.challenge === 'MFA_SETUP') return { stored: undefined, user: undefined };
     return { stored: await takeChallenge(tx, digest), user: await store.findByLogin(tx, login) };
   });
-  assertAnswers(stored, 'MFA_SETUP_DONE', call);
+  const isPasskey = stored?.challenge === 'PASSKEY_SETUP_DONE';
+  assertAnswers(stored, isPasskey ? 'PASSKEY_SETUP_DONE' : 'MFA_SETUP_DONE', call);
   if (user?.sub !== stored.sub) throw sessionNotAccepted();
+  if (isPasskey) return startPasskeySession(call, user, (stored.mode ?? 'passkey') as SigninMode);
   return startSession(call, user, (stored.mode ?? 'password') as SigninMode, SECOND_FACTOR_METHODS);
 }
 
@@ -122,7 +125,15 @@ export async function recentAccountOf(call: ProtocolCall) {
   return account;
 }
 
-async function findSetup(tx: Tx, call: ProtocolCall, session: string) {
+/** As `findSetup`; an invited user of an organisation without passwords creates a passkey, not an app. */
+async function findAppSetup(tx: Tx, call: ProtocolCall, session: string) {
+  const stored = await findSetup(tx, call, session);
+  if (stored.mode === 'passkey') throw sessionNotAccepted();
+  return stored;
+}
+
+/** Finds a sign-in that waits for the set-up of a second factor. */
+export async function findSetup(tx: Tx, call: ProtocolCall, session: string) {
   const stored = await findChallenge(tx, digestOf(session));
   assertAnswers(stored, 'MFA_SETUP', call);
   return stored;

@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../../../test/support/databases.ts';
 import { openPlatform } from '../../../../../test/support/platform.ts';
+import type { SignInMode } from '../../../../shared/contracts/sign-in-modes.rules.ts';
+import { writeSignInModes } from '../../../platform/auth/sign-in-modes.ts';
 import { createTokenVerifier } from '../../../platform/auth/verifier.ts';
 import { type DatabaseHandle, json } from '../../../platform/database.ts';
 import { createTenant } from '../../tenants/index.ts';
 import { createPerson } from '../accounts.ts';
 import { signin } from '../index.ts';
+
+const MODES = ['password', 'oneTimePassword', 'passkey'];
 
 describe('single sign-on providers', () => {
   let db: DatabaseHandle;
@@ -37,6 +41,9 @@ describe('single sign-on providers', () => {
     );
   }
 
+  const address = (username: string, tenantId: number, emailVerified: boolean) =>
+    createPerson(db, { tenantId, username, name: username, email: `${username}@corp.test`, emailVerified });
+
   before(async () => {
     db = await openTestDatabase();
     ({ tenantId: corp } = await createTenant(db, { slug: 'corp', name: 'Corp' }));
@@ -64,8 +71,6 @@ describe('single sign-on providers', () => {
       sql`INSERT INTO user_identity (issuer, subject, tenant_id, user_id)
         VALUES ('https://idp.corp.test', 'abc', ${corp}, ${linked.userId}::uuid)`.execute(tx),
     );
-    const address = (username: string, tenantId: number, emailVerified: boolean) =>
-      createPerson(db, { tenantId, username, name: username, email: `${username}@corp.test`, emailVerified });
     await address('new.person', corp, true);
     await address('unsure.person', corp, false);
     await address('other.person', other, true);
@@ -96,24 +101,50 @@ describe('single sign-on providers', () => {
   });
 
   test('LOG-14 an address of an assigned domain leads to the provider, whether it exists or not', async () => {
-    const sso = { loginMode: 'SSO', idpName: 'corp' };
+    const sso = { loginMode: 'SSO', idpName: 'corp', signInModes: MODES };
     for (const from of [app, hiding]) {
       assert.deepEqual(await mode('anybody@corp.test', from), sso);
       assert.deepEqual(await mode('  ANYBODY@Corp.Test ', from), sso);
-      assert.deepEqual(await mode('anybody@corp.test.evil.test', from), { loginMode: 'password', idpName: null });
+      assert.deepEqual(await mode('anybody@corp.test.evil.test', from), {
+        loginMode: 'password',
+        idpName: null,
+        signInModes: MODES,
+      });
     }
   });
 
   test('LOG-14 a username without a password leads to the provider linked to the user or to the address', async () => {
-    const password = { loginMode: 'password', idpName: null };
-    assert.deepEqual(await mode('linked.person'), { loginMode: 'SSO', idpName: 'corp' });
-    assert.deepEqual(await mode('new.person'), { loginMode: 'SSO', idpName: 'corp' });
+    const password = { loginMode: 'password', idpName: null, signInModes: MODES };
+    assert.deepEqual(await mode('linked.person'), { loginMode: 'SSO', idpName: 'corp', signInModes: MODES });
+    assert.deepEqual(await mode('new.person'), { loginMode: 'SSO', idpName: 'corp', signInModes: MODES });
     for (const name of ['with.password', 'unsure.person', 'other.person', 'nobody.at.all']) {
       assert.deepEqual(await mode(name), password, name);
     }
     // Where usernames are hidden, this would reveal that the name exists.
     for (const name of ['linked.person', 'new.person', 'nobody.at.all']) {
       assert.deepEqual(await mode(name, hiding), password, name);
+    }
+  });
+
+  test('ORG-02 LOG-14 without single sign-on, an address leads to what else is allowed; without passwords, to the provider', async () => {
+    const allow = (modes: readonly SignInMode[]) =>
+      db.tenantTransaction({ tenantId: corp, userId: null }, (tx) =>
+        writeSignInModes(tx, { modes, since: new Date() }),
+      );
+    try {
+      await allow(['password', 'passkey']);
+      const other = { loginMode: 'password', idpName: null, signInModes: ['password', 'passkey'] };
+      for (const from of [app, hiding]) assert.deepEqual(await mode('anybody@corp.test', from), other);
+      assert.deepEqual(await mode('linked.person'), other);
+      const known = { tenantId: corp, username: 'has.password', name: 'Has', password: 'Kevad-2026' };
+      await createPerson(db, { ...known, email: 'has@corp.test', emailVerified: true });
+      await allow(['singleSignOn', 'passkey']);
+      const sso = { loginMode: 'SSO', idpName: 'corp', signInModes: ['passkey'] };
+      assert.deepEqual(await mode('has.password'), sso);
+      const unlinked = await mode('with.password');
+      assert.deepEqual(unlinked, { loginMode: 'password', idpName: null, signInModes: ['passkey'] });
+    } finally {
+      await allow(['password', 'oneTimePassword', 'passkey', 'singleSignOn']);
     }
   });
 });

@@ -35,14 +35,19 @@ async function findProvider(tx: Tx, idpName: string): Promise<IdentityProvider |
 
 /**
  * Finds the provider of an account that cannot sign in at the embedded service: a provider linked to the user, else the
- * one to which the tenant has assigned the domain of the user's verified address.
+ * one to which the tenant has assigned the domain of the user's verified address. An account with a password has none
+ * unless `mayHavePassword`.
  */
-export async function findProviderOfAccount(tx: Tx, sub: string): Promise<string | undefined> {
+export async function findProviderOfAccount(
+  tx: Tx,
+  sub: string,
+  mayHavePassword: boolean,
+): Promise<string | undefined> {
   const { rows } = await sql<{ idp_name: string }>`SELECT p.idp_name FROM idn_user u
     JOIN user_identity mine ON mine.issuer = ${BUILT_IN_ISSUER} AND mine.subject = u.sub::text
     JOIN tenant_issuers p ON p.tenant_id = mine.tenant_id AND p.disabled_at IS NULL
     LEFT JOIN user_identity known ON known.issuer = p.issuer AND known.tenant_id = mine.tenant_id AND known.user_id = mine.user_id
-    WHERE u.sub = ${sub}::uuid AND u.password_hash IS NULL AND NOT u.disabled
+    WHERE u.sub = ${sub}::uuid AND (u.password_hash IS NULL OR ${mayHavePassword}) AND NOT u.disabled
       AND (known.user_id IS NOT NULL OR (u.email_verified AND split_part(lower(u.email), '@', 2) = ANY(p.email_domains)))
     ORDER BY known.user_id IS NULL, p.idp_name LIMIT 1`.execute(tx);
   return rows[0]?.idp_name;

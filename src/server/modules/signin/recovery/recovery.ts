@@ -4,6 +4,7 @@ import * as codes from '../challenges/codes.store.ts';
 import { maskedEmail, newCode, newTemporaryPassword } from '../challenges/codes.ts';
 import { CognitoError } from '../core/errors.ts';
 import { assertClient, loginName, stringOf } from '../core/parameters.ts';
+import { acceptsInvitations, assertModeAllowed, mayRecover, modeNotAllowed } from '../modes/account-modes.ts';
 import { assertNotKnown, namesOfAccount } from '../passwords/known-passwords.ts';
 import { assertPassword, hashChecked } from '../passwords/password-policy.ts';
 import { PASSWORD_MAX } from '../passwords/passwords.ts';
@@ -32,7 +33,10 @@ export const forgotPassword: Operation = async (call) => {
   return { CodeDeliveryDetails: sendRecoveryCode(call.service, user, login) };
 };
 
-/** Counts a recovery request and finds its account. Throws LimitExceededException, UserNotFoundException. */
+/**
+ * Counts a recovery request and finds its account. Throws LimitExceededException, UserNotFoundException, and
+ * NotAuthorizedException where passwords are not allowed, unless usernames are hidden.
+ */
 export async function beginRecovery(
   service: IdentityService,
   login: string,
@@ -40,7 +44,9 @@ export async function beginRecovery(
 ): Promise<store.IdentityUser | undefined> {
   const user = await service.db.signinTransaction((tx) => store.findByLogin(tx, login));
   await service.throttle.countOperation('recovery', user?.username ?? login, ip);
-  if (!user && !service.hidesUnknownUsers) throw new CognitoError('UserNotFoundException');
+  if (service.hidesUnknownUsers) return user;
+  if (!user) throw new CognitoError('UserNotFoundException');
+  if (!(await mayRecover(service, user))) throw modeNotAllowed();
   return user;
 }
 
@@ -61,6 +67,7 @@ export function sendRecoveryCode(
   }
   // In the background: the response time would reveal which usernames exist.
   service.inBackground(async () => {
+    if (!(await mayRecover(service, user))) return;
     const code = newCode();
     const now = service.clock();
     const expiresAt = new Date(now.getTime() + CODE_MS);
@@ -97,7 +104,7 @@ export async function sendTemporaryPassword(
   user: store.IdentityUser,
   ip: string,
 ): Promise<string | undefined> {
-  if (user.disabled || user.email === null) return undefined;
+  if (user.disabled || user.email === null || !(await acceptsInvitations(service, user))) return undefined;
   const password = newTemporaryPassword();
   const hash = await hashChecked(ip, password);
   const until = new Date(service.clock().getTime() + TEMPORARY_MS);
@@ -128,6 +135,7 @@ export const confirmForgotPassword: Operation = async (call) => {
     recordFailure(call, login, user, 'recovery');
     throw error;
   });
+  await assertModeAllowed(call, user!, 'password');
   // The names of the user are compared only for who has the code: a refusal reveals parts of them.
   await assertNotKnown(password, await namesOfAccount(service, user!));
   const hash = await hashChecked(ip, password);

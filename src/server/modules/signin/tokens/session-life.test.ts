@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { forEachDatabase } from '../../../../../test/support/databases.ts';
 import { CLIENT_ID } from '../../../../../test/support/identity.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
-import { createPerson } from '../accounts.ts';
+import { addMembership, createPerson } from '../accounts.ts';
 
 const PASSWORD = 'Talv-2026-tuleb';
 const MINUTE = 60_000;
@@ -55,7 +56,8 @@ forEachDatabase('the life of sessions', (db) => {
   const pass = (milliseconds: number) => tenant.clock.pass(milliseconds);
 
   test('SEC-01 an administrator sets how long sessions last, within limits, and keeps what is not sent', async () => {
-    const usual = { secondFactor: 'off', sessionHours: 720, idleHours: null };
+    const modes = ['password', 'oneTimePassword', 'passkey', 'singleSignOn'];
+    const usual = { modes, secondFactor: 'off', sessionHours: 720, idleHours: null };
     assert.deepEqual((await boss.get('/api/sign-in-settings')).body, usual);
     assert.deepEqual((await put({ sessionHours: 8 })).body, { ...usual, sessionHours: 8 });
     assert.deepEqual((await put({ idleHours: 1 })).body, { ...usual, sessionHours: 8, idleHours: 1 });
@@ -104,5 +106,32 @@ forEachDatabase('the life of sessions', (db) => {
     const later = await signIn();
     pass(48 * HOUR);
     assert.equal(await later.renew(), undefined);
+  });
+
+  test('SEC-01 the session of a user of several organisations has the shortest life and idle time of all', async () => {
+    const other = await createTestTenant(db(), 'shores', { eva: ['admin'] }, tenant);
+    const eva = other.people.eva!;
+    const { rows } = await db().signinTransaction((tx) =>
+      sql<{ sub: string }>`SELECT sub FROM idn_user WHERE username = 'mia.tides'`.execute(tx),
+    );
+    const { sub } = rows[0]!;
+    await addMembership(db(), { sub, tenantId: other.tenantId, username: 'mia.shores', name: 'Mia' });
+    await put({ sessionHours: 6, idleHours: 4 });
+    await put({ sessionHours: 9, idleHours: 1 }, eva);
+    const idle = await signIn();
+    pass(HOUR + MINUTE);
+    assert.equal(await idle.renew(), 'Refresh Token has expired', 'the idle time of the other organisation');
+    const used = await signIn();
+    for (let minutes = 0; minutes < 6 * 60 - 10; minutes += 50) {
+      pass(50 * MINUTE);
+      assert.equal(await used.renew(), undefined);
+    }
+    pass(10 * MINUTE);
+    assert.equal(await used.renew(), 'Refresh Token has expired', 'the life of the own organisation');
+    // An organisation that leaves it open does not lengthen what another one limits.
+    await put({ sessionHours: 720, idleHours: null });
+    const last = await signIn();
+    pass(HOUR + MINUTE);
+    assert.equal(await last.renew(), 'Refresh Token has expired');
   });
 });

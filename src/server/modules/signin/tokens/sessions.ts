@@ -1,4 +1,5 @@
 import { uuid7 } from '../../../platform/uuid.ts';
+import { assertModeAllowed } from '../modes/account-modes.ts';
 import type { ProtocolCall } from '../service.ts';
 import type { SigninMode } from '../signin.audit.ts';
 import * as store from '../signin.store.ts';
@@ -21,12 +22,14 @@ const METHODS: Readonly<Record<SigninMode, string>> = {
 
 /** Starts a session for an authenticated user; `secondFactor` are the methods of the second factor. */
 export async function startSession(
-  { service, requestId, ip, userAgent }: ProtocolCall,
+  call: ProtocolCall,
   user: store.IdentityUser,
   mode: SigninMode,
   secondFactor: readonly string[] = [],
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { service, requestId, ip, userAgent } = call;
   await assertMayHaveTokens(service, user);
+  await assertModeAllowed(call, user, mode);
   const now = service.clock();
   const refreshToken = newRefreshToken();
   const session = { familyId: uuid7(), authTimeMs: now.getTime(), amr: [METHODS[mode], ...secondFactor] };
