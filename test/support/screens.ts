@@ -102,6 +102,35 @@ const STATES: readonly Screen[] = [
       await page.locator('.error').waitFor();
     },
   },
+  ...(['passkey', 'code'] as const).map((way) => ({
+    name: `sign-in-without-password-${way}`,
+    address: '/login',
+    reach: async (page: Page) => {
+      const signInModes = way === 'passkey' ? ['passkey', 'oneTimePassword'] : ['oneTimePassword'];
+      await page.route('**/api/login/*', (route) =>
+        route.fulfill({ json: { loginMode: 'password', idpName: null, signInModes } }),
+      );
+      await page.locator('input[name=username]').fill('sergei.petrov');
+      await page.keyboard.press('Enter');
+      await page.locator('.known').waitFor();
+    },
+  })),
+  ...(['["SOFTWARE_TOKEN_MFA","WEB_AUTHN"]', '["WEB_AUTHN"]'] as const).map((MFAS_CAN_SETUP) => ({
+    name: `sign-in-set-up-${MFAS_CAN_SETUP.includes('SOFTWARE') ? 'factor' : 'passkey'}`,
+    address: '/login',
+    reach: async (page: Page) => {
+      await page.route('**/identity/', (route) => {
+        const isAsked = route.request().headers()['x-amz-target']?.endsWith('InitiateAuth');
+        const asked = { ChallengeName: 'MFA_SETUP', ChallengeParameters: { MFAS_CAN_SETUP }, Session: 's' };
+        return route.fulfill({ json: isAsked ? asked : { SecretCode: 'JBSWY3DPEHPK3PXP', Session: 's' } });
+      });
+      await page.locator('input[name=username]').fill('sergei.petrov');
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=password]').fill('Verva-demo-2026');
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=password]').waitFor({ state: 'detached' });
+    },
+  })),
   { name: 'second-factor', who: MANAGER, address: '/second-factor' },
   {
     name: 'second-factor-app',
@@ -274,6 +303,24 @@ const STATES: readonly Screen[] = [
     who: EVERYTHING,
     organisation: PROVIDER,
     address: '/settings/organisations/pohjaranna',
+  },
+  {
+    name: 'sign-in-of-organisation',
+    who: EVERYTHING,
+    organisation: PROVIDER,
+    address: '/settings/organisations/lumikko/sign-in',
+  },
+  {
+    name: 'sign-in-locks-out',
+    who: EVERYTHING,
+    address: '/settings/sign-in',
+    reach: async (page) => {
+      // All but the last, single sign-on.
+      for (let index = 0; index < 3; index += 1)
+        await page.locator('.sign-in-settings .tick input').nth(index).uncheck();
+      await page.locator('.sign-in-settings .commit .btn.primary').click();
+      await page.locator('.sign-in-settings .banner').waitFor();
+    },
   },
   {
     name: 'identity-providers-of-organisation',

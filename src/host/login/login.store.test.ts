@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { ApiError } from '../../shared/api/index.ts';
+import type { AccountMode } from '../../shared/contracts/sign-in-modes.rules.ts';
 import { type ChallengeAnswer, CognitoError, type SignInResult } from '../../shared/session/index.ts';
 import { isIncomplete } from './login.state.ts';
 import { createLoginStore, type LoginServices, type LoginStart, type ProviderVisit } from './login.store.ts';
@@ -21,6 +22,9 @@ type Answer<T> = T | Error | ((...parameters: never[]) => T);
 interface Answers {
   mode?: Answer<string>;
   idpName?: string | null;
+  modes?: readonly AccountMode[];
+  /** The set-up of a passkey; null: the browser cannot create one. */
+  setUpPasskey?: Answer<{ session: string }> | null;
   signIn?: Answer<SignInResult>;
   byCode?: Answer<SignInResult>;
   answer?: Answer<SignInResult>;
@@ -58,6 +62,8 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
     byCode = ONE_TIME,
     answer = TOKENS,
     passkey = TOKENS,
+    setUpPasskey = { session: 'done' },
+    modes,
     forgot = { result: 'VERIFICATION_CODE_SENT', destination: 'r***@a***' },
     begin = { secret: 'KEY', session: 'set-up' },
     confirmApp = { backupCodes: ['AAAAA-BBBBB'], session: 'done' },
@@ -69,7 +75,17 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
   const sent: unknown[][] = [];
   const kept = { ssoUser: answers.ssoUser };
   const services: LoginServices = {
+    ...(setUpPasskey && {
+      setUpPasskey: async (session: string) => {
+        sent.push(['setUpPasskey', session]);
+        return give(setUpPasskey);
+      },
+    }),
     ...(passkey && {
+      signInByPasskey: async (username: string) => {
+        sent.push(['byPasskey', username]);
+        return give(passkey);
+      },
       answerByPasskey: async (username: string, asked: { session: string | undefined }) => {
         sent.push(['answerByPasskey', username, asked.session]);
         return give(passkey);
@@ -78,7 +94,7 @@ function login(answers: Answers = {}, start: LoginStart = {}) {
     lookUp: async (username) => {
       sent.push(['lookUp', username]);
       await answers.wait;
-      return { loginMode: give(mode), idpName };
+      return { loginMode: give(mode), idpName, ...(modes && { signInModes: modes }) };
     },
     signIn: async (...parameters) => {
       sent.push(['signIn', ...parameters]);
@@ -704,5 +720,101 @@ async function toPassword(store: ReturnType<typeof createLoginStore>): Promise<v
   store.type({ username: 'anna.tamm' });
   await store.proceed();
   store.type({ password: 'secret' });
+  await store.proceed();
+}
+
+test('SEC-01 ORG-02 an organisation without passwords offers a passkey, or else a one-time password', async () => {
+  const passkeys = login({ modes: ['oneTimePassword', 'passkey'] });
+  passkeys.store.type({ username: 'mari.mets' });
+  await passkeys.store.proceed();
+  assert.equal(passkeys.store.state.value.mode, 'withoutPassword');
+  assert.equal(isIncomplete(passkeys.store.state.value), false);
+  await passkeys.store.proceed();
+  assert.deepEqual(passkeys.sent.at(-1), ['byPasskey', 'mari.mets']);
+  assert.equal(passkeys.store.state.value.mode, 'loginSuccess');
+
+  for (const answers of [
+    { modes: ['oneTimePassword'] },
+    { modes: ['oneTimePassword', 'passkey'], passkey: null },
+  ] as const) {
+    const codes = login(answers);
+    codes.store.type({ username: 'mari.mets' });
+    await codes.store.proceed();
+    await codes.store.proceed();
+    assert.deepEqual(codes.sent.at(-1), ['byCode', 'mari.mets']);
+    assert.equal(codes.store.state.value.mode, 'customChallenge');
+  }
+});
+
+test('SEC-01 a passkey that was not used offers no password where none is allowed', async () => {
+  const cancelled = new DOMException('cancelled', 'NotAllowedError');
+  for (const [error, notice] of [
+    [cancelled, 'noPasskeyHere'],
+    [refusal('NotAuthorizedException'), 'otherPasskey'],
+    [refusal('NotAuthorizedException', 'This way of signing in is not allowed.'), 'modeNotAllowed'],
+  ] as const) {
+    const { store } = login({ modes: ['passkey'], passkey: error });
+    store.type({ username: 'mari.mets' });
+    await store.proceed();
+    await store.proceed();
+    assert.deepEqual([store.state.value.mode, store.state.value.notice], ['withoutPassword', notice]);
+  }
+});
+
+test('SEC-01 a password that the organisation does not allow is refused with the reason, a reset too', async () => {
+  const { store } = login({ signIn: refusal('NotAuthorizedException', 'This way of signing in is not allowed.') });
+  store.type({ username: 'mari.mets' });
+  await store.proceed();
+  store.type({ password: 'Right-2026-word' });
+  await store.proceed();
+  assert.equal(store.state.value.faults.password, 'modeNotAllowed');
+  const reset = login({ forgot: new ApiError('recovery.not_allowed', 422) });
+  reset.store.type({ username: 'mari.mets' });
+  reset.store.recover();
+  await reset.store.proceed();
+  assert.deepEqual(reset.store.state.value.outcome, { kind: 'failed', fault: 'noPasswords', retry: false });
+});
+
+test('SEC-01 a required second factor is set up as a passkey in place of an app', async () => {
+  const setUp = challenge('MFA_SETUP', { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA","WEB_AUTHN"]' });
+  const both = login({ signIn: setUp });
+  await enterPassword(both.store);
+  assert.deepEqual([both.store.state.value.mode, both.store.state.value.canSetUpPasskey], ['appSetup', true]);
+  await both.store.setUpPasskey();
+  assert.deepEqual(both.sent.at(-2), ['setUpPasskey', 'set-up']);
+  assert.deepEqual(both.sent.at(-1), [
+    'answer',
+    { name: 'MFA_SETUP', session: 'done', username: 'mari.mets', answer: '' },
+  ]);
+  assert.equal(both.store.state.value.mode, 'loginSuccess');
+
+  const old = login({ signIn: setUp, setUpPasskey: null });
+  await enterPassword(old.store);
+  assert.deepEqual([old.store.state.value.mode, old.store.state.value.canSetUpPasskey], ['appSetup', false]);
+
+  const cancelled = login({ signIn: setUp, setUpPasskey: new DOMException('cancelled', 'NotAllowedError') });
+  await enterPassword(cancelled.store);
+  await cancelled.store.setUpPasskey();
+  const { mode, notice, secret } = cancelled.store.state.value;
+  assert.deepEqual([mode, notice, secret], ['appSetup', 'noPasskeyCreated', 'KEY'], 'the app is still possible');
+});
+
+test('SEC-01 an invited user of an organisation without passwords creates a passkey, in a browser that can', async () => {
+  const setUp = challenge('MFA_SETUP', { MFAS_CAN_SETUP: '["WEB_AUTHN"]' });
+  const invited = login({ signIn: setUp });
+  await enterPassword(invited.store);
+  assert.equal(invited.store.state.value.mode, 'passkeySetup');
+  await invited.store.proceed();
+  assert.deepEqual(invited.sent.at(-2), ['setUpPasskey', 'session-1']);
+  assert.equal(invited.store.state.value.mode, 'loginSuccess');
+  const old = login({ signIn: setUp, setUpPasskey: null });
+  await enterPassword(old.store);
+  assert.equal(old.store.state.value.notice, 'noPasskeySupport');
+});
+
+async function enterPassword(store: ReturnType<typeof createLoginStore>): Promise<void> {
+  store.type({ username: 'mari.mets' });
+  await store.proceed();
+  store.type({ password: 'Right-2026-word' });
   await store.proceed();
 }

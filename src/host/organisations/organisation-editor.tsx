@@ -155,7 +155,7 @@ interface LinksProps {
 function Links({ of, t }: LinksProps): ReactNode {
   const start = of === null ? '/settings' : `/settings/organisations/${of}`;
   const own = ['sign-in', 'identity-providers', 'provisioning', 'embedding', 'notifications', 'audit'] as const;
-  const pages = of === null ? own : (['identity-providers'] as const);
+  const pages = of === null ? own : (['sign-in', 'identity-providers'] as const);
   return (
     <Section title={t('section.more')}>
       <ul className="org-links">

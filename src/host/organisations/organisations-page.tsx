@@ -17,6 +17,7 @@ import { DocumentWidget } from '../document-widget.tsx';
 import { IdentityProviders } from '../issuers/identity-providers.tsx';
 import { useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
+import { OrganisationSignIn } from '../sign-in-settings/organisation-sign-in.tsx';
 import type { NewOrganisationDialogProps } from './new-organisation-dialog.tsx';
 import { createOrganisationStore } from './organisation.store.ts';
 import { OrganisationEditor } from './organisation-editor.tsx';
@@ -46,10 +47,13 @@ function Organisations({ send }: { readonly send: typeof call }): ReactNode {
   const t = useMessages(organisationsMessages);
   const [path, navigate] = useLocation();
   const editorOf = useOpenStores((id) => createOrganisationStore({ send, id }));
-  const [, opened, part] = /^\/settings\/organisations\/([^/]+)(\/identity-providers)?$/.exec(path) ?? [];
+  const [, opened, part] = /^\/settings\/organisations\/([^/]+)(?:\/(identity-providers|sign-in))?$/.exec(path) ?? [];
   if (opened !== undefined && part !== undefined) {
-    return (
-      <IdentityProviders key={opened} send={send} tenantId={opened} onBack={() => navigate(`${LIST}/${opened}`)} />
+    const props = { send, tenantId: opened, onBack: () => navigate(`${LIST}/${opened}`) };
+    return part === 'sign-in' ? (
+      <OrganisationSignIn key={opened} {...props} />
+    ) : (
+      <IdentityProviders key={opened} {...props} />
     );
   }
   if (opened === undefined) return <List send={send} onOpen={(id) => navigate(`${LIST}/${id}`)} t={t} />;

@@ -15,7 +15,7 @@ describe('the offer of a second factor', () => {
   let failure: Error | undefined;
   const send = async () => {
     if (failure) throw failure;
-    return { isKeptHere, factors, backupCodes: 0 };
+    return { isKeptHere, allowsPasskeys: true, factors, backupCodes: 0 };
   };
   const drawn = (mayUsePasskeys = true) =>
     draw(

@@ -1,111 +1,13 @@
-import { useSignals } from '@preact/signals-react/runtime';
-import { Check } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { problemText } from '../../shared/api/problem-text.ts';
-import { SECOND_FACTORS } from '../../shared/contracts/second-factor.rules.ts';
-import { SESSION_HOURS_MAX } from '../../shared/contracts/session-life.rules.ts';
-import { useMessages } from '../../shared/locale/index.ts';
-import { watchUnsaved } from '../../shared/page/unsaved.ts';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { CommitBar } from '../../shared/ui/commit-bar.tsx';
-import { LoadFailed } from '../../shared/ui/load-failed.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { showSnack } from '../../shared/ui/snackbar.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
-import { HoursField } from './hours-field.tsx';
-import { signInSettingsMessages } from './sign-in-settings.messages.ts';
-import { createSignInSettings } from './sign-in-settings.store.ts';
-import './sign-in-settings.css';
+import { OrganisationSignIn } from './organisation-sign-in.tsx';
 
-/** In hours. */
-const LIVES = [8, 12, 24, 168, 336, SESSION_HOURS_MAX];
-const IDLE_TIMES = [1, 4, 8, 24, 168];
-
-/** Whom the organisation requires to sign in with a second factor, and how long sessions last. */
+/** The rules for signing in of the user's own organisation. */
 export function SignInSettingsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
-      <Settings send={send} />
+      <OrganisationSignIn send={send} />
     </DocumentWidget>
-  );
-}
-
-function Settings({ send }: { readonly send: typeof call }): ReactNode {
-  useSignals();
-  const t = useMessages(signInSettingsMessages);
-  const store = useMemo(() => createSignInSettings({ send }), [send]);
-  useEffect(() => {
-    void store.load();
-    return watchUnsaved({
-      isTyped: () => store.isChanged.peek(),
-      keep: store.save,
-      discard: async () => store.reset(),
-      keeping: 'saves',
-    });
-  }, [store]);
-  const isChanged = store.isChanged.value;
-  const state = store.state.value;
-  const values = store.values.value;
-  if (state.status === 'failed') return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;
-  if (state.status === 'loading' || !values) return <Skeleton rows={4} label={t('loading')} />;
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (await store.save()) showSnack({ text: t('saved'), icon: Check });
-  }
-
-  return (
-    <form className="sign-in-settings" noValidate aria-label={t('title')} onSubmit={(event) => void submit(event)}>
-      <div className="page">
-        <fieldset className="card">
-          <legend className="sr">{t('secondFactor')}</legend>
-          <h2 className="t2">{t('secondFactor')}</h2>
-          <p className="second">{t('about')}</p>
-          {SECOND_FACTORS.map((choice) => (
-            <ChoiceControl
-              key={choice}
-              oneOf="secondFactor"
-              label={t(choice)}
-              hint={t(`${choice}.hint`)}
-              checked={values.secondFactor === choice}
-              onChange={() => store.choose(choice)}
-            />
-          ))}
-        </fieldset>
-        <section className="card" aria-label={t('session')}>
-          <h2 className="t2">{t('session')}</h2>
-          <p className="second">{t('session.about')}</p>
-          <HoursField
-            label={t('session.hours')}
-            value={values.sessionHours}
-            choices={LIVES}
-            onChange={(hours) => store.change({ sessionHours: hours ?? SESSION_HOURS_MAX })}
-            t={t}
-          />
-          <HoursField
-            label={t('session.idle')}
-            hint={t('session.idle.hint')}
-            value={values.idleHours}
-            choices={[null, ...IDLE_TIMES]}
-            onChange={(idleHours) => store.change({ idleHours })}
-            t={t}
-          />
-        </section>
-      </div>
-      <CommitBar
-        save={t('save')}
-        isChanged={isChanged}
-        isSaving={state.status === 'saving'}
-        cancel={isChanged ? { label: t('cancel'), onCancel: store.reset } : undefined}
-      >
-        {state.status === 'unsaved' && (
-          <Banner tone="red">
-            {t('unsaved')} {problemText(state.error)}
-          </Banner>
-        )}
-      </CommitBar>
-    </form>
   );
 }

@@ -30,3 +30,26 @@ test('SEC-01 the choice of who needs a second factor is saved, and stays when sa
   store.reset();
   assert.equal(store.values.value?.secondFactor, 'all');
 });
+
+test('ORG-02 the modes that are allowed are saved for the organisation of the page', async () => {
+  const sent: unknown[] = [];
+  const send = (async (
+    { method, path }: { method: string; path: string },
+    { params, body }: { params?: object; body?: object },
+  ) => {
+    sent.push([method, path, params, body]);
+    return body ?? { modes: ['password', 'singleSignOn'], secondFactor: 'off' };
+  }) as unknown as typeof call;
+  const store = createSignInSettings({ send, tenantId: 'acme' });
+  await store.load();
+  store.allow('passkey', true);
+  store.allow('password', false);
+  assert.deepEqual(store.values.value?.modes, ['passkey', 'singleSignOn']);
+  assert.equal(await store.save(), true);
+  const path = '/api/tenants/{tenantId}/sign-in-settings';
+  const params = { tenantId: 'acme' };
+  assert.deepEqual(sent, [
+    ['GET', path, params, undefined],
+    ['PUT', path, params, { modes: ['passkey', 'singleSignOn'], secondFactor: 'off' }],
+  ]);
+});

@@ -19,6 +19,8 @@ export const UserFactors = Type.Object({
   isKeptHere: Type.Boolean(),
   /** At most one authenticator app, and passkeys. */
   factors: Type.Array(Factor),
+  /** Whether the user's organisation allows passkeys: others can be removed, but not added. */
+  allowsPasskeys: Type.Boolean(),
   /** Number of backup codes that were not used. */
   backupCodes: Type.Integer(),
 });

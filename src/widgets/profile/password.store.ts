@@ -11,7 +11,7 @@ export interface PasswordValues {
 type PasswordFieldFault = PasswordFault | 'mismatch' | 'wrong' | 'refused';
 
 /** Failure of the identity service, by the class of its error. */
-export type PasswordFailure = 'tooMany' | 'offline' | 'system';
+export type PasswordFailure = 'tooMany' | 'notAllowed' | 'offline' | 'system';
 
 export type PasswordState =
   | { readonly status: 'idle' }
@@ -96,6 +96,7 @@ function outcomeOf(error: unknown): { fields: PasswordFaults; reason: PasswordFa
     case 'NotAuthorizedException':
       // Cognito has no error class of its own for too many wrong passwords.
       if (/attempts exceeded/i.test((error as CognitoError).message)) return { fields: {}, reason: 'tooMany' };
+      if (/not allowed/i.test((error as CognitoError).message)) return { fields: {}, reason: 'notAllowed' };
       return { fields: { current: 'wrong' }, reason: null };
     case 'InvalidPasswordException':
     case 'PasswordHistoryPolicyViolationException':

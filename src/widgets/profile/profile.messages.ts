@@ -63,6 +63,7 @@ export const profileMessages = defineMessages({
     'password.refused':
       'The sign-in service refuses this password because it is easy to guess. Choose one without well-known words, your name or the name of your organisation.',
     'password.failed': 'The password was not changed. What you typed is still here.',
+    'password.notAllowed': 'Your organisation does not allow sign-in by password.',
     'password.tooMany': 'Too many attempts. Wait a moment, then try again.',
     'password.offline': 'No connection. Try again.',
     'password.system': 'System error',
@@ -129,6 +130,7 @@ export const profileMessages = defineMessages({
     'password.refused':
       'Sisselogimisteenus ei luba seda parooli, sest seda on lihtne ära arvata. Valige parool ilma tuntud sõnade, oma nime ja organisatsiooni nimeta.',
     'password.failed': 'Parooli ei muudetud. Sisestatud andmed on alles.',
+    'password.notAllowed': 'Teie organisatsioon ei luba parooliga sisselogimist.',
     'password.tooMany': 'Liiga palju katseid. Oodake veidi ja proovige siis uuesti.',
     'password.offline': 'Ühendus puudub. Proovige uuesti.',
     'password.system': 'Süsteemitõrge',
@@ -195,6 +197,7 @@ export const profileMessages = defineMessages({
     'password.refused':
       'Служба входа не принимает этот пароль: его легко угадать. Выберите пароль без известных слов, вашего имени и названия организации.',
     'password.failed': 'Пароль не изменён. Введённые данные сохранены.',
+    'password.notAllowed': 'Ваша организация не разрешает вход по паролю.',
     'password.tooMany': 'Слишком много попыток. Немного подождите и попробуйте снова.',
     'password.offline': 'Нет соединения. Повторите попытку.',
     'password.system': 'Системная ошибка',
@@ -259,6 +262,7 @@ export const profileMessages = defineMessages({
     'password.wrong': '当前密码不正确。',
     'password.refused': '登录服务不接受此密码，因为它容易被猜到。请选择不含常见词语、您的姓名或组织名称的密码。',
     'password.failed': '密码未修改，您填写的内容仍然保留。',
+    'password.notAllowed': '您的组织不允许使用密码登录。',
     'password.tooMany': '尝试次数过多，请稍后再试。',
     'password.offline': '网络已断开，请重试。',
     'password.system': '系统错误',

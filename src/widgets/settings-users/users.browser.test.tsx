@@ -93,7 +93,8 @@ const STANDARD: Answers = {
   'GET /identity/groups': () => json([{ id: 'crew', name: 'Crane drivers' }]),
   'GET /identity/users/kadri.magi': () => json(KADRI),
   'GET /identity/users/kadri.magi/managers': () => json({ line: [TOOMAS], functional: [] }),
-  'GET /identity/users/kadri.magi/factors': () => json({ isKeptHere: true, factors: [FACTOR], backupCodes: 9 }),
+  'GET /identity/users/kadri.magi/factors': () =>
+    json({ isKeptHere: true, allowsPasskeys: true, factors: [FACTOR], backupCodes: 9 }),
   'GET /identity/users/kadri.magi/sessions': () =>
     json({ isKeptHere: true, sessions: [session('s1', 'Firefox'), session('s2', 'Chrome')], failures: FAILURES }),
   'GET /identity/users/kadri.magi/tags': () => json([{ name: 'First aid' }]),
@@ -177,7 +178,8 @@ describe('verva-settings-users', () => {
     answers['GET /identity/users/mari.kask'] = () => json({ ...KADRI, id: 'mari.kask', status: 'invited' });
     answers['GET /identity/users/mari.kask/managers'] = () => json({ line: [], functional: [] });
     answers['GET /identity/users/mari.kask/links'] = () => json([]);
-    answers['GET /identity/users/mari.kask/factors'] = () => json({ isKeptHere: true, factors: [], backupCodes: 0 });
+    answers['GET /identity/users/mari.kask/factors'] = () =>
+      json({ isKeptHere: true, allowsPasskeys: true, factors: [], backupCodes: 0 });
     answers['GET /identity/users/mari.kask/tags'] = () => json([]);
     await draw(1060);
     button('New user').click();

@@ -15,7 +15,8 @@ function security() {
   const send = (async ({ method, path }: { method: string; path: string }) => {
     sent.push(`${method} ${path}`);
     if (server.fails) throw server.fails;
-    if (method === 'GET') return { isKeptHere: true, factors: server.factors, backupCodes: server.backupCodes };
+    if (method === 'GET')
+      return { isKeptHere: true, allowsPasskeys: true, factors: server.factors, backupCodes: server.backupCodes };
     if (method === 'POST') return { codes: ['CCCCC-DDDDD'] };
     server.factors = [];
     return undefined;

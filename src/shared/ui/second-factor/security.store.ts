@@ -107,7 +107,10 @@ export function createSecurityStore({ send, begin, confirm, addPasskey }: Servic
         code.value = '';
       });
     },
-    mayAddPasskey: addPasskey !== undefined,
+    get mayAddPasskey(): boolean {
+      const now = state.value;
+      return addPasskey !== undefined && now.status === 'ready' && now.known.allowsPasskeys;
+    },
     addPasskey: (name: string) =>
       carryOut(async () => {
         await addPasskey?.(name.trim());

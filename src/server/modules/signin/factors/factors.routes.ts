@@ -10,6 +10,7 @@ import { isOwnPath, ownAccount, userOfPath } from '../administration/account-of-
 import { countBackupCodes, replaceBackupCodes } from '../challenges/backup-codes.ts';
 import { findFactor } from '../challenges/factors.store.ts';
 import { listPasskeys, type StoredPasskey } from '../challenges/passkeys.store.ts';
+import { modesOfAccount } from '../modes/account-modes.ts';
 import type { IdentityService } from '../service.ts';
 import type { IdentityUser } from '../signin.store.ts';
 import { removeFactor } from './remove-factor.ts';
@@ -32,12 +33,13 @@ export function factorRoutes(
     listUserFactors,
     async ({ session, params }) => {
       const account = isExternal ? undefined : (await userOfPath(service, session, params.userId)).account;
-      if (!account) return { isKeptHere: false, factors: [], backupCodes: 0 };
+      if (!account) return { isKeptHere: false, factors: [], allowsPasskeys: false, backupCodes: 0 };
+      const allowsPasskeys = (await modesOfAccount(service, account)).includes('passkey');
       return db.signinTransaction(async (tx) => {
         const factor = await findFactor(tx, account.sub);
         const passkeys = (await listPasskeys(tx, account.sub)).map(shownPasskey);
         const factors = factor ? [shown(factor), ...passkeys] : passkeys;
-        return { isKeptHere: true, factors, backupCodes: await countOf(tx, account) };
+        return { isKeptHere: true, factors, allowsPasskeys, backupCodes: await countOf(tx, account) };
       });
     },
     { transaction: 'none' },
