@@ -411,6 +411,9 @@ export async function validRequests(
     'GET /api/alerts/unseen': () => provider('GET', '/api/alerts/unseen'),
     'POST /api/alerts/seen': () => provider('POST', '/api/alerts/seen', { until: randomUUID() }),
     'GET /api/sign-in-settings': () => provider('GET', '/api/sign-in-settings'),
+    'GET /api/tenants/{tenantId}/sign-in-settings': () => provider('GET', '/api/tenants/verva/sign-in-settings'),
+    'PUT /api/tenants/{tenantId}/sign-in-settings': () =>
+      provider('PUT', '/api/tenants/verva/sign-in-settings', { sessionHours: 719 }),
     // Anything else would require a second factor of the next caller.
     'PUT /api/sign-in-settings': () => provider('PUT', '/api/sign-in-settings', { secondFactor: 'off' }),
     'GET /api/notifications/defaults': () => provider('GET', '/api/notifications/defaults'),
