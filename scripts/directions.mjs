@@ -17,7 +17,7 @@ const ORDER = {
     ...['authoring', 'import', 'release', 'reading', 'lists'],
   ],
   'src/server/modules/signin': [
-    ...['core', 'throttle', 'tokens', 'passwords', 'mails', 'challenges'],
+    ...['core', 'throttle', 'modes', 'tokens', 'passwords', 'mails', 'challenges'],
     ...['recovery', 'email-change', 'providers', 'administration', 'factors', 'sessions', 'cognito'],
   ],
 };

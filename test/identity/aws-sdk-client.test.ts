@@ -424,7 +424,7 @@ describe('the AWS SDK against the identity service', () => {
     try {
       const asked = await signIn(username);
       assert.equal(asked.ChallengeName, 'MFA_SETUP');
-      assert.equal(asked.ChallengeParameters?.MFAS_CAN_SETUP, '["SOFTWARE_TOKEN_MFA"]');
+      assert.equal(asked.ChallengeParameters?.MFAS_CAN_SETUP, '["SOFTWARE_TOKEN_MFA","WEB_AUTHN"]');
       const { Session } = asked;
       await refused(answer('MFA_SETUP', Session, { USERNAME: username }), NotAuthorizedException);
       const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ Session }));

@@ -10,9 +10,7 @@ import { createTestTenant, type Person } from '../../../../test/support/test-ten
 import type { SignInMode } from '../../../shared/contracts/sign-in-modes.rules.ts';
 import { assertSignInMode } from '../../platform/auth/sign-in-modes.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { addMembership, createPerson, type NewPerson } from '../signin/accounts.ts';
-import { newTemporaryPassword } from '../signin/challenges/codes.ts';
-import { hashPassword } from '../signin/passwords/passwords.ts';
+import { addMembership, createPerson, hashPassword } from '../signin/index.ts';
 import { setModes } from './index.ts';
 
 const PASSWORD = 'Talv-2026-tuleb';
@@ -39,7 +37,7 @@ async function organisation(
 ) {
   const tenant = await createTestTenant(db, slug, { boss: ['admin'], ann: [], ...members });
   const boss = early(tenant.people.boss!);
-  const person = (username: string, more: Partial<NewPerson> = {}) =>
+  const person = (username: string, more: Partial<Parameters<typeof createPerson>[1]> = {}) =>
     createPerson(db, { tenantId: tenant.tenantId, username, name: username, password: PASSWORD, ...more });
   const phone = { phoneNumber: '+3725550001', phoneVerified: true, email: `chief@${slug}.test`, emailVerified: true };
   await person(`chief.${slug}`, { groups: ['admin'], ...phone });
@@ -293,7 +291,7 @@ onDatabase('sign-in where modes are not allowed', (db) => {
 
   test('SEC-01 an invited user of an organisation without passwords creates a passkey with the temporary password', async () => {
     await org.put(['passkey']);
-    const temporary = newTemporaryPassword();
+    const temporary = 'Ajutine-2026-parool';
     const { userId } = await org.person('new.doors', {
       ...{ passwordHash: await hashPassword(temporary), accountStatus: 'FORCE_CHANGE_PASSWORD', status: 'invited' },
     });

@@ -1,10 +1,10 @@
 import { ACCOUNT_MODES, type SignInMode } from '../../../../shared/contracts/sign-in-modes.rules.ts';
 import type { LoginMode } from '../../../../shared/contracts/signin.contract.ts';
 import { readSignInModes } from '../../../platform/auth/sign-in-modes.ts';
-import { findProviderOfAccount } from '../providers/providers.ts';
+import { modesOfAccount } from '../modes/account-modes.ts';
 import type { IdentityService } from '../service.ts';
 import * as store from '../signin.store.ts';
-import { modesOfAccount } from './account-modes.ts';
+import { findProviderOfAccount } from './providers.ts';
 
 /**
  * Determines the sign-in mode by the domain of an address, which is public, as are the modes that its organisation allows.
