@@ -6,6 +6,7 @@ import {
   getRecord,
   getRecordCounts,
   getRecordForm,
+  getRecordHistory,
   type RegistryRecord,
   restoreRecord,
   updateRecord,
@@ -23,8 +24,10 @@ import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
-import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
+import { mayDelete, mayWrite, type Registry, viewerOf } from '../records/index.ts';
 import { countRecords } from './counts.store.ts';
+import { readChanges } from './history.query.ts';
+import { describeChanges } from './history.ts';
 import { movesOf } from './moves.rules.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
@@ -39,6 +42,9 @@ import {
 } from './records.store.ts';
 import { judge, type SentRecord } from './submission.ts';
 import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
+
+/** Entries of the history in one response. */
+const HISTORY_PAGE = 50;
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getRecord, async (call) => {
@@ -79,6 +85,17 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       statuses: statusesOf(registry, language).map((one) => ({ ...one, ...byStatus.get(one.id)! })),
       mayWrite: mayWrite(session, registry),
     };
+  });
+
+  serve(app, context, getRecordHistory, async (call) => {
+    const { tx, params, query } = call;
+    const registry = await visibleRegistry(call, params.resource);
+    const row = await recordOf(call, registry, params.recordId);
+    const form = await formOf(call, registry, row);
+    const found = await readChanges(tx, row.id, query.before ?? null, HISTORY_PAGE + 1);
+    const shown = found.slice(0, HISTORY_PAGE);
+    const items = await describeChanges(tx, viewerOf(call), registry, form?.body ?? null, shown);
+    return { items, next: found.length > HISTORY_PAGE ? shown.at(-1)!.id : null };
   });
 
   serve(app, context, createRecord, async (call) => {
