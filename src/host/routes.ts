@@ -66,6 +66,7 @@ const WITH_DETAILS: ReadonlySet<string> = new Set([
   'manual-settings',
   'my-requests',
   'organisations',
+  'registry',
   'registry-settings',
   'start',
 ]);

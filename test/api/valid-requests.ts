@@ -380,11 +380,6 @@ export async function validRequests(
     'GET /api/records/{resource}/{recordId}': async () => anna('GET', await assetPath()),
     'GET /api/records/{resource}/{recordId}/form': () => anna('GET', '/api/records/assets/new/form'),
     'PUT /api/records/{resource}/{recordId}': async () => anna('PUT', await assetPath(), { status: 'archived' }),
-    'GET /api/records/{resource}/{recordId}/history': async () => {
-      const path = await assetPath();
-      await anna('PUT', path, { status: 'archived' });
-      return anna('GET', `${path}/history`);
-    },
     'POST /api/records/{resource}/{recordId}/status': async () =>
       anna('POST', `${await assetPath()}/status`, { status: 'archived', data: { name: 'Fuzzed again' } }),
     'DELETE /api/records/{resource}/{recordId}': async () => anna('DELETE', await assetPath()),

@@ -44,11 +44,8 @@ describe('one record on a page of its own', () => {
     await save(kristjan.page);
     await kristjan.page.locator('.snack', { hasText: 'Saved.' }).waitFor();
 
-    const shown = (text: string) => liis.page.locator('.record-main').getByText(text).waitFor();
-    await shown('Quay 3');
-    await shown('Inspection.txt');
-    // The history says who changed what.
-    await liis.page.locator('.record-history ins', { hasText: 'Quay 3' }).waitFor();
+    await liis.page.getByText('Quay 3').waitFor();
+    await liis.page.getByText('Inspection.txt').waitFor();
     assert.equal(await liis.page.getByRole('textbox').count(), 0);
 
     const changeNotice = anna.page.getByText(/^Changed by Kristjan Oja, /);
@@ -63,7 +60,7 @@ describe('one record on a page of its own', () => {
 
     const notes = kristjan.page.getByRole('textbox', { name: 'Notes' });
     await waitFor(() => notes.inputValue(), 'Tyres are worn.');
-    await shown('Tyres are worn.');
+    await liis.page.getByText('Tyres are worn.').waitFor();
 
     const mark = kristjan.page.locator('.record-status:has(:checked) .record-mark');
     const colors: Record<string, string> = {};

@@ -42,7 +42,7 @@ const LIMITS = {
   'settings-tags': 119.5,
   'settings-departments': 129.5,
   'settings-companies': 123.5,
-  'settings-dimensions': 123.5,
+  'settings-dimensions': 124,
   'settings-dropdowns': 97.5,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.

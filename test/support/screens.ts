@@ -485,6 +485,8 @@ const STATES: readonly Screen[] = [
     ),
   },
   { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
+  { name: 'registry', who: 'kristjan.oja', address: '/assets?sort=number' },
+  { name: 'registry-record', who: 'kristjan.oja', address: '/assets/A-0003' },
   {
     name: 'forms-builder',
     who: EVERYTHING,

@@ -2,7 +2,18 @@
 export const HELP_GROUPS = [
   {
     id: 'work',
-    pages: ['inbox', 'task', 'start', 'my-requests', 'mass-action', 'tasks', 'delegations', 'manuals', 'record'],
+    pages: [
+      'inbox',
+      'task',
+      'start',
+      'my-requests',
+      'mass-action',
+      'tasks',
+      'delegations',
+      'manuals',
+      'registry',
+      'record',
+    ],
   },
   { id: 'own', pages: ['application', 'profile', 'notifications'] },
   { id: 'signIn', pages: ['sign-in', 'access-denied', 'email-action', 'email-links', 'setup'] },
@@ -50,6 +61,7 @@ export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   'mass-action': 'mass-action',
   delegations: 'delegations',
   manuals: 'manuals',
+  registry: 'registry',
   'manual-reports': 'manual-reports',
   'manual-settings': 'manual-settings',
   users: 'users',

@@ -27,7 +27,6 @@ import { CommitBar } from '../../shared/ui/commit-bar.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { AboutCard } from './about-card.tsx';
-import { HistoryCard } from './history-card.tsx';
 import { offeredStatuses } from './offered-statuses.ts';
 import { recordMessages } from './record.messages.ts';
 import type { RecordStore } from './record.store.ts';
@@ -179,16 +178,11 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
             )}
           </div>
           {record && (
-            <div className="record-side">
-              <AboutCard
-                record={record}
-                onOwner={
-                  readOnly ? null : (owner) => void store.change({ owner: owner?.key ?? null }).catch(showProblem)
-                }
-                t={t}
-              />
-              <HistoryCard store={store} version={record.version} t={t} />
-            </div>
+            <AboutCard
+              record={record}
+              onOwner={readOnly ? null : (owner) => void store.change({ owner: owner?.key ?? null }).catch(showProblem)}
+              t={t}
+            />
           )}
         </div>
       </section>

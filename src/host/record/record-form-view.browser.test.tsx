@@ -58,14 +58,11 @@ interface Sent {
   readonly body: { data: object; status?: string };
   readonly ifMatch: number | undefined;
 }
-/** Entries of the record's history. */
-let past: object[] = [];
 let sent: Sent[];
 /** Queued responses of the server; an Error is thrown. */
 let answers: unknown[];
 
 const send = (async ({ method, path }: Sent, { body, ifMatch }: Sent) => {
-  if (path.endsWith('/history')) return { items: past, next: null };
   if (method !== 'GET') sent.push({ method, path, body, ifMatch });
   const answer = answers.shift();
   if (answer instanceof Error) throw answer;
@@ -124,25 +121,6 @@ describe('a record on its own page', () => {
     named('Save').click();
     await waitUntil(() => find('[aria-invalid]') !== null, 'what is missing is marked');
     expect(sent).to.have.length(1);
-  });
-
-  it('PRV-01 a record shows its history in words, with what was before', async () => {
-    const event = { by: ROOT, at: '2026-11-21T08:00:00.000Z' };
-    const change = { field: 'place', label: 'Place', before: 'Quay 2', after: 'Quay 1' };
-    const papers = { field: 'papers', label: 'Papers', before: null, after: null };
-    past = [
-      { ...event, id: '2', kind: 'changed', changes: [change, papers] },
-      { ...event, id: '1', by: null, kind: 'created', changes: [] },
-    ];
-    await openRecord({ ...FORM, record: RECORD, readOnly: true });
-    await waitUntil(() => all('.record-event').length === 2, 'the history is shown');
-    const [first, second] = all('.record-event');
-    expect(first!.querySelector('del')!.textContent).to.equal('Quay 2');
-    expect(first!.querySelector('ins')!.textContent).to.equal('Quay 1');
-    expect(first!.textContent).to.contain('Papers: changed');
-    expect(second!.textContent).to.match(/^Verva, .*Added$/);
-    expect(await offences()).to.deep.equal([]);
-    past = [];
   });
 
   it('PRV-01 a record offers the allowed statuses with the fields that they need', async () => {

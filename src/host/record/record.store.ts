@@ -6,15 +6,12 @@ import {
   deleteRecord,
   getRecord,
   getRecordForm,
-  getRecordHistory,
-  type RecordEvent,
   type RecordForm,
   type RegistryRecord,
   restoreRecord,
   updateRecord,
 } from '../../shared/contracts/registries.contract.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
-import { createLoaded } from '../../shared/lists/loaded.ts';
 
 export type LoadState =
   | { readonly status: 'loading' }
@@ -150,28 +147,10 @@ export function createRecordStore(send: typeof call, resource: string, recordId:
     saving.value = { status: 'conflict', theirs };
   }
 
-  /** Who changed the record; `load` it first. `loadMore` rejects with ApiError. */
-  function history() {
-    const read = (before: string | null, signal: AbortSignal) =>
-      send(getRecordHistory, { params: { resource, recordId }, query: before === null ? {} : { before }, signal });
-    const loaded = createLoaded<{ readonly items: readonly RecordEvent[]; readonly next: string | null }>((stop) =>
-      read(null, stop),
-    );
-    async function loadMore(): Promise<void> {
-      const now = loaded.state.peek();
-      if (now.status !== 'ready' || now.next === null) return;
-      const stop = loaded.current();
-      const { items, next } = await read(now.next, stop);
-      if (!stop.aborted) loaded.state.value = { ...now, items: [...now.items, ...items], next };
-    }
-    return { state: loaded.state, load: loaded.load, stop: loaded.stop, loadMore };
-  }
-
   return {
     load,
     saving,
     open,
-    history,
     save,
     change,
     remove,

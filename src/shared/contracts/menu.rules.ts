@@ -44,8 +44,11 @@ const APPLICATION_PAGES = [
   'i18n',
 ] as const;
 
-/** What an entry can show: a page, the first of its entries (`section`), or the address of another system (`link`). */
-export const MENU_PAGES = [...APPLICATION_PAGES, 'section', 'link'] as const;
+/**
+ * What an entry can show: a page, the list of a registry (`registry`), the first of its entries (`section`), or the address of
+ * another system (`link`).
+ */
+export const MENU_PAGES = [...APPLICATION_PAGES, 'registry', 'section', 'link'] as const;
 export type ApplicationPage = (typeof APPLICATION_PAGES)[number];
 export type MenuPage = (typeof MENU_PAGES)[number];
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { FormBody } from './forms.contract.ts';
-import { Day, Id, Instant, literals, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
+import { Day, Id, Instant, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
 
 /** A status of a registry's records; `title` in the caller's language, `color` as `#70CA44`. */
 const RecordStatus = Type.Object({ id: Type.String(), title: Type.String(), color: Type.String() });
@@ -125,40 +125,6 @@ export const getRecordCounts = endpoint({
   errors: ['registry.not_found'],
 });
 export type RecordCounts = Static<typeof getRecordCounts.reply>;
-
-/** What a change of a record altered; `label` is null for the status, the owner and the hold. */
-const RecordChange = Type.Object({
-  /** `status`, `owner`, `hold`, or the key of a field of the form. */
-  field: Type.String(),
-  label: nullable(Type.String()),
-  /** In words; null: blank, or values without words. */
-  before: nullable(Type.String()),
-  after: nullable(Type.String()),
-});
-export type RecordChange = Static<typeof RecordChange>;
-
-/** An entry of a record's history. */
-const RecordEvent = Type.Object({
-  id: Id,
-  at: Instant,
-  /** Null: the system, for example at the end of the retention. */
-  by: nullable(UserRef),
-  kind: literals('created', 'changed', 'removed', 'restored'),
-  changes: Type.Array(RecordChange),
-});
-export type RecordEvent = Static<typeof RecordEvent>;
-
-export const getRecordHistory = endpoint({
-  method: 'GET',
-  path: '/api/records/{resource}/{recordId}/history',
-  summary: 'Who changed a record and how, newest first; 50 entries, then those before `before`',
-  who: 'any',
-  scope: 'records',
-  query: Type.Object({ before: Type.Optional(Id) }),
-  /** `next`: the value of `before` for older entries. */
-  reply: Type.Object({ items: Type.Array(RecordEvent), next: nullable(Id) }),
-  errors: [...missing, 'form.not_found'],
-});
 
 export const createRecord = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { MANY, type SlotKind } from '../contracts/registry.rules.ts';
-import type { DataField, FormBody, FormNode, TableNode } from './definition.ts';
+import type { DataField, FormBody, FormNode } from './definition.ts';
 
 /** What lists keep of a field: one text, number or instant, several texts, or a value that no filter can have. */
 export type ColumnKind = 'text' | 'number' | 'instant' | 'many' | 'plain';
@@ -36,20 +36,16 @@ export function columnKind(field: { readonly type: string }): ColumnKind | null 
   }
 }
 
-/** Returns all fields of a form, including tables, in the order of the form. */
-export function fieldsOf({ root }: Pick<FormBody, 'root'>): (DataField | TableNode)[] {
-  const fields: (DataField | TableNode)[] = [];
+/** Returns the fields of a form that can be columns of a list, in the order of the form. */
+export function columnFields({ root }: Pick<FormBody, 'root'>): DataField[] {
+  const fields: DataField[] = [];
   const walk = (node: FormNode): void => {
     if ('children' in node) node.children.forEach(walk);
-    else if ('key' in node) fields.push(node);
+    else if ('key' in node && columnKind(node) !== null) fields.push(node as DataField);
   };
   walk(root as FormNode);
   return fields;
 }
-
-/** Returns the fields of a form that can be columns of a list, in the order of the form. */
-export const columnFields = (form: Pick<FormBody, 'root'>): DataField[] =>
-  fieldsOf(form).filter((field): field is DataField => columnKind(field) !== null);
 
 /** The kind of slot that holds values of a field. */
 export const SLOT_KINDS = { text: 't', number: 'n', instant: 'i' } as const satisfies Partial<

@@ -1,7 +1,7 @@
 export type { KnownFiles } from './accept-value.ts';
 export { type Answer, carryOver } from './carry-over.ts';
 export { checkDefinition, definitionSchema } from './check-definition.ts';
-export { type ColumnKind, columnFields, columnKind, fieldsOf, SLOT_KINDS, slotHolds } from './column-kind.ts';
+export { type ColumnKind, columnFields, columnKind, SLOT_KINDS, slotHolds } from './column-kind.ts';
 export type { CompiledField, CompiledTable } from './compile.ts';
 export {
   decimalFromMinorUnits,

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { RecordColumn } from '../contracts/records.contract.ts';
 import { useStyles } from '../element/use-styles.ts';
 import { useMessages } from '../locale/index.ts';
@@ -21,8 +21,12 @@ export interface TableColumn<Row> {
   /** Title of a column the server does not describe. */
   readonly title?: string;
   readonly className?: string;
+  /** In pixels; the table scrolls where it is narrower than its columns. */
+  readonly width?: number | undefined;
   /** Shows the title before the value where a record has two lines: the value alone says too little. */
   readonly needsTitle?: boolean;
+  /** Names the record where it has two lines; by default the first column does. */
+  readonly isName?: boolean;
   /** The menu of the row. Its title is for screen readers only. */
   readonly isActions?: boolean;
   readonly draw: (row: Row) => ReactNode;
@@ -56,6 +60,10 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   const { filters, q } = store.asked.value;
   const isFiltered = q !== '' || filters.some(({ column }) => !fixed.includes(column));
   const own = filters.filter(({ column }) => fixed.includes(column));
+  const nameAt = Math.max(
+    0,
+    columns.findIndex(({ isName }) => isName),
+  );
   const clear = () => void store.ask({ filters: own, q: '' });
   if (list.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
   if (list.status === 'failed') {
@@ -75,7 +83,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
     <div className={`records ${wide ? 'wide' : 'card'}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="records-frame" tabIndex={0} aria-label={label}>
-        <table className="tbl folds" aria-busy={list.stale}>
+        <table className="tbl folds" aria-busy={list.stale} style={widthOf(columns)}>
           <Head {...props} />
           <tbody>
             {list.rows.map((row) => (
@@ -84,7 +92,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
                 {columns.map(({ field, className = '', draw, title, needsTitle, isActions }, index) => (
                   <td
                     key={field}
-                    className={`${className} ${index === 0 ? 'fold-name' : isActions ? 'fold-actions' : ''}`}
+                    className={`${className} ${index === nameAt ? 'fold-name' : isActions ? 'fold-actions' : ''}`}
                     data-label={needsTitle ? (title ?? titleOf(store.columns.value?.columns, field)) : undefined}
                   >
                     {draw(row)}
@@ -105,6 +113,12 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   );
 }
 
+/** The sum of the columns' widths, for tables whose columns have any. */
+function widthOf(columns: readonly { readonly width?: number | undefined }[]): CSSProperties | undefined {
+  const sum = columns.reduce((all, { width }) => all + (width ?? 0), 0);
+  return sum === 0 ? undefined : ({ '--records-width': `${sum}px` } as CSSProperties);
+}
+
 const titleOf = (columns: readonly RecordColumn[] | undefined, field: string): string =>
   columns?.find((one) => one.field === field)?.title ?? '';
 
@@ -119,7 +133,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
   return (
     <thead>
       <tr>
-        {columns.map(({ field, title, className, isActions }) => {
+        {columns.map(({ field, title, className, width, isActions }) => {
           const column = described.find((one) => one.field === field);
           const text = title ?? column?.title ?? '';
           const isSorted = sorted === field;
@@ -128,6 +142,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
               key={field}
               scope="col"
               className={className}
+              style={width === undefined ? undefined : { width }}
               aria-sort={isSorted ? (direction === 'desc' ? 'descending' : 'ascending') : undefined}
             >
               {column?.sortable ? (

@@ -175,6 +175,8 @@ export function readCases(slug: string, process: string, timeZone: string, now: 
 /** The registries of an organisation, with records and the users who add them. */
 export interface DemoRegistries {
   readonly registries: readonly (Parameters<typeof insertRegistry>[1] & {
+    /** Entry of the menu with its list, for the registry's groups. */
+    readonly menu?: { readonly path: string; readonly icon: string; readonly priority: number };
     readonly records: readonly {
       readonly by: string;
       readonly status: string;

@@ -134,7 +134,7 @@ export function readPage<Row extends { readonly id: string }>(
 }
 
 /** Texts are in the language of the requesting page, which can differ from the user's own. */
-export function viewerOf({
+function viewerOf({
   request,
   session,
   context,

@@ -6,7 +6,6 @@ import {
   getRecord,
   getRecordCounts,
   getRecordForm,
-  getRecordHistory,
   type RegistryRecord,
   restoreRecord,
   updateRecord,
@@ -24,10 +23,8 @@ import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
-import { mayDelete, mayWrite, type Registry, viewerOf } from '../records/index.ts';
+import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
 import { countRecords } from './counts.store.ts';
-import { readChanges } from './history.query.ts';
-import { describeChanges } from './history.ts';
 import { movesOf } from './moves.rules.ts';
 import { nextNumber } from './numbers.store.ts';
 import { knownFiles } from './record-files.ts';
@@ -41,10 +38,15 @@ import {
   writeRecord,
 } from './records.store.ts';
 import { judge, type SentRecord } from './submission.ts';
-import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
-
-/** Entries of the history in one response. */
-const HISTORY_PAGE = 50;
+import {
+  formOf,
+  listedRegistry,
+  type RecordCall,
+  recordOf,
+  type VersionOfForm,
+  visibleRegistry,
+  writableRegistry,
+} from './visible.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getRecord, async (call) => {
@@ -75,7 +77,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, getRecordCounts, async (call) => {
     const { tx, params, session, request } = call;
-    const registry = await visibleRegistry(call, params.resource);
+    const registry = await listedRegistry(call, params.resource);
     const language = languageOf(request);
     const ids = registry.statuses.map(({ id }) => id);
     const { total, byStatus } = await countRecords(tx, registry.id, ids);
@@ -85,17 +87,6 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       statuses: statusesOf(registry, language).map((one) => ({ ...one, ...byStatus.get(one.id)! })),
       mayWrite: mayWrite(session, registry),
     };
-  });
-
-  serve(app, context, getRecordHistory, async (call) => {
-    const { tx, params, query } = call;
-    const registry = await visibleRegistry(call, params.resource);
-    const row = await recordOf(call, registry, params.recordId);
-    const form = await formOf(call, registry, row);
-    const found = await readChanges(tx, row.id, query.before ?? null, HISTORY_PAGE + 1);
-    const shown = found.slice(0, HISTORY_PAGE);
-    const items = await describeChanges(tx, viewerOf(call), registry, form?.body ?? null, shown);
-    return { items, next: found.length > HISTORY_PAGE ? shown.at(-1)!.id : null };
   });
 
   serve(app, context, createRecord, async (call) => {

@@ -11,12 +11,14 @@ export async function insertRegistry(
   registry: Pick<Registry, 'id' | 'title' | 'formId' | 'readGroups' | 'writeGroups'> & {
     /** Key of the field with the title of a record. */
     readonly titleFrom?: string;
+    /** Columns of other fields. */
+    readonly columns?: Registry['columns'];
     readonly statuses: readonly DeclaredStatus[];
     readonly series: (NumberSeries & { readonly id: string }) | null;
   },
 ): Promise<void> {
   const { id, title, formId, titleFrom, statuses, readGroups, writeGroups, series } = registry;
-  const columns = titleFrom === undefined ? [] : [titleColumn(titleFrom)];
+  const columns = [...(titleFrom === undefined ? [] : [titleColumn(titleFrom)]), ...(registry.columns ?? [])];
   if (series) {
     await sql`INSERT INTO number_series (id, pattern, resets) VALUES (${series.id}, ${series.pattern}, ${series.resets})`.execute(
       tx,

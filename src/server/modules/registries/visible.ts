@@ -14,10 +14,19 @@ export interface RecordCall {
   readonly now: Date;
 }
 
+const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
+
 /** Finds a registry whose records the caller may read, all or their own; for other callers it does not exist. */
 export async function visibleRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
   const registry = await findRegistry(tx, session, name, { owner: true });
-  if (!registry) throw new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
+  if (!registry) throw notFound(name);
+  return registry;
+}
+
+/** As `visibleRegistry`, for what concerns all records: callers who may read only their own have no list. */
+export async function listedRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
+  const registry = await findRegistry(tx, session, name);
+  if (!registry) throw notFound(name);
   return registry;
 }
 

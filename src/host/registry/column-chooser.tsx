@@ -1,0 +1,55 @@
+import { Columns3 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RecordColumn } from '../../shared/contracts/records.contract.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Popover } from '../../shared/ui/popover.tsx';
+import { ChoiceControl } from '../choice-control.tsx';
+import type { RegistryText } from './registry-text.ts';
+
+interface Props {
+  readonly columns: readonly RecordColumn[];
+  readonly chosen: readonly string[];
+  /** Null: the columns that the registry shows. */
+  readonly onChoose: (columns: readonly string[] | null) => void;
+  readonly t: RegistryText;
+}
+
+/** Chooses the columns of the table; at least one stays. */
+export function ColumnChooser({ columns, chosen, onChoose, t }: Props): ReactNode {
+  const change = (field: string, isShown: boolean) =>
+    onChoose(
+      columns.filter((one) => (one.field === field ? isShown : chosen.includes(one.field))).map(({ field }) => field),
+    );
+  return (
+    <Popover
+      label={t('columns')}
+      align="end"
+      trigger={(opener) => <IconButton {...opener} icon={Columns3} label={t('columns')} />}
+    >
+      {(close) => (
+        <>
+          <fieldset className="stack registry-columns">
+            <legend className="label">{t('columns.shown')}</legend>
+            {columns.map(({ field, title }) => (
+              <ChoiceControl
+                key={field}
+                label={title}
+                checked={chosen.includes(field)}
+                disabled={chosen.length === 1 && chosen.includes(field)}
+                onChange={(isShown) => change(field, isShown)}
+              />
+            ))}
+          </fieldset>
+          <Button
+            onClick={() => {
+              onChoose(null);
+              close();
+            }}
+          >
+            {t('columns.standard')}
+          </Button>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,5 @@
+import type { Messages, Translate } from '../../shared/locale/index.ts';
+import type { registryPageMessages } from './registry.messages.ts';
+
+/** Translates the texts of the page of a registry. */
+export type RegistryText = typeof registryPageMessages extends Messages<infer Key> ? Translate<Key> : never;
