@@ -4,6 +4,8 @@ import { hasAnyRole, type Member } from '../shared/session/index.ts';
 
 /** A page of the application: an entry of the server's menu, or a built-in one. */
 export interface Route {
+  /** Of the menu entry; null: a built-in page. */
+  readonly id: string | null;
   readonly path: string;
   /** Name of the page to show. */
   readonly page: string;
@@ -23,6 +25,7 @@ export interface Route {
 }
 
 export const INBOX: Route = {
+  id: null,
   path: '/inbox',
   page: 'inbox',
   title: null,
@@ -138,6 +141,7 @@ function withOwn(routes: readonly Route[], own: readonly Route[]): readonly Rout
 /** Pages reachable without a menu entry, by links. */
 const OWN_PAGES: readonly Route[] = [
   {
+    id: null,
     path: '/settings/formbuilder',
     page: 'formbuilder',
     title: { en: 'Form builder', et: 'Vormikoostaja', ru: 'Конструктор форм', zh: '表单设计器' },
@@ -158,6 +162,7 @@ function hasPath(item: MenuItem, path: string): boolean {
 
 function routeOf(item: MenuItem): Route {
   return {
+    id: item.id,
     path: item.path,
     page: item.meta.page ?? '',
     title: item.title,

@@ -27,6 +27,14 @@ export function menuRequests(provider: Call): Readonly<Record<string, () => Prom
     'GET /api/menus': () => provider('GET', '/api/menus'),
     'GET /api/menus/removed': () => provider('GET', '/api/menus/removed'),
     'GET /api/menus/preview': () => provider('GET', '/api/menus/preview?user=grete.norden'),
+    'GET /api/menus/{id}/frame': async () => {
+      const { body } = await provider('POST', '/api/menus', {
+        path: `/framed-${randomUUID().slice(0, 8)}`,
+        title: { en: 'Framed' },
+        meta: { page: 'embed', params: { url: 'https://framed.example', allow: ['forms'] } },
+      });
+      return provider('GET', `/api/menus/${body.id}/frame`);
+    },
     'POST /api/menus': create,
     'PUT /api/menus/{id}': async () => {
       const { path, body } = await created();

@@ -50,6 +50,7 @@ const PAGES: Readonly<Record<ApplicationPage, ComponentType>> = {
   formbuilder: lazyPart(() => import('../builder/builder-page.tsx'), 'BuilderPage'),
 };
 
+const EmbedPage = lazyPart(() => import('../pages/embed-page.tsx'), 'EmbedPage');
 const RegistryPage = lazyPart(() => import('../registry/registry-page.tsx'), 'RegistryPage');
 const LinkPage = lazyPart(() => import('../pages/link-page.tsx'), 'LinkPage');
 
@@ -75,6 +76,7 @@ export function Page({ routes, path, session }: Props): ReactNode {
   const list = listOf(routes ?? [INBOX], route);
   if (list) return <Redirect to={list} replace />;
   if (route.page === 'link') return <LinkPage route={route} />;
+  if (route.page === 'embed') return <EmbedPage key={route.id} route={route} />;
   if (route.page === 'registry') return <RegistryPage route={route} />;
   const Known = (PAGES as Readonly<Record<string, ComponentType>>)[route.page];
   if (Known) return <Known />;

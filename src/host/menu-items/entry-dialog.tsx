@@ -2,7 +2,12 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
-import type { MenuPage } from '../../shared/contracts/menu.rules.ts';
+import {
+  FRAME_PERMISSIONS,
+  type FramePermission,
+  framedPageOf,
+  type MenuPage,
+} from '../../shared/contracts/menu.rules.ts';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
@@ -48,7 +53,7 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
   const faults = {
     title: name === '' ? required(t('title')) : undefined,
     path: path.trim() === '' ? required(t('path')) : undefined,
-    url: fields.page === 'link' && fields.url.trim() === '' ? required(t('url')) : undefined,
+    url: hasUrl(fields.page) && fields.url.trim() === '' ? required(t('url')) : undefined,
   };
   const errors = saving.error instanceof ApiError ? saving.error.errors : [];
   const isRefused = (at: string) => errors.some(({ pointer }) => pointer === at);
@@ -56,7 +61,7 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
     title: undefined,
     path:
       saving.code === 'menu.path_taken' ? problemText(saving.error) : isRefused('/path') ? t('fault.path') : undefined,
-    url: isRefused('/meta/params/url') ? t('fault.url') : undefined,
+    url: isRefused('/meta/params/url') ? t(fields.page === 'embed' ? 'fault.embed' : 'fault.url') : undefined,
   };
   const shown = (field: keyof typeof faults) => (saving.isTried ? faults[field] : undefined) ?? refused[field];
   const isShownAtField = refused.path !== undefined || refused.url !== undefined;
@@ -97,17 +102,30 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
         )}
       </TextLanguages>
       <PageField menu={menu} value={fields.page} label={t('shows')} onChange={(page) => change({ page })} />
-      {fields.page === 'link' && (
+      {hasUrl(fields.page) && (
         <TextField
           label={t('url')}
           required
-          hint={t('url.hint')}
+          hint={t(fields.page === 'embed' ? 'embed.hint' : 'url.hint')}
           error={shown('url')}
           isCode
           maxLength={2000}
           value={fields.url}
           onChange={(url) => change({ url })}
         />
+      )}
+      {fields.page === 'embed' && (
+        <fieldset className="stack">
+          <legend className="label">{t('allow')}</legend>
+          {FRAME_PERMISSIONS.map((permission) => (
+            <ChoiceControl
+              key={permission}
+              label={t(`allow.${permission}`)}
+              checked={fields.allow.includes(permission)}
+              onChange={(isAllowed) => change({ allow: withPermission(fields.allow, permission, isAllowed) })}
+            />
+          ))}
+        </fieldset>
       )}
       <TextField
         label={t('path')}
@@ -156,8 +174,8 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
   for (const { meta, title } of flatEntries(menu.items)) {
     if (meta.page && !titles.has(meta.page)) titles.set(meta.page, textOf(title, language));
   }
-  for (const page of ['section', 'link']) titles.delete(page);
-  if (value !== 'section' && value !== 'link' && !titles.has(value)) titles.set(value, value);
+  for (const page of OTHER_PAGES) titles.delete(page);
+  if (!OTHER_PAGES.has(value) && !titles.has(value)) titles.set(value, value);
   return (
     <Field label={label} required>
       {(control) => (
@@ -169,6 +187,7 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
         >
           <option value="section">{t('shows.section')}</option>
           <option value="link">{t('shows.link')}</option>
+          <option value="embed">{t('shows.embed')}</option>
           {[...titles].map(([page, title]) => (
             <option key={page} value={page}>
               {title}
@@ -180,6 +199,19 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
   );
 }
 
+/** What an entry can show that is no page of the application. */
+const OTHER_PAGES: ReadonlySet<string> = new Set(['section', 'link', 'embed']);
+
+const hasUrl = (page: MenuPage): boolean => page === 'link' || page === 'embed';
+
+function withPermission(
+  allow: readonly FramePermission[],
+  permission: FramePermission,
+  isAllowed: boolean,
+): readonly FramePermission[] {
+  return FRAME_PERMISSIONS.filter((one) => (one === permission ? isAllowed : allow.includes(one)));
+}
+
 function fieldsOf(entry: EditedMenuItem | null): EntryFields {
   const { meta } = entry ?? { meta: {} as EditedMenuItem['meta'] };
   const url = meta.params?.url;
@@ -188,6 +220,7 @@ function fieldsOf(entry: EditedMenuItem | null): EntryFields {
     path: entry?.path ?? '',
     page: (meta.page ?? 'section') as MenuPage,
     url: typeof url === 'string' ? url : '',
+    allow: framedPageOf(meta.params)?.allow ?? ['forms'],
     icon: entry?.icon ?? null,
     groups: meta.groups ?? [],
     hidden: meta.hidden ?? false,

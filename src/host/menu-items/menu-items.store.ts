@@ -1,6 +1,6 @@
 import type { call } from '../../shared/api/index.ts';
 import { listPeopleGroups, type PeopleGroup } from '../../shared/contracts/groups.contract.ts';
-import type { MenuPage } from '../../shared/contracts/menu.rules.ts';
+import type { FramePermission, MenuPage } from '../../shared/contracts/menu.rules.ts';
 import {
   createMenu,
   deleteMenu,
@@ -30,6 +30,8 @@ export interface EntryFields {
   readonly path: string;
   readonly page: MenuPage;
   readonly url: string;
+  /** What an embedded page may do. */
+  readonly allow: readonly FramePermission[];
   readonly icon: string | null;
   readonly groups: readonly string[];
   readonly hidden: boolean;
@@ -49,9 +51,10 @@ export function createMenuItems({ send }: { readonly send: typeof call }) {
 
   /** Changes an entry, or adds one below `parentId`. Parameters of another page are not kept. */
   async function save(before: EditedMenuItem | null, parentId: string | null, fields: EntryFields): Promise<void> {
-    const { title, path, page, url, icon, groups, hidden, desktopOnly } = fields;
+    const { title, path, page, url, allow, icon, groups, hidden, desktopOnly } = fields;
     const { params, ...meta } = before?.meta ?? {};
-    const kept = page === 'link' ? { url } : before?.meta.page === page ? params : undefined;
+    const own = page === 'link' ? { url } : page === 'embed' ? { url, allow: [...allow] } : undefined;
+    const kept = own ?? (before?.meta.page === page ? params : undefined);
     const body = {
       ...{ title, path, icon },
       meta: { ...meta, ...(kept && { params: kept }), page, groups: [...groups], hidden, desktopOnly },

@@ -45,16 +45,16 @@ const APPLICATION_PAGES = [
 ] as const;
 
 /**
- * What an entry can show: a page, the list of a registry (`registry`), the first of its entries (`section`), or the address of
- * another system (`link`).
+ * What an entry can show: a page, the list of a registry (`registry`), the first of its entries (`section`), or a page of
+ * another system, in a new tab (`link`) or inside the application (`embed`).
  */
-export const MENU_PAGES = [...APPLICATION_PAGES, 'registry', 'section', 'link'] as const;
+export const MENU_PAGES = [...APPLICATION_PAGES, 'registry', 'section', 'link', 'embed'] as const;
 export type ApplicationPage = (typeof APPLICATION_PAGES)[number];
 export type MenuPage = (typeof MENU_PAGES)[number];
 
 /** First parts of addresses that no entry can have: the server's own, and pages without the menu. */
 const RESERVED: ReadonlySet<string> = new Set([
-  ...['api', 'scim', 'identity', 'i18n', 'embed', 'metrics', 'health', 'demo'],
+  ...['api', 'scim', 'identity', 'i18n', 'embed', 'frame', 'metrics', 'health', 'demo'],
   ...['login', 'callback', 'popup-login', 'task-action', 'unsubscribe', 'email-change', 'email-undo', 'setup', 'help'],
   ...['401', 'task-form-view', 'record-form-view', 'start-form-view'],
 ]);
@@ -69,6 +69,29 @@ export function linkOf(params: Readonly<Record<string, unknown>> | undefined): s
   const url = params?.url;
   return typeof url === 'string' && url.length <= 2000 ? linkAddress(url) : null;
 }
+
+/** What an embedded page may do in addition to running scripts: tokens of an iframe's `sandbox` without `allow-`. */
+export const FRAME_PERMISSIONS = ['forms', 'popups', 'downloads', 'same-origin'] as const;
+export type FramePermission = (typeof FRAME_PERMISSIONS)[number];
+
+/** A page of another system inside the application. */
+export interface FramedPage {
+  readonly url: string;
+  readonly allow: readonly FramePermission[];
+}
+
+/** The page that an `embed` shows: `https:`, or this machine; null for none or an unsafe address. */
+export function framedPageOf(params: Readonly<Record<string, unknown>> | undefined): FramedPage | null {
+  const { url, allow = [] } = params ?? {};
+  if (typeof url !== 'string' || url.length > 2000 || !URL.canParse(url)) return null;
+  const { protocol, hostname, username, password, href } = new URL(url);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL_HOSTS.has(hostname));
+  if (!isSafe || username !== '' || password !== '' || !Array.isArray(allow)) return null;
+  const permissions = FRAME_PERMISSIONS.filter((permission) => allow.includes(permission));
+  return permissions.length === allow.length ? { url: href, allow: permissions } : null;
+}
+
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 interface Placed {
   readonly id: string;

@@ -176,3 +176,15 @@ export const previewMenu = endpoint({
   reply: Type.Object({ items: Type.Array(MenuItem), groups: Type.Array(Type.String()) }),
   errors: ['user.not_found'],
 });
+
+/** The address works for a minute. */
+export const getMenuFrame = endpoint({
+  method: 'GET',
+  path: '/api/menus/{id}/frame',
+  summary: 'Address of the frame that shows the page of an `embed` entry',
+  who: 'any',
+  scope: null,
+  params: Type.Object({ id: Id }),
+  reply: Type.Object({ address: Type.String(), url: Type.String() }),
+  errors: ['menu.not_found'],
+});

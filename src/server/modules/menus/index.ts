@@ -1,6 +1,7 @@
 import { getMyMenus } from '../../../shared/contracts/session.contract.ts';
 import type { ServerModule } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { frameRoutes } from './frame.routes.ts';
 import { editRoutes } from './menus.edit.routes.ts';
 import { menuTree } from './menus.rules.ts';
 import { readMenu } from './menus.store.ts';
@@ -11,4 +12,5 @@ export { addProductMenu, giveMenu } from './product-menu.store.ts';
 export const menus: ServerModule = (app, context) => {
   serve(app, context, getMyMenus, async ({ tx, session }) => menuTree(await readMenu(tx), session));
   editRoutes(app, context);
+  frameRoutes(app, context);
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import {
+  framedPageOf,
   isMenuPath,
   linkOf,
   MENU_DEPTH_MAX,
@@ -36,6 +37,7 @@ const DAY_MS = 86_400_000;
 
 /** The menu for its editor (PRV-02). */
 export function editRoutes(app: FastifyInstance, context: AppContext): void {
+  const { origin } = new URL(context.config.publicUrl);
   serve(app, context, listMenus, async ({ tx }) => editedTree(await store.readItems(tx), await readGiven(tx)));
 
   serve(app, context, createMenu, async ({ tx, body }) => {
@@ -43,7 +45,7 @@ export function editRoutes(app: FastifyInstance, context: AppContext): void {
     const rows = await store.readItems(tx);
     if (rows.length >= MENU_ITEMS_MAX) throw new AppError('menu.full', { max: MENU_ITEMS_MAX });
     const item = fieldsOf(body, rows, undefined);
-    await assertValid(tx, item, rows, undefined);
+    await assertValid(tx, item, rows, undefined, origin);
     const id = await store.insertItem(tx, item);
     return changed(tx, id);
   });
@@ -55,7 +57,7 @@ export function editRoutes(app: FastifyInstance, context: AppContext): void {
     const [current] = editedTree([before], await readGiven(tx));
     assertFresh(before, current, request.headers['if-match'], body.version);
     const item = fieldsOf(body, rows, before);
-    await assertValid(tx, item, rows, before);
+    await assertValid(tx, item, rows, before, origin);
     await store.changeItem(tx, before.id, item);
     return changed(tx, before.id);
   });
@@ -184,6 +186,8 @@ async function assertValid(
   item: store.MenuFields,
   rows: readonly store.MenuItemRow[],
   before: store.MenuItemRow | undefined,
+  /** That of this application. */
+  origin: string,
 ): Promise<void> {
   const errors: FieldError[] = [];
   if (Object.keys(item.title).length === 0) {
@@ -195,6 +199,13 @@ async function assertValid(
   }
   if (item.meta.page === 'link' && linkOf(item.meta.params) === null) {
     errors.push({ pointer: '/meta/params/url', code: 'menu.url_refused' });
+  }
+  if (item.meta.page === 'embed') {
+    const framed = framedPageOf(item.meta.params);
+    // A page of this application in a frame with its own origin could do all that its user may.
+    if (!framed || new URL(framed.url).origin === origin) {
+      errors.push({ pointer: '/meta/params/url', code: 'menu.url_refused' });
+    }
   }
   for (const group of await store.missingGroups(tx, item.groups)) {
     const index = item.groups.indexOf(group);

@@ -12,9 +12,12 @@ export const POLICY = {
   requireTrustedTypesFor: ["'script'"],
 };
 
-/** Returns the policy of the application's pages, which may also fetch from these origins of sign-in providers. */
+/**
+ * Returns the policy of the application's pages, which may also fetch from these origins of sign-in providers. They frame
+ * only documents of this server, each of which frames the one origin that it is for (modules/menus/frame.page.ts).
+ */
 export function pagePolicy(origins: readonly string[]): string {
-  const directives = { ...POLICY, connectSrc: [...POLICY.connectSrc, ...origins] };
+  const directives = { ...POLICY, connectSrc: [...POLICY.connectSrc, ...origins], frameSrc: ["'self'"] };
   return Object.entries(directives)
     .map(([name, values]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), ...values].join(' '))
     .join(';');
