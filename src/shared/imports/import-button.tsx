@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMayEdit } from '../administration/editing.tsx';
 import { useMessages } from '../locale/index.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { importActionMessages } from './import-action.messages.ts';
@@ -10,9 +11,11 @@ interface Props {
   readonly onClick: () => void;
 }
 
-/** Opens the import of a list. */
+/** Opens the import of a list, where the element allows changes. */
 export function ImportButton({ isIcon = false, onClick }: Props): ReactNode {
   const t = useMessages(importActionMessages);
+  const mayEdit = useMayEdit();
+  if (!mayEdit) return null;
   if (isIcon)
     return <IconButton kind="default" icon={Upload} className="import-open" label={t('import')} onClick={onClick} />;
   return (

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Building2, Ellipsis, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { CompanyRow } from '../../shared/contracts/companies.contract.ts';
 import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { formatNumber, useLanguage } from '../../shared/locale/index.ts';
@@ -33,11 +34,12 @@ export function CompaniesList({ store, onOpen, onImport, t }: Props): ReactNode 
   const { records } = store;
   const [creates, setCreates] = useState(false);
   const actions = useCompanyActions({ store, onChanged: records.load, onDeleted: records.load, t });
+  const mayEdit = useMayEdit();
   const list = records.list.value;
   if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
   }
-  const create = (
+  const create = mayEdit && (
     <Button kind="primary" icon={Plus} onClick={() => setCreates(true)}>
       {t('create')}
     </Button>
@@ -61,7 +63,7 @@ export function CompaniesList({ store, onOpen, onImport, t }: Props): ReactNode 
         label={t('title')}
         columns={columnsOf({ onOpen, menuOf, t })}
         empty={
-          <EmptyState title={t('empty')} text={t('empty.more')}>
+          <EmptyState title={t('empty')} text={mayEdit ? t('empty.more') : undefined}>
             {create}
           </EmptyState>
         }

@@ -1,5 +1,6 @@
 import { Ban, Check, CircleCheck, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { CompanyRow } from '../../shared/contracts/companies.contract.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { MenuProps } from '../../shared/ui/menu.tsx';
@@ -26,6 +27,7 @@ interface CompanyActions {
 
 /** Actions on one company, for the menu of a row and for the company's own screen. */
 export function useCompanyActions({ store, onChanged, onDeleted, t }: Options): CompanyActions {
+  const mayEdit = useMayEdit();
   const [removed, setRemoved] = useState<CompanyRow | null>(null);
 
   async function setActive(company: CompanyRow, active: boolean): Promise<void> {
@@ -38,7 +40,7 @@ export function useCompanyActions({ store, onChanged, onDeleted, t }: Options): 
     onChanged();
   }
 
-  const menuOf = (company: CompanyRow): MenuProps['items'] => [
+  const changesOf = (company: CompanyRow): MenuProps['items'] => [
     {
       id: 'active',
       label: t(company.active ? 'deactivate' : 'activate'),
@@ -69,5 +71,5 @@ export function useCompanyActions({ store, onChanged, onDeleted, t }: Options): 
       />
     </Suspense>
   );
-  return { menuOf, dialog };
+  return { menuOf: (company) => (mayEdit ? changesOf(company) : []), dialog };
 }

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, Ellipsis } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { EditableFields, useMayEdit } from '../../shared/administration/editing.tsx';
 import { codeOf } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -33,6 +34,7 @@ interface Props {
 export function CompanyEditor({ company: editor, store, onOpen, t }: Props): ReactNode {
   useSignals();
   const form = useRef<HTMLFormElement>(null);
+  const mayEdit = useMayEdit();
   const state = editor.state.value;
   const values = editor.values.value;
   const actions = useCompanyActions({
@@ -91,12 +93,14 @@ export function CompanyEditor({ company: editor, store, onOpen, t }: Props): Rea
             <CompanyStatus active={company.active} t={t} />
           </p>
         </div>
-        <Menu
-          label={t('actionsOf', { name })}
-          align="end"
-          items={actions.menuOf(company)}
-          trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
-        />
+        {mayEdit && (
+          <Menu
+            label={t('actionsOf', { name })}
+            align="end"
+            items={actions.menuOf(company)}
+            trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
+          />
+        )}
       </header>
       <form
         ref={form}
@@ -108,45 +112,49 @@ export function CompanyEditor({ company: editor, store, onOpen, t }: Props): Rea
           void save();
         }}
       >
-        <div className="settings-scroll">
-          <Section title={t('section.company')}>
-            <div className="form">
-              <CompanyFields
-                values={values}
-                theirs={editor.theirs.value}
-                isTried={editor.isTried.value}
-                codeFault={isTaken ? problemText(failed) : undefined}
-                onChange={editor.type}
-                t={t}
-              />
-            </div>
-          </Section>
-          <Section title={t('section.use')}>
-            <LogoField company={company} editor={editor} t={t} />
-            <label className="tick">
-              <input
-                type="checkbox"
-                role="switch"
-                aria-checked={values.active}
-                className="switch"
-                checked={values.active}
-                onChange={({ target }) => editor.type({ active: target.checked })}
-              />
-              <span className="stack">
-                <span>{t('active')}</span>
-                <span className="hint">{t('active.hint')}</span>
-              </span>
-            </label>
-          </Section>
-        </div>
-        <CommitBar
-          save={t('save')}
-          isChanged={isChanged}
-          isSaving={saving.status === 'saving'}
-          cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
-        >
-          {!isTaken && <SaveFailed error={failed} />}
-        </CommitBar>
+        <EditableFields>
+          <div className="settings-scroll">
+            <Section title={t('section.company')}>
+              <div className="form">
+                <CompanyFields
+                  values={values}
+                  theirs={editor.theirs.value}
+                  isTried={editor.isTried.value}
+                  codeFault={isTaken ? problemText(failed) : undefined}
+                  onChange={editor.type}
+                  t={t}
+                />
+              </div>
+            </Section>
+            <Section title={t('section.use')}>
+              <LogoField company={company} editor={editor} t={t} />
+              <label className="tick">
+                <input
+                  type="checkbox"
+                  role="switch"
+                  aria-checked={values.active}
+                  className="switch"
+                  checked={values.active}
+                  onChange={({ target }) => editor.type({ active: target.checked })}
+                />
+                <span className="stack">
+                  <span>{t('active')}</span>
+                  <span className="hint">{t('active.hint')}</span>
+                </span>
+              </label>
+            </Section>
+          </div>
+        </EditableFields>
+        {mayEdit && (
+          <CommitBar
+            save={t('save')}
+            isChanged={isChanged}
+            isSaving={saving.status === 'saving'}
+            cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
+          >
+            {!isTaken && <SaveFailed error={failed} />}
+          </CommitBar>
+        )}
       </form>
       {actions.dialog}
     </article>

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Ban, Check, ChevronRight, Ellipsis, FolderTree, Move, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { EditableFields, useMayEdit } from '../../shared/administration/editing.tsx';
 import { hasScope } from '../../shared/administration/token-scopes.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { READS_PEOPLE } from '../../shared/contracts/element-scopes.ts';
@@ -42,6 +43,7 @@ export function DepartmentEditor(props: Props): ReactNode {
   useStyles(groupStyles);
   useSignals();
   const form = useRef<HTMLFormElement>(null);
+  const mayEdit = useMayEdit();
   const { department } = node;
   useLayoutEffect(() => editor.sync(department), [editor, department]);
   const isChanged = editor.isChanged.value;
@@ -65,26 +67,30 @@ export function DepartmentEditor(props: Props): ReactNode {
             void save();
           }}
         >
-          <DepartmentFields editor={editor} store={store} t={t} />
+          <EditableFields>
+            <DepartmentFields editor={editor} store={store} t={t} />
+          </EditableFields>
           {/* Enter in a field saves. */}
           <button type="submit" hidden />
         </form>
         {hasScope(...READS_PEOPLE) && <DepartmentPeople departmentId={department.id} onOpenUser={onOpenUser} t={t} />}
       </div>
-      <CommitBar
-        save={t('save')}
-        onSave={() => void save()}
-        isChanged={isChanged}
-        isSaving={saving.status === 'saving'}
-        cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
-      >
-        {saving.status === 'failed' && !hasFieldFault && <Banner tone="red">{problemText(saving.error)}</Banner>}
-        {saving.status === 'conflict' && (
-          <Banner tone="red">
-            {problemText(saving.error)} {t('keep')}
-          </Banner>
-        )}
-      </CommitBar>
+      {mayEdit && (
+        <CommitBar
+          save={t('save')}
+          onSave={() => void save()}
+          isChanged={isChanged}
+          isSaving={saving.status === 'saving'}
+          cancel={isChanged ? { label: t('cancel'), onCancel: editor.reset } : undefined}
+        >
+          {saving.status === 'failed' && !hasFieldFault && <Banner tone="red">{problemText(saving.error)}</Banner>}
+          {saving.status === 'conflict' && (
+            <Banner tone="red">
+              {problemText(saving.error)} {t('keep')}
+            </Banner>
+          )}
+        </CommitBar>
+      )}
     </article>
   );
 }
@@ -92,6 +98,7 @@ export function DepartmentEditor(props: Props): ReactNode {
 function Head({ node, store, onOpen, onMove, onCreate, t }: Props): ReactNode {
   useSignals();
   const [removes, setRemoves] = useState(false);
+  const mayEdit = useMayEdit();
   const { department } = node;
   const { id, name, code, active } = department;
   const above = ancestorsOf(node);
@@ -136,31 +143,35 @@ function Head({ node, store, onOpen, onMove, onCreate, t }: Props): ReactNode {
             {!active && <StatusText status="inactive">{t('inactive')}</StatusText>}
           </p>
         </div>
-        <Menu
-          label={t('actionsOf', { name })}
-          align="end"
-          items={[
-            { id: 'create', label: t('createBelow'), icon: FolderTree, onSelect: onCreate },
-            {
-              id: 'active',
-              label: t(active ? 'deactivate' : 'activate'),
-              icon: active ? Ban : Check,
-              onSelect: () => void setActive(!active),
-            },
-            {
-              id: 'remove',
-              label: t('remove'),
-              icon: Trash2,
-              danger: true,
-              begins: true,
-              onSelect: () => setRemoves(true),
-            },
-          ]}
-          trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
-        />
-        <Button icon={Move} onClick={onMove}>
-          {t('move')}
-        </Button>
+        {mayEdit && (
+          <>
+            <Menu
+              label={t('actionsOf', { name })}
+              align="end"
+              items={[
+                { id: 'create', label: t('createBelow'), icon: FolderTree, onSelect: onCreate },
+                {
+                  id: 'active',
+                  label: t(active ? 'deactivate' : 'activate'),
+                  icon: active ? Ban : Check,
+                  onSelect: () => void setActive(!active),
+                },
+                {
+                  id: 'remove',
+                  label: t('remove'),
+                  icon: Trash2,
+                  danger: true,
+                  begins: true,
+                  onSelect: () => setRemoves(true),
+                },
+              ]}
+              trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { name })} {...button} />}
+            />
+            <Button icon={Move} onClick={onMove}>
+              {t('move')}
+            </Button>
+          </>
+        )}
       </div>
       {removes && (
         <Suspense>

@@ -11,6 +11,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import { importActionMessages } from '../../shared/imports/import-action.messages.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -41,6 +42,7 @@ interface Props {
 /** The tree of departments, with search. */
 export function DepartmentTree({ view, isEmpty, onOpen, onMove, onCreate, onImport, onShow, t }: Props): ReactNode {
   useSignals();
+  const mayEdit = useMayEdit();
   const importText = useMessages(importActionMessages);
   const { q, showsInactive } = view.shown.value;
   const rows = view.rows.value;
@@ -66,21 +68,25 @@ export function DepartmentTree({ view, isEmpty, onOpen, onMove, onCreate, onImpo
             },
             { id: 'expand', label: t('expandAll'), icon: UnfoldVertical, begins: true, onSelect: view.expandAll },
             { id: 'collapse', label: t('collapseAll'), icon: FoldVertical, onSelect: view.collapseAll },
-            { id: 'import', label: importText('import'), icon: Upload, begins: true, onSelect: onImport },
+            ...(mayEdit
+              ? [{ id: 'import', label: importText('import'), icon: Upload, begins: true, onSelect: onImport }]
+              : []),
           ]}
           trigger={(button) => <IconButton kind="default" icon={Ellipsis} label={t('display')} {...button} />}
         />
-        <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
+        {mayEdit && <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />}
       </div>
       <p className="sr" role="status">
         {q ? t('found', { count: rows.filter(({ isMatch }) => isMatch).length }) : ''}
       </p>
       {rows.length === 0 && !isEmpty && <EmptyState title={t('nothingFound')} />}
       {isEmpty && (
-        <EmptyState title={t('empty')} text={t('empty.more')}>
-          <Button icon={Plus} onClick={onCreate}>
-            {t('create')}
-          </Button>
+        <EmptyState title={t('empty')} text={mayEdit ? t('empty.more') : undefined}>
+          {mayEdit && (
+            <Button icon={Plus} onClick={onCreate}>
+              {t('create')}
+            </Button>
+          )}
         </EmptyState>
       )}
       {rows.length > 0 && <Rows view={view} rows={rows} onOpen={onOpen} onMove={onMove} t={t} />}
@@ -93,6 +99,7 @@ type RowsProps = Pick<Props, 'view' | 'onOpen' | 'onMove' | 't'> & { readonly ro
 /** The lines in view, with keyboard and dragging; the others are only height. */
 function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
   useSignals();
+  const mayEdit = useMayEdit();
   const focused = view.focused.value;
   const [cut, setCut] = useState<TreeNode | null>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -145,7 +152,7 @@ function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
     if (!row) return;
     const { id } = row.node.department;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    let isHandled = pressMove(event, row);
+    let isHandled = mayEdit && pressMove(event, row);
     if (!isHandled && isPlain) {
       isHandled = true;
       if (event.key === 'Enter' || (event.key === ' ' && !view.isTyping())) onOpen(id);
@@ -172,7 +179,7 @@ function Rows({ view, rows, onOpen, onMove, t }: RowsProps): ReactNode {
         onScroll={lines.onScroll}
         onPointerDown={(event) => {
           const row = rows.find(({ node }) => node.department.id === idAt(event.target));
-          if (row) dragging.begin(event, row.node);
+          if (row && mayEdit) dragging.begin(event, row.node);
         }}
         onPointerMove={dragging.onPointerMove}
         onPointerUp={dragging.onPointerUp}

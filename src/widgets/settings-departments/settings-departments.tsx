@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { EditingProvider } from '../../shared/administration/editing.tsx';
 import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -36,7 +37,11 @@ export function SettingsDepartments(props: SettingsDepartmentsProps): ReactNode 
   useSignals();
   const shown = shownSession.value;
   const owner = `${shown?.user.key} ${shown?.tenant.tenantId}`;
-  return <SettingsOf key={owner} owner={owner} {...props} />;
+  return (
+    <EditingProvider mayEdit={!props.readonly}>
+      <SettingsOf key={owner} owner={owner} {...props} />
+    </EditingProvider>
+  );
 }
 
 type Dialog =

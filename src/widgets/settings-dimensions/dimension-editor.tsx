@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Ban, Check, CircleCheck, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { call } from '../../shared/api/index.ts';
 import type { DimensionValueRow } from '../../shared/contracts/dimensions.contract.ts';
 import type { Dimension } from '../../shared/contracts/reference-data.contract.ts';
@@ -43,6 +44,7 @@ type Over =
 export function DimensionEditor({ id, send, store, onLeave, t }: Props): ReactNode {
   useSignals();
   const [over, setOver] = useState<Over | null>(null);
+  const mayEdit = useMayEdit();
   const editor = useMemo(() => createDimensionStore({ send, id }), [send, id]);
   useEffect(() => {
     void editor.load();
@@ -89,7 +91,7 @@ export function DimensionEditor({ id, send, store, onLeave, t }: Props): ReactNo
     else if (action === 'remove') setOver({ kind: 'removeValue', value });
     else setValueActive(value, action === 'activate');
   };
-  const add = (
+  const add = mayEdit && (
     <Button kind="primary" icon={Plus} onClick={() => setOver({ kind: 'value', value: null, below: null })}>
       {t('create.value')}
     </Button>
@@ -123,8 +125,8 @@ export function DimensionEditor({ id, send, store, onLeave, t }: Props): ReactNo
         store={editor.values}
         label={t('values')}
         fixed={['dimension']}
-        columns={valueColumns(act, t)}
-        empty={<EmptyState title={t('noValues')} text={t('noValues.more')} />}
+        columns={valueColumns(mayEdit ? act : null, t)}
+        empty={<EmptyState title={t('noValues')} text={mayEdit ? t('noValues.more') : undefined} />}
       />
       <Suspense>
         {over?.kind === 'edit' && (
@@ -180,6 +182,7 @@ interface HeadProps {
 
 function Head({ dimension: { name, code, active }, onLeave, onEdit, onRemove, onActive, t }: HeadProps): ReactNode {
   const label = t('actionsOf', { name });
+  const mayEdit = useMayEdit();
   return (
     <div className="row head">
       <IconButton className="only-mobile" icon={ArrowLeft} label={t('back')} onClick={onLeave} />
@@ -190,21 +193,23 @@ function Head({ dimension: { name, code, active }, onLeave, onEdit, onRemove, on
           <ActiveStatus active={active} t={t} />
         </p>
       </div>
-      <Menu
-        label={label}
-        align="end"
-        items={[
-          { id: 'edit', label: t('edit'), icon: Pencil, onSelect: onEdit },
-          {
-            id: 'active',
-            label: t(active ? 'deactivate' : 'activate'),
-            icon: active ? Ban : CircleCheck,
-            onSelect: () => onActive(!active),
-          },
-          { id: 'remove', label: t('remove.ask'), icon: Trash2, danger: true, begins: true, onSelect: onRemove },
-        ]}
-        trigger={(button) => <IconButton icon={Ellipsis} label={label} {...button} />}
-      />
+      {mayEdit && (
+        <Menu
+          label={label}
+          align="end"
+          items={[
+            { id: 'edit', label: t('edit'), icon: Pencil, onSelect: onEdit },
+            {
+              id: 'active',
+              label: t(active ? 'deactivate' : 'activate'),
+              icon: active ? Ban : CircleCheck,
+              onSelect: () => onActive(!active),
+            },
+            { id: 'remove', label: t('remove.ask'), icon: Trash2, danger: true, begins: true, onSelect: onRemove },
+          ]}
+          trigger={(button) => <IconButton icon={Ellipsis} label={label} {...button} />}
+        />
+      )}
     </div>
   );
 }

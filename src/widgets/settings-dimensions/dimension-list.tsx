@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Dimension } from '../../shared/contracts/reference-data.contract.ts';
 import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -21,6 +22,7 @@ interface Props {
 
 /** All dimensions by name, with a search field. */
 export function DimensionList({ dimensions, q, opened, onSearch, onOpen, onCreate, onImport, t }: Props): ReactNode {
+  const mayEdit = useMayEdit();
   return (
     <section className="list-pane" aria-label={t('title')}>
       <div className="list-tools">
@@ -28,14 +30,14 @@ export function DimensionList({ dimensions, q, opened, onSearch, onOpen, onCreat
           <SearchBox label={t('search')} value={q} onSearch={onSearch} />
         </search>
         <ImportButton isIcon onClick={onImport} />
-        <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
+        {mayEdit && <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />}
       </div>
       <p className="sr" role="status">
         {q ? t('found', { count: dimensions.length }) : ''}
       </p>
       {dimensions.length === 0 && (
-        <EmptyState title={t(q ? 'nothingFound' : 'empty')} text={q ? undefined : t('empty.more')}>
-          {!q && (
+        <EmptyState title={t(q ? 'nothingFound' : 'empty')} text={q || !mayEdit ? undefined : t('empty.more')}>
+          {!q && mayEdit && (
             <Button kind="primary" icon={Plus} onClick={onCreate}>
               {t('create')}
             </Button>

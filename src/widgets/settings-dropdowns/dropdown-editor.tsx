@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, Ellipsis, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -42,6 +43,7 @@ const NONE: Over = { kind: 'none' };
 export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode {
   useSignals();
   const { id, dropdown, options, uses } = opened;
+  const mayEdit = useMayEdit();
   const [over, setOver] = useState<Over>(NONE);
   const [q, setQ] = useState('');
   const [onlyMissing, setOnlyMissing] = useState(false);
@@ -88,23 +90,25 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
               {dropdown.description && <span>{dropdown.description}</span>}
             </p>
           </div>
-          <Menu
-            label={t('actionsOf', { text: dropdown.name })}
-            align="end"
-            items={[
-              { id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver({ kind: 'rename' }) },
-              {
-                id: 'remove',
-                label: t('remove'),
-                icon: Trash2,
-                danger: true,
-                onSelect: () => setOver({ kind: 'remove' }),
-              },
-            ]}
-            trigger={(button) => (
-              <IconButton icon={Ellipsis} label={t('actionsOf', { text: dropdown.name })} {...button} />
-            )}
-          />
+          {mayEdit && (
+            <Menu
+              label={t('actionsOf', { text: dropdown.name })}
+              align="end"
+              items={[
+                { id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver({ kind: 'rename' }) },
+                {
+                  id: 'remove',
+                  label: t('remove'),
+                  icon: Trash2,
+                  danger: true,
+                  onSelect: () => setOver({ kind: 'remove' }),
+                },
+              ]}
+              trigger={(button) => (
+                <IconButton icon={Ellipsis} label={t('actionsOf', { text: dropdown.name })} {...button} />
+              )}
+            />
+          )}
         </div>
         <FormUsesPanel uses={uses} unused={t('unused')} />
         <div className="row wrap tools">
@@ -135,20 +139,22 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
               />
             </ControlBox>
           </search>
-          <span className="row">
-            <Button icon={Import} onClick={() => setOver({ kind: 'import' })}>
-              {t('import')}
-            </Button>
-            <Button kind="primary" icon={Plus} onClick={() => setOver({ kind: 'option', option: null })}>
-              {t('add')}
-            </Button>
-          </span>
+          {mayEdit && (
+            <span className="row">
+              <Button icon={Import} onClick={() => setOver({ kind: 'import' })}>
+                {t('import')}
+              </Button>
+              <Button kind="primary" icon={Plus} onClick={() => setOver({ kind: 'option', option: null })}>
+                {t('add')}
+              </Button>
+            </span>
+          )}
         </div>
       </header>
       <p className="sr" role="status">
         {announcement || (q.trim() ? t('foundOptions', { count: found.length }) : '')}
       </p>
-      {options.length === 0 && <EmptyState title={t('noOptions')} text={t('noOptions.more')} />}
+      {options.length === 0 && <EmptyState title={t('noOptions')} text={mayEdit ? t('noOptions.more') : undefined} />}
       {options.length > 0 && found.length === 0 && <EmptyState title={t('nothingFound')} />}
       {found.length > 0 && (
         <OptionTable

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
@@ -21,6 +22,7 @@ interface Props {
 /** All dropdowns by name, with a search field. */
 export function DropdownList({ store, onSearch, onOpen, onCreate, t }: Props): ReactNode {
   useSignals();
+  const mayEdit = useMayEdit();
   const { value: list } = store.list;
   const { value: opened } = store.opened;
   const openId = opened.status === 'none' ? null : opened.id;
@@ -30,7 +32,7 @@ export function DropdownList({ store, onSearch, onOpen, onCreate, t }: Props): R
         <search className="grow">
           <SearchBox label={t('search')} value={store.q.value} onSearch={onSearch} />
         </search>
-        <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />
+        {mayEdit && <IconButton kind="default" icon={Plus} label={t('create')} onClick={onCreate} />}
       </div>
       <p className="sr" role="status">
         {list.status === 'ready' && store.q.value ? t('found', { count: list.total }) : ''}
@@ -40,9 +42,9 @@ export function DropdownList({ store, onSearch, onOpen, onCreate, t }: Props): R
       {list.status === 'ready' && list.items.length === 0 && (
         <EmptyState
           title={store.q.value ? t('nothingFound') : t('empty')}
-          text={store.q.value ? undefined : t('empty.more')}
+          text={store.q.value || !mayEdit ? undefined : t('empty.more')}
         >
-          {!store.q.value && (
+          {!store.q.value && mayEdit && (
             <Button kind="primary" icon={Plus} onClick={onCreate}>
               {t('create')}
             </Button>

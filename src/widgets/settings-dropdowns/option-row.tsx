@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Ban, Check, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
@@ -37,6 +38,7 @@ interface Props extends OptionTableProps {
 export function OptionRow(props: Props): ReactNode {
   const { option, index, count, languages, dragged, target, mayMove, onEdit, onActive, onRemove, t } = props;
   const { id, text, defaultText, texts, properties, active } = option;
+  const mayEdit = useMayEdit();
   const row = useRef<HTMLTableRowElement>(null);
   const pressed = useRef<{ readonly to: number; readonly by: string } | null>(null);
   // A moved row loses the focus, which moving step by step by keyboard needs.
@@ -51,13 +53,19 @@ export function OptionRow(props: Props): ReactNode {
   };
   return (
     <tr ref={row} className={`option ${dragged ? 'dragged' : ''} ${target ?? ''} ${active ? '' : 'inactive'}`}>
-      <td className="grip">
-        <Handle {...props} onStep={(to) => onMove(index, to, '.handle')} />
-      </td>
+      {mayEdit && (
+        <td className="grip">
+          <Handle {...props} onStep={(to) => onMove(index, to, '.handle')} />
+        </td>
+      )}
       <td className="option-text fold-name">
-        <button type="button" className="link cut" onClick={() => onEdit(option)}>
-          {defaultText}
-        </button>
+        {mayEdit ? (
+          <button type="button" className="link cut" onClick={() => onEdit(option)}>
+            {defaultText}
+          </button>
+        ) : (
+          <span className="cut">{defaultText}</span>
+        )}
         <span className="row xs">
           <span className="muted mono cut option-id">{id}</span>
           {!active && <StatusText status="inactive">{t('inactive')}</StatusText>}
@@ -84,39 +92,41 @@ export function OptionRow(props: Props): ReactNode {
           ))}
         </span>
       </td>
-      <td className="more fold-actions">
-        <Menu
-          label={t('actionsOf', { text })}
-          align="end"
-          items={[
-            { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onEdit(option) },
-            {
-              id: 'up',
-              label: t('moveUp'),
-              icon: ArrowUp,
-              blocked: !mayMove || index === 0,
-              begins: true,
-              onSelect: () => onMove(index, index - 1),
-            },
-            {
-              id: 'down',
-              label: t('moveDown'),
-              icon: ArrowDown,
-              blocked: !mayMove || index === count - 1,
-              onSelect: () => onMove(index, index + 1),
-            },
-            {
-              id: 'active',
-              label: active ? t('deactivate') : t('activate'),
-              icon: active ? Ban : Check,
-              begins: true,
-              onSelect: () => onActive(option, !active),
-            },
-            { id: 'remove', label: t('remove'), icon: Trash2, danger: true, onSelect: () => onRemove(option) },
-          ]}
-          trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { text })} {...button} />}
-        />
-      </td>
+      {mayEdit && (
+        <td className="more fold-actions">
+          <Menu
+            label={t('actionsOf', { text })}
+            align="end"
+            items={[
+              { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onEdit(option) },
+              {
+                id: 'up',
+                label: t('moveUp'),
+                icon: ArrowUp,
+                blocked: !mayMove || index === 0,
+                begins: true,
+                onSelect: () => onMove(index, index - 1),
+              },
+              {
+                id: 'down',
+                label: t('moveDown'),
+                icon: ArrowDown,
+                blocked: !mayMove || index === count - 1,
+                onSelect: () => onMove(index, index + 1),
+              },
+              {
+                id: 'active',
+                label: active ? t('deactivate') : t('activate'),
+                icon: active ? Ban : Check,
+                begins: true,
+                onSelect: () => onActive(option, !active),
+              },
+              { id: 'remove', label: t('remove'), icon: Trash2, danger: true, onSelect: () => onRemove(option) },
+            ]}
+            trigger={(button) => <IconButton icon={Ellipsis} label={t('actionsOf', { text })} {...button} />}
+          />
+        </td>
+      )}
     </tr>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { OptionRow, type OptionTableProps } from './option-row.tsx';
 
@@ -7,6 +8,7 @@ const SHOWN = 100;
 /** Options with their texts side by side, reordered by the drag handle, its arrow keys or the menu. */
 export function OptionTable(props: OptionTableProps): ReactNode {
   const { options, languages, mayMove, onMove, t } = props;
+  const mayEdit = useMayEdit();
   const [limit, setLimit] = useState(SHOWN);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -24,9 +26,11 @@ export function OptionTable(props: OptionTableProps): ReactNode {
         <caption className="sr">{t('optionsOf')}</caption>
         <thead>
           <tr>
-            <th scope="col" className="grip">
-              <span className="sr">{t('order')}</span>
-            </th>
+            {mayEdit && (
+              <th scope="col" className="grip">
+                <span className="sr">{t('order')}</span>
+              </th>
+            )}
             <th scope="col" className="option-text">
               {t('defaultText')}
             </th>
@@ -38,9 +42,11 @@ export function OptionTable(props: OptionTableProps): ReactNode {
             <th scope="col" className="kept">
               {t('properties')}
             </th>
-            <th scope="col" className="more">
-              <span className="sr">{t('actions')}</span>
-            </th>
+            {mayEdit && (
+              <th scope="col" className="more">
+                <span className="sr">{t('actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody ref={body}>

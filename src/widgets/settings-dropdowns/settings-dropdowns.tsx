@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { EditingProvider } from '../../shared/administration/editing.tsx';
 import { useSettingsCall } from '../../shared/administration/settings-call.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -33,7 +34,11 @@ export function SettingsDropdowns(props: SettingsDropdownsProps): ReactNode {
   useStyles(styles);
   useSignals();
   const shown = shownSession.value;
-  return <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />;
+  return (
+    <EditingProvider mayEdit={!props.readonly}>
+      <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />
+    </EditingProvider>
+  );
 }
 
 const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';

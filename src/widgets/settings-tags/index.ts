@@ -1,4 +1,6 @@
 import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { SettingsTags } from './settings-tags.tsx';
 
-defineWidget('verva-settings-tags', SettingsTags, { attributes: { query: 'string', usersPage: 'string' } });
+defineWidget('verva-settings-tags', SettingsTags, {
+  attributes: { readonly: 'boolean', query: 'string', usersPage: 'string' },
+});

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Ellipsis, Merge, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
 import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { formatNumber } from '../../shared/locale/index.ts';
@@ -37,11 +38,12 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
   useSignals();
   const { records } = store;
   const [over, setOver] = useState<Over | null>(null);
+  const mayEdit = useMayEdit();
   const list = records.list.value;
   if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
   }
-  const create = (
+  const create = mayEdit && (
     <Button kind="primary" icon={Plus} onClick={() => setOver({ kind: 'edit', tag: null })}>
       {t('create')}
     </Button>
@@ -60,9 +62,9 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
         wide
         store={records}
         label={t('title')}
-        columns={columnsOf(setOver, onUsers, t)}
+        columns={columnsOf(mayEdit ? setOver : null, onUsers, t)}
         empty={
-          <EmptyState title={t('empty')} text={t('empty.more')}>
+          <EmptyState title={t('empty')} text={mayEdit ? t('empty.more') : undefined}>
             {create}
           </EmptyState>
         }
@@ -78,15 +80,25 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
   );
 }
 
-function columnsOf(onOver: (over: Over) => void, onUsers: Props['onUsers'], t: TagsText): readonly TableColumn<Tag>[] {
+/** `onOver`: opens a dialog; null where tags cannot be changed. */
+function columnsOf(
+  onOver: ((over: Over) => void) | null,
+  onUsers: Props['onUsers'],
+  t: TagsText,
+): readonly TableColumn<Tag>[] {
   return [
     {
       field: 'name',
-      draw: (tag) => (
-        <button type="button" className="tag-name cut" onClick={() => onOver({ kind: 'edit', tag })}>
-          <TagChip name={tag.name} color={tag.color} />
-        </button>
-      ),
+      draw: (tag) =>
+        !onOver ? (
+          <span className="tag-name cut">
+            <TagChip name={tag.name} color={tag.color} />
+          </span>
+        ) : (
+          <button type="button" className="tag-name cut" onClick={() => onOver({ kind: 'edit', tag })}>
+            <TagChip name={tag.name} color={tag.color} />
+          </button>
+        ),
     },
     {
       field: 'color',
@@ -114,34 +126,38 @@ function columnsOf(onOver: (over: Over) => void, onUsers: Props['onUsers'], t: T
           <span>{formatNumber(people)}</span>
         ),
     },
-    {
-      field: 'actions',
-      title: t('actions'),
-      className: 'col-actions',
-      isActions: true,
-      draw: (tag) => {
-        const label = t('actionsOf', { name: tag.name });
-        return (
-          <Menu
-            label={label}
-            align="end"
-            items={[
-              { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onOver({ kind: 'edit', tag }) },
-              ...(onUsers ? [{ id: 'users', label: t('users'), icon: Users, onSelect: () => onUsers(tag.id) }] : []),
-              { id: 'merge', label: t('merge.ask'), icon: Merge, onSelect: () => onOver({ kind: 'merge', tag }) },
-              {
-                id: 'remove',
-                label: t('remove.ask'),
-                icon: Trash2,
-                danger: true,
-                begins: true,
-                onSelect: () => onOver({ kind: 'remove', tag }),
-              },
-            ]}
-            trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={label} />}
-          />
-        );
-      },
-    },
+    ...(onOver ? [actionsOf(onOver, onUsers, t)] : []),
   ];
+}
+
+function actionsOf(onOver: (over: Over) => void, onUsers: Props['onUsers'], t: TagsText): TableColumn<Tag> {
+  return {
+    field: 'actions',
+    title: t('actions'),
+    className: 'col-actions',
+    isActions: true,
+    draw: (tag) => {
+      const label = t('actionsOf', { name: tag.name });
+      return (
+        <Menu
+          label={label}
+          align="end"
+          items={[
+            { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onOver({ kind: 'edit', tag }) },
+            ...(onUsers ? [{ id: 'users', label: t('users'), icon: Users, onSelect: () => onUsers(tag.id) }] : []),
+            { id: 'merge', label: t('merge.ask'), icon: Merge, onSelect: () => onOver({ kind: 'merge', tag }) },
+            {
+              id: 'remove',
+              label: t('remove.ask'),
+              icon: Trash2,
+              danger: true,
+              begins: true,
+              onSelect: () => onOver({ kind: 'remove', tag }),
+            },
+          ]}
+          trigger={(button) => <IconButton {...button} small icon={Ellipsis} label={label} />}
+        />
+      );
+    },
+  };
 }

@@ -64,6 +64,7 @@ const IMPORTING = ['verva-settings-changed', 'verva-import-done'] as const;
 const DROPDOWNS = {
   attributes: {
     dropdownId: { type: 'string', description: 'The open dropdown.' },
+    readonly: READONLY,
     query: { type: 'string', description: "The list's search in the API's syntax: `q=currency`." },
   },
   events: ['verva-dropdown-opened', 'verva-dropdowns-changed', 'verva-settings-changed'],
@@ -310,6 +311,7 @@ export const ELEMENTS = {
   'verva-settings-tags': {
     description: 'Tags of users: settings for administrators. An element token needs `reference`.',
     attributes: {
+      readonly: READONLY,
       query: { type: 'string', description: "The list's question in the API's syntax: `color=eq:blue&q=aid`." },
       usersPage: { type: 'string', description: 'Address of the page with the users; tags lead to their users.' },
     },
@@ -319,6 +321,7 @@ export const ELEMENTS = {
     description: 'Companies of the organisation: settings for administrators. An element token needs `reference`.',
     attributes: {
       companyId: { type: 'string', description: 'The open company.' },
+      readonly: READONLY,
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=port`." },
     },
     events: ['verva-company-opened', 'verva-companies-changed', ...IMPORTING],
@@ -327,6 +330,7 @@ export const ELEMENTS = {
     description: 'Dimensions and their values: settings for administrators. An element token needs `reference`.',
     attributes: {
       dimensionId: { type: 'string', description: 'The open dimension.' },
+      readonly: READONLY,
       query: { type: 'string', description: "The list's search in the API's syntax: `q=project`." },
     },
     events: ['verva-dimension-opened', 'verva-dimensions-changed', ...IMPORTING],
@@ -336,6 +340,7 @@ export const ELEMENTS = {
       'The tree of departments: settings for administrators. An element token needs `reference`, and `people:read` to show their users.',
     attributes: {
       departmentId: { type: 'string', description: 'The open department.' },
+      readonly: READONLY,
       query: {
         type: 'string',
         description: "The list's search, and whether inactive departments are shown: `q=crane&inactive=true`.",
