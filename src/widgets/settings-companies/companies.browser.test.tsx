@@ -223,4 +223,21 @@ describe('verva-settings-companies', () => {
     await waitUntil(() => all('tbody tr').length === 2, 'the list');
     expect(changes()[0]!.ifMatch).to.equal('"3"');
   });
+
+  it('EMB-01 with `readonly`, no company can be changed', async () => {
+    await draw(1060, 'readonly');
+    expect(button('New company')).to.equal(undefined);
+    expect(find('.import-open')).to.equal(null);
+    button('Actions: Port of Pohja').click();
+    expect(all('[role=menu]:popover-open [role=menuitem]').map(({ textContent }) => textContent)).to.deep.equal([
+      'Open',
+    ]);
+    element().setAttribute('company-id', 'c1');
+    await waitUntil(() => field('Name') !== null, 'the company');
+    expect(all(':is(input, select):not(:disabled)')).to.deep.equal([]);
+    expect(all('form button:not(:disabled)')).to.deep.equal([]);
+    expect(button('Save')).to.equal(undefined);
+    expect(button('Actions: Port of Pohja')).to.equal(undefined);
+    expect(await findings()).to.deep.equal([]);
+  });
 });

@@ -434,4 +434,22 @@ describe('verva-settings-departments', () => {
     button('Try again').click();
     await waitUntil(() => items().length === 5, 'the tree is drawn');
   });
+
+  it('EMB-01 with `readonly`, no department can be changed or moved', async () => {
+    await drawTree(1060, 'readonly department-id="term"');
+    await waitUntil(() => field('Name') !== null, 'the department');
+    for (const name of ['New department', 'Move', 'Actions: Terminal', 'Save'])
+      expect(button(name), name).to.equal(undefined);
+    expect(all('form :is(input, select, textarea):not(:disabled)')).to.deep.equal([]);
+    item('term').focus();
+    const before = announced();
+    await chord('Alt', 'ArrowLeft');
+    await chord('Control', 'x');
+    expect(root().querySelector('dialog')).to.equal(null);
+    expect(announced()).to.deep.equal(before);
+    await sendKeys({ press: 'ArrowUp' });
+    expect(focusedItem()).to.not.equal('term', 'the keys still move the focus');
+    expect(changes()).to.deep.equal([]);
+    expect(await findings()).to.deep.equal([]);
+  });
 });

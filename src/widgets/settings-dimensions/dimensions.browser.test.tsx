@@ -216,4 +216,15 @@ describe('verva-settings-dimensions', () => {
     await waitUntil(() => find('.detail-pane').textContent?.includes('Select a dimension'), 'it is closed');
     expect(changes()[0]!.ifMatch).to.equal('"2"');
   });
+
+  it('EMB-01 with `readonly`, neither a dimension nor a value can be changed', async () => {
+    await draw(1060, 'readonly dimension-id="d1"');
+    for (const name of ['New dimension', 'New value', 'Actions: Projects', 'Actions: Quay', 'Q']) {
+      expect(button(name), name).to.equal(undefined);
+    }
+    expect(find('.import-open')).to.equal(null);
+    expect(find('.value-code').textContent).to.equal('Q');
+    expect(all('input:not([type=search])')).to.deep.equal([]);
+    expect(await findings()).to.deep.equal([]);
+  });
 });

@@ -266,4 +266,15 @@ describe('verva-settings-tags', () => {
     await waitUntil(() => all('tbody tr').length === 2 && find('.import') === null, 'the list');
     await waitUntil(() => sent.filter(({ what }) => what === 'GET /records/tags').length > reads, 'read again');
   });
+
+  it('EMB-01 with `readonly`, no tag can be changed', async () => {
+    await draw(1060, 'readonly users-page="/users"');
+    expect(button('New tag')).to.equal(undefined);
+    expect(find('.import-open')).to.equal(null);
+    expect(button('Actions: First aid')).to.equal(undefined);
+    expect(all('button.tag-name')).to.deep.equal([]);
+    expect(find('.tag-name').textContent).to.equal('First aid');
+    expect(button('Users with the tag First aid: 12')).to.not.equal(undefined);
+    expect(await findings()).to.deep.equal([]);
+  });
 });

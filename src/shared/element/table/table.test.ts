@@ -63,3 +63,15 @@ test('EMB-03 EMB-06 the table lists every custom property intended for pages', (
     sorted(Object.keys(DESIGN_TOKENS)),
   );
 });
+
+test('EMB-01 every element of settings has `readonly`, and a test of what it hides', () => {
+  const settings = elements.filter(([tag]) => tag.startsWith('verva-settings-'));
+  assert.ok(settings.length > 6);
+  for (const [tag, { attributes }] of settings) {
+    assert.equal(attributes.readonly?.type, 'boolean', tag);
+    const folder = join(SOURCES, 'widgets', tag.replace('verva-', ''));
+    const tests = readdirSync(folder).filter((file) => file.endsWith('.browser.test.tsx'));
+    const titles = tests.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+    assert.match(titles, /EMB-01 with `readonly`/, tag);
+  }
+});
