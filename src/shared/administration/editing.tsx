@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Tells the parts of a settings element whether it allows changes: with `readonly` it shows everything without ways to change it. */
+/** Sets whether the parts of a settings element allow changes: with `readonly` it shows everything without ways to change it. */
 export function EditingProvider({ mayEdit, children }: Props & { readonly mayEdit: boolean }): ReactNode {
   return <Editing.Provider value={mayEdit}>{children}</Editing.Provider>;
 }
