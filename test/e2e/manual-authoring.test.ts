@@ -29,6 +29,8 @@ test('MAN-02 MAN-05 BEY-14 a manual is written in two languages, published with 
   await page.getByRole('textbox', { name: 'Name, English' }).fill('Hot work');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('button', { name: 'Hot work', exact: true }).click();
+  await page.getByText('No manuals in this group').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Clear filters' }).count(), 0, 'nothing is filtered');
   await page.getByRole('button', { name: 'New manual' }).first().click();
   await page.getByRole('textbox', { name: 'Title, English' }).fill('Hot work in tanks');
   await page.getByRole('textbox', { name: 'Code' }).fill('HOT-1');

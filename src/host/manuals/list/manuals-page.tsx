@@ -38,6 +38,9 @@ const ImportManualsDialog = containedPart<'ImportManualsDialog', ComponentProps<
 
 const ADDRESS = { read: readQuestion, print: printQuestion };
 
+const NO_COLUMNS: readonly string[] = [];
+const GROUP_COLUMN: readonly string[] = ['group'];
+
 /** List of manuals for authors: by group, with status and reading progress. */
 export function ManualsList({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
@@ -121,9 +124,14 @@ function List({ send }: { readonly send: typeof call }): ReactNode {
           wide
           store={store}
           label={t('title')}
+          // Chosen beside the list, so that an empty group is not an empty search.
+          fixed={chosen === null ? NO_COLUMNS : GROUP_COLUMN}
           columns={columnsOf(sums, t)}
           empty={
-            <EmptyState title={t('empty')} text={t(known.length === 0 ? 'create.first' : 'empty.more')}>
+            <EmptyState
+              title={t(chosen === null ? 'empty' : 'empty.group')}
+              text={t(known.length === 0 ? 'create.first' : 'empty.more')}
+            >
               {mayWrite && known.length > 0 && create}
             </EmptyState>
           }
