@@ -54,6 +54,7 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
     title: name === '' ? required(t('title')) : undefined,
     path: path.trim() === '' ? required(t('path')) : undefined,
     url: hasUrl(fields.page) && fields.url.trim() === '' ? required(t('url')) : undefined,
+    registry: fields.page === 'registry' && fields.registry === '' ? required(t('registry')) : undefined,
   };
   const errors = saving.error instanceof ApiError ? saving.error.errors : [];
   const isRefused = (at: string) => errors.some(({ pointer }) => pointer === at);
@@ -62,9 +63,10 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
     path:
       saving.code === 'menu.path_taken' ? problemText(saving.error) : isRefused('/path') ? t('fault.path') : undefined,
     url: isRefused('/meta/params/url') ? t(fields.page === 'embed' ? 'fault.embed' : 'fault.url') : undefined,
+    registry: isRefused('/meta/params/registry') ? t('fault.registry') : undefined,
   };
   const shown = (field: keyof typeof faults) => (saving.isTried ? faults[field] : undefined) ?? refused[field];
-  const isShownAtField = refused.path !== undefined || refused.url !== undefined;
+  const isShownAtField = Object.values(refused).some((text) => text !== undefined);
 
   async function save(): Promise<void> {
     await store.save(entry, parent?.id ?? null, { ...fields, title, path: path.trim(), url: fields.url.trim() });
@@ -127,6 +129,15 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
           ))}
         </fieldset>
       )}
+      {fields.page === 'registry' && (
+        <RegistryField
+          menu={menu}
+          label={t('registry')}
+          error={shown('registry')}
+          value={fields.registry}
+          onChange={(registry) => change({ registry })}
+        />
+      )}
       <TextField
         label={t('path')}
         required
@@ -166,6 +177,34 @@ interface PageFieldProps {
   readonly onChange: (page: MenuPage) => void;
 }
 
+interface RegistryFieldProps {
+  readonly menu: MenuItems;
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onChange: (registry: string) => void;
+}
+
+/** The registries of the organisation. */
+function RegistryField({ menu, label, error, value, onChange }: RegistryFieldProps): ReactNode {
+  const language = useLanguage();
+  const isKnown = menu.registries.some(({ id }) => id === value);
+  return (
+    <Field label={label} required error={error}>
+      {(control) => (
+        <select {...control} className="control" value={value} onChange={({ target }) => onChange(target.value)}>
+          {!isKnown && <option value={value}>{value}</option>}
+          {menu.registries.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {textOf(title, language) || id}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
 /** The pages of the application by the titles of their entries, and what is no page. */
 function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode {
   const t = useMessages(menuItemsMessages);
@@ -188,6 +227,7 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
           <option value="section">{t('shows.section')}</option>
           <option value="link">{t('shows.link')}</option>
           <option value="embed">{t('shows.embed')}</option>
+          <option value="registry">{t('shows.registry')}</option>
           {[...titles].map(([page, title]) => (
             <option key={page} value={page}>
               {title}
@@ -200,7 +240,7 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
 }
 
 /** What an entry can show that is no page of the application. */
-const OTHER_PAGES: ReadonlySet<string> = new Set(['section', 'link', 'embed']);
+const OTHER_PAGES: ReadonlySet<string> = new Set(['section', 'link', 'embed', 'registry']);
 
 const hasUrl = (page: MenuPage): boolean => page === 'link' || page === 'embed';
 
@@ -214,13 +254,17 @@ function withPermission(
 
 function fieldsOf(entry: EditedMenuItem | null): EntryFields {
   const { meta } = entry ?? { meta: {} as EditedMenuItem['meta'] };
-  const url = meta.params?.url;
+  const text = (name: string) => {
+    const value = meta.params?.[name];
+    return typeof value === 'string' ? value : '';
+  };
   return {
     title: entry?.title ?? {},
     path: entry?.path ?? '',
     page: (meta.page ?? 'section') as MenuPage,
-    url: typeof url === 'string' ? url : '',
+    url: text('url'),
     allow: framedPageOf(meta.params)?.allow ?? ['forms'],
+    registry: text('registry'),
     icon: entry?.icon ?? null,
     groups: meta.groups ?? [],
     hidden: meta.hidden ?? false,

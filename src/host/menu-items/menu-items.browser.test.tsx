@@ -36,6 +36,7 @@ describe('the editor of the menu', () => {
     if (path === '/api/menus' && method === 'GET') return MENU;
     if (path === '/api/menus/removed') return REMOVED;
     if (path === '/api/identity/groups') return [{ id: 'crew', name: 'Crew', kind: 'custom' }];
+    if (path === '/api/registries') return [{ id: 'assets', title: { en: 'Assets' }, icon: null, active: true }];
     const { body, params, query } = more;
     sent.push({
       method,
@@ -148,6 +149,28 @@ describe('the editor of the menu', () => {
     expect(sent.at(-1)?.body).to.deep.include({ path: '/staff-shop', parentId: null, title: { en: 'Staff shop' } });
     const { meta } = sent.at(-1)!.body as { meta: { page: string; params: object } };
     expect([meta.page, meta.params]).to.deep.equal(['link', { url: 'https://shop.example' }]);
+  });
+
+  it('PRV-01 PRV-02 an entry shows the list of a registry, which has to be chosen', async () => {
+    await drawn();
+    named('New entry').click();
+    await waitUntil(() => labelled('Shows') !== undefined, 'the dialog is open');
+    const choose = (label: string, value: string) => {
+      const select = labelled<HTMLSelectElement>(label)!;
+      select.value = value;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+    choose('Shows', 'registry');
+    await waitUntil(() => labelled('Registry') !== undefined, 'the registry is asked for');
+    labelled('Title')!.focus();
+    await sendKeys({ type: 'Equipment' });
+    find<HTMLButtonElement>('dialog [type=submit]')!.click();
+    await waitUntil(() => labelled('Registry')?.ariaInvalid === 'true', 'the registry is marked');
+    choose('Registry', 'assets');
+    find<HTMLButtonElement>('dialog [type=submit]')!.click();
+    await waitUntil(() => sent.length === 1, 'the entry is sent');
+    expect((sent[0]!.body as { meta: object }).meta).to.include.keys('page', 'params');
+    expect((sent[0]!.body as { meta: { params: object } }).meta.params).to.deep.equal({ registry: 'assets' });
   });
 
   it('PRV-02 entries are removed after a question, restored, and returned to the product', async () => {

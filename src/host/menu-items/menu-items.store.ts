@@ -14,6 +14,7 @@ import {
   restoreMenu,
   updateMenu,
 } from '../../shared/contracts/menus.contract.ts';
+import { type ListedRegistry, listRegistries } from '../../shared/contracts/registry-settings.contract.ts';
 import type { MenuItem } from '../../shared/contracts/session.contract.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 import { type Moved, movesTo, type Place } from './move.rules.ts';
@@ -22,6 +23,7 @@ export interface MenuItems {
   readonly items: readonly EditedMenuItem[];
   readonly removed: readonly RemovedMenuItem[];
   readonly groups: readonly PeopleGroup[];
+  readonly registries: readonly ListedRegistry[];
 }
 
 /** The values of the dialog. */
@@ -32,6 +34,8 @@ export interface EntryFields {
   readonly url: string;
   /** What an embedded page may do. */
   readonly allow: readonly FramePermission[];
+  /** Of an entry with the list of a registry; empty for none. */
+  readonly registry: string;
   readonly icon: string | null;
   readonly groups: readonly string[];
   readonly hidden: boolean;
@@ -41,19 +45,27 @@ export interface EntryFields {
 /** Entries of the menu; `send` is `call` of shared/api. Operations reject with ApiError. */
 export function createMenuItems({ send }: { readonly send: typeof call }) {
   const loaded = createLoaded<MenuItems>(async (stop) => {
-    const [items, removed, groups] = await Promise.all([
+    const [items, removed, groups, registries] = await Promise.all([
       send(listMenus, { signal: stop }),
       send(listRemovedMenus, { signal: stop }),
       send(listPeopleGroups, { signal: stop }),
+      send(listRegistries, { signal: stop }),
     ]);
-    return { items: items as EditedMenuItem[], removed, groups };
+    return { items: items as EditedMenuItem[], removed, groups, registries };
   });
 
   /** Changes an entry, or adds one below `parentId`. Parameters of another page are not kept. */
   async function save(before: EditedMenuItem | null, parentId: string | null, fields: EntryFields): Promise<void> {
-    const { title, path, page, url, allow, icon, groups, hidden, desktopOnly } = fields;
+    const { title, path, page, url, allow, registry, icon, groups, hidden, desktopOnly } = fields;
     const { params, ...meta } = before?.meta ?? {};
-    const own = page === 'link' ? { url } : page === 'embed' ? { url, allow: [...allow] } : undefined;
+    const own =
+      page === 'link'
+        ? { url }
+        : page === 'embed'
+          ? { url, allow: [...allow] }
+          : page === 'registry'
+            ? { registry }
+            : undefined;
     const kept = own ?? (before?.meta.page === page ? params : undefined);
     const body = {
       ...{ title, path, icon },

@@ -207,6 +207,12 @@ async function assertValid(
       errors.push({ pointer: '/meta/params/url', code: 'menu.url_refused' });
     }
   }
+  if (item.meta.page === 'registry') {
+    const { registry } = item.meta.params ?? {};
+    const isKnown = typeof registry === 'string' && (await store.hasRegistry(tx, registry));
+    if (!isKnown)
+      errors.push({ pointer: '/meta/params/registry', code: 'field.choice_unknown', params: { value: '' } });
+  }
   for (const group of await store.missingGroups(tx, item.groups)) {
     const index = item.groups.indexOf(group);
     errors.push({ pointer: `/meta/groups/${index}`, code: 'field.choice_unknown', params: { value: group } });

@@ -102,6 +102,10 @@ onDatabase('the editor of the menu', (db) => {
       const meta = { page: 'link', params: { url } };
       assert.deepEqual(await refused({ meta }), [422, 'menu.invalid', '/meta/params/url menu.url_refused'], url);
     }
+    const list = (registry?: unknown) => refused({ meta: { page: 'registry', params: { registry } } });
+    for (const registry of [undefined, 7, 'assets']) {
+      assert.deepEqual(await list(registry), [422, 'menu.invalid', '/meta/params/registry field.choice_unknown']);
+    }
     assert.deepEqual(await refused({ path: '/inbox' }), [409, 'menu.path_taken']);
     const parentId = '01900000-0000-7000-8000-000000000000';
     assert.deepEqual(await refused({ parentId }), [422, 'menu.invalid', '/parentId field.choice_unknown']);

@@ -106,3 +106,9 @@ export async function groupsOf(tx: Tx, user: string): Promise<string[] | undefin
 export async function announceMenu(tx: Tx): Promise<void> {
   await enqueue(tx, 'live', { principals: ['*'], type: 'config.changed', data: { what: 'menus' } });
 }
+
+/** Whether the organisation has a registry that is in use. */
+export async function hasRegistry(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM registry WHERE id = ${id} AND active`.execute(tx);
+  return rows.length > 0;
+}
