@@ -19,7 +19,7 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     why: 'Work of a process: its history says who did what, and cannot be changed.',
   },
   {
-    operation: / \/api\/catalogue\/\{id\}\//,
+    operation: / \/api\/(catalogue\/\{id\}\/|cases\/)/,
     why: 'A start is in the history of its case; favourites and drafts belong to their user alone.',
   },
   {

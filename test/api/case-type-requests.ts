@@ -40,6 +40,18 @@ export function caseTypeRequests(
       const { path, body } = await kind();
       return provider('PUT', path, { ...body, title: { en: 'Fuzzed again' } });
     },
+    'POST /api/cases/{caseTypeId}': async () => {
+      const { body } = await kind();
+      const item = { id: body.id, kind: 'case', target: body.id };
+      await provider('POST', '/api/catalogue/items', item);
+      const start = {
+        subject: 'Fuzzed',
+        variables: { initiator: 'grete.norden' },
+        formVersion: null,
+        for: 'grete.norden',
+      };
+      return provider('POST', `/api/cases/${body.id}`, start, { 'idempotency-key': randomUUID() });
+    },
     'DELETE /api/caseconfiguration/{id}': async () => provider('DELETE', (await kind()).path),
   };
 }

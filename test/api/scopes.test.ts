@@ -89,7 +89,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/ \/api\/(instances|messages|processes)/, NONE],
   [/ \/api\/caseconfiguration/, NONE],
   [/ \/api\/catalogue\/(items|categories)/, NONE],
-  [/ \/api\/catalogue/, ['start']],
+  [/ \/api\/(catalogue|cases)/, ['start']],
   // Work.
   [/^GET \/api\/(session|live|i18n\/languages|identity\/users\/\{userId\}(\/avatar)?|notifications\/settings)$/, ALL],
   [/^PUT \/api\/(session\/ui|notifications\/settings)$/, ALL],

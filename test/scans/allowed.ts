@@ -138,7 +138,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'The open tasks of all people are counted, 1,000 of each.',
   },
   {
-    by: /POST \/api\/tasks\/\{id\}$|processes\/\{key\}\/start|catalogue\/\{id\}\/start|tasks\/next|GET \/api\/downloads\/\{token\}/,
+    by: /POST \/api\/tasks\/\{id\}$|processes\/\{key\}\/start|catalogue\/\{id\}\/start|cases\/\{caseTypeId\}|tasks\/next|GET \/api\/downloads\/\{token\}/,
     tables: ['task_snooze'],
     why: 'What the viewer snoozed is left out of the list; it is deleted when it wakes.',
   },

@@ -29,15 +29,17 @@ const ITEMS = [
   },
 ];
 const PROCESSES = [
-  { key: 'leave', name: 'Leave request' },
-  { key: 'travel', name: 'Business trip' },
-  { key: 'purchase', name: 'Purchase' },
+  { id: 'leave', name: 'Leave request' },
+  { id: 'travel', name: 'Business trip' },
+  { id: 'purchase', name: 'Purchase' },
 ];
+const KINDS = [{ id: 'parking', title: { en: 'Parking place', et: 'Parkimiskoht' } }];
 const GROUPS = [{ id: 'crew', name: 'Crew', kind: 'custom' }];
 const READ: Readonly<Record<string, unknown>> = {
   '/api/catalogue/categories': CATEGORIES,
   '/api/catalogue/items': ITEMS,
-  '/api/processes': PROCESSES,
+  '/api/caseconfiguration': KINDS,
+  '/api/caseconfiguration/choices': { processes: PROCESSES, registries: [{ id: 'assets', name: 'Assets' }] },
   '/api/identity/groups': GROUPS,
 };
 
@@ -108,6 +110,26 @@ describe('the settings of the catalogue', () => {
       ...{ id: 'buy-something', kind: 'process', target: 'purchase', title: { en: 'Buy something' } },
       ...{ category: null, position: 20, active: true, groups: [] },
     });
+  });
+
+  it('CAT-01 PRV-04 an item starts a kind of case, or adds a record to a registry', async () => {
+    await drawn();
+    named('Add item').click();
+    await waitUntil(() => find('dialog form') !== null, 'the dialog is open');
+    const kind = (name: string) =>
+      [...all('dialog label.tick')].find((one) => one.textContent?.startsWith(name))!.click();
+    kind('A new record');
+    await waitUntil(() => labelled('Registry') !== null, 'registries are offered');
+    choose(labelled('Registry')!, 'assets');
+    expect((labelled('Identifier') as HTMLInputElement).value).to.equal('assets');
+    kind('A case');
+    await waitUntil(() => labelled('Kind of case') !== null, 'kinds of case are offered');
+    expect((labelled('Kind of case') as HTMLSelectElement).value).to.equal('');
+    choose(labelled('Kind of case')!, 'parking');
+    expect(await offences()).to.deep.equal([]);
+    find('dialog button[type=submit]')!.click();
+    await waitUntil(() => sent.length === 1, 'it is added');
+    expect(sent[0]!.body).to.deep.include({ id: 'parking-place', kind: 'case', target: 'parking', title: {} });
   });
 
   it('CAT-01 a refused address and a taken identifier are said at their fields, and nothing is lost', async () => {

@@ -1,4 +1,5 @@
 import type { call } from '../../shared/api/index.ts';
+import { getCaseChoices, listCaseTypes } from '../../shared/contracts/case-types.contract.ts';
 import {
   type CatalogueCategory,
   type CatalogueItem,
@@ -13,13 +14,21 @@ import {
 } from '../../shared/contracts/catalogue.contract.ts';
 import { listPeopleGroups, type PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import { PROCESS_ICONS, type ProcessIcon } from '../../shared/contracts/process-icons.ts';
-import { listProcesses, type Process } from '../../shared/contracts/processes.contract.ts';
+import type { Texts } from '../../shared/contracts/shapes.contract.ts';
+import { textOf } from '../../shared/forms/index.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
+
+/** What an item can start. */
+export type Targets = Readonly<
+  Record<'case' | 'process' | 'record', readonly { readonly id: string; readonly title: Texts }[]>
+>;
+
+const NO_TARGETS: Targets = { case: [], process: [], record: [] };
 
 export interface CatalogueSettings {
   readonly categories: readonly CatalogueCategory[];
   readonly items: readonly CatalogueItem[];
-  readonly processes: readonly Process[];
+  readonly targets: Targets;
   readonly groups: readonly PeopleGroup[];
 }
 
@@ -28,6 +37,16 @@ export interface CategoryFields extends Pick<CatalogueCategory, 'title'> {
 }
 export interface ItemFields extends Omit<CatalogueItem, 'id' | 'blocked' | 'version' | 'position' | 'icon'> {
   readonly icon: ProcessIcon | null;
+}
+
+/** The name of what an item starts; undefined if it does not exist. */
+export function targetName(
+  { targets }: CatalogueSettings,
+  { kind, target }: Pick<CatalogueItem, 'kind' | 'target'>,
+  language: string,
+): string | undefined {
+  const found = kind === 'link' ? undefined : targets[kind].find(({ id }) => id === target);
+  return found && (textOf(found.title, language) || found.id);
 }
 
 /** The icon of this name; null without one. */
@@ -39,17 +58,26 @@ const STEP = 10;
 /** Items and categories of the catalogue; `send` is `call` of shared/api. Operations reject with ApiError. */
 export function createCatalogueSettings({ send }: { readonly send: typeof call }) {
   const settings = createLoaded<CatalogueSettings>(async (stop) => {
-    const [categories, items, processes, groups] = await Promise.all([
+    const [categories, items, groups, kinds, { processes, registries }] = await Promise.all([
       send(listCatalogueCategories, { signal: stop }),
       send(listCatalogueItems, { signal: stop }),
-      send(listProcesses, { signal: stop }),
       send(listPeopleGroups, { signal: stop }),
+      send(listCaseTypes, { signal: stop }),
+      send(getCaseChoices, { signal: stop }),
     ]);
-    return { categories, items, processes, groups };
+    // Names of processes and registries are in the reader's language.
+    const named = (rows: readonly { readonly id: string; readonly name: string }[]) =>
+      rows.map(({ id, name }) => ({ id, title: { en: name } }));
+    return {
+      categories,
+      items,
+      groups,
+      targets: { case: kinds, process: named(processes), record: named(registries) },
+    };
   });
   const shown = () => {
     const state = settings.state.peek();
-    return state.status === 'ready' ? state : { categories: [], items: [], processes: [], groups: [] };
+    return state.status === 'ready' ? state : { categories: [], items: [], targets: NO_TARGETS, groups: [] };
   };
   const last = (rows: readonly { readonly position: number }[]) =>
     Math.max(0, ...rows.map(({ position }) => position)) + STEP;

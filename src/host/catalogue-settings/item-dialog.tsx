@@ -21,9 +21,10 @@ import {
   type CatalogueSettingsStore,
   type ItemFields,
   iconOf,
+  targetName,
 } from './catalogue-settings.store.ts';
 import { IconField } from './icon-field.tsx';
-import { TargetField } from './target-field.tsx';
+import { TARGET_LABELS, TargetField } from './target-field.tsx';
 
 export interface ItemDialogProps {
   readonly store: CatalogueSettingsStore;
@@ -53,11 +54,11 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
     saving.clear();
   };
   const title = filledTexts(fields.title);
-  const name = textOf(title, language) || processName(settings, fields) || fields.target;
+  const name = textOf(title, language) || targetName(settings, fields, language) || fields.target;
   const id = item?.id ?? typedId ?? (idForName(title.en ?? name) || idForName(fields.target));
   const required = (attribute: string) => t('fault.required', { attribute });
   const faults = {
-    target: fields.target.trim() === '' ? required(t(fields.kind === 'link' ? 'address' : 'process')) : undefined,
+    target: fields.target.trim() === '' ? required(t(TARGET_LABELS[fields.kind])) : undefined,
     title: fields.kind === 'link' && textOf(title, language) === '' ? required(t('title')) : undefined,
     id: id === '' ? required(t('id')) : isItemId(id) ? undefined : t('fault.id'),
   };
@@ -67,7 +68,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
   const refused = saving.error instanceof ApiError ? saving.error.errors : [];
   const refusedTarget = refused.find(({ pointer }) => pointer === '/target');
   const targetFault =
-    refusedTarget && (fields.kind === 'link' ? t('fault.address') : t('process.missing', { key: fields.target }));
+    refusedTarget && (fields.kind === 'link' ? t('fault.address') : t('target.missing', { key: fields.target }));
 
   async function save(): Promise<void> {
     const texts = { title, description: filledTexts(fields.description), keywords: filledTexts(fields.keywords) };
@@ -77,7 +78,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
   }
 
   const hints = {
-    title: fields.kind === 'process' ? t('title.process') : undefined,
+    title: fields.kind === 'link' ? undefined : t('title.target'),
     description: undefined,
     keywords: t('keywords.hint'),
   };
@@ -109,7 +110,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
     >
       <TargetField
         fields={fields}
-        processes={settings.processes}
+        targets={settings.targets}
         error={shown(faults.target) ?? targetFault}
         onChange={change}
         t={t}
@@ -164,7 +165,7 @@ export function ItemDialog({ store, settings, item, category, onClose }: ItemDia
         value={fields.groups}
         onChange={(groups) => change({ groups: [...groups] })}
       />
-      {fields.kind === 'process' && (
+      {(fields.kind === 'process' || fields.kind === 'case') && (
         <GroupsField
           label={t('startFor')}
           hint={t('startFor.hint')}
@@ -189,6 +190,3 @@ function fieldsOf(item: CatalogueItem | null, category: string | null): ItemFiel
     ...{ groups: [], startForGroups: [], numberSeries: null, active: true },
   } as const;
 }
-
-const processName = ({ processes }: CatalogueSettings, { kind, target }: ItemFields): string | undefined =>
-  kind === 'process' ? processes.find(({ key }) => key === target)?.name : undefined;

@@ -9,7 +9,7 @@ import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { ProcessIcon } from '../../shared/ui/process-icon.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
-import type { CatalogueSettings, CatalogueSettingsStore } from './catalogue-settings.store.ts';
+import { type CatalogueSettings, type CatalogueSettingsStore, targetName } from './catalogue-settings.store.ts';
 import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
 import type { Open } from './open-dialog.ts';
 
@@ -29,8 +29,7 @@ export function itemTitle(
   settings: CatalogueSettings,
   language: string,
 ): string {
-  const process = kind === 'process' ? settings.processes.find(({ key }) => key === target) : undefined;
-  return textOf(title, language) || process?.name || target;
+  return textOf(title, language) || targetName(settings, { kind, target }, language) || target;
 }
 
 /** An item in its category: what it starts, who sees it, and why users cannot start it. */

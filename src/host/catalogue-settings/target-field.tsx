@@ -1,59 +1,52 @@
 import type { ReactNode } from 'react';
-import type { Process } from '../../shared/contracts/processes.contract.ts';
+import type { ItemKind } from '../../shared/contracts/catalogue.contract.ts';
+import { textOf } from '../../shared/forms/index.ts';
+import { useLanguage } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { ChoiceControl } from '../choice-control.tsx';
-import type { ItemFields } from './catalogue-settings.store.ts';
+import type { ItemFields, Targets } from './catalogue-settings.store.ts';
 import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
 
 interface Props {
   readonly fields: ItemFields;
-  readonly processes: readonly Process[];
+  readonly targets: Targets;
   readonly error: string | undefined;
   readonly onChange: (changes: Pick<ItemFields, 'target'> & Partial<ItemFields>) => void;
   readonly t: CatalogueSettingsText;
 }
 
-/** What an item starts: a process, or the address of a link. */
-export function TargetField({ fields: { kind, target }, processes, error, onChange, t }: Props): ReactNode {
-  const isKnown = processes.some(({ key }) => key === target);
+const KINDS = ['case', 'process', 'record', 'link'] as const satisfies readonly ItemKind[];
+
+/** What the field of the target is called. */
+export const TARGET_LABELS = {
+  case: 'caseType',
+  process: 'process',
+  record: 'registry',
+  link: 'address',
+} as const satisfies Record<ItemKind, string>;
+
+/** What an item starts: a kind of case, a process or a new record; or the address of a link. */
+export function TargetField({ fields: { kind, target }, targets, error, onChange, t }: Props): ReactNode {
+  const language = useLanguage();
+  const offered = kind === 'link' ? [] : targets[kind];
+  const isKnown = offered.some(({ id }) => id === target);
   return (
     <>
       <fieldset className="stack cat-kinds">
         <legend className="label">{t('kind')}</legend>
-        {(['process', 'link'] as const).map((one) => (
+        {KINDS.map((one) => (
           <ChoiceControl
             key={one}
             oneOf="catalogue-kind"
             label={t(`kind.${one}`)}
-            hint={one === 'link' ? t('kind.link.more') : undefined}
+            hint={one === 'process' ? undefined : t(`kind.${one}.more`)}
             checked={kind === one}
             onChange={() => onChange({ kind: one, target: '' })}
           />
         ))}
       </fieldset>
-      {kind === 'process' ? (
-        <Field label={t('process')} required error={error}>
-          {(control) => (
-            <select
-              {...control}
-              className={error ? 'control invalid' : 'control'}
-              value={target}
-              onChange={(event) => onChange({ target: event.target.value })}
-            >
-              <option value="" disabled>
-                {t('process.choose')}
-              </option>
-              {target !== '' && !isKnown && <option value={target}>{t('process.missing', { key: target })}</option>}
-              {processes.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      ) : (
+      {kind === 'link' ? (
         <TextField
           label={t('address')}
           required
@@ -64,6 +57,27 @@ export function TargetField({ fields: { kind, target }, processes, error, onChan
           value={target}
           onChange={(typed) => onChange({ target: typed })}
         />
+      ) : (
+        <Field label={t(TARGET_LABELS[kind])} required error={error}>
+          {(control) => (
+            <select
+              {...control}
+              className={error ? 'control invalid' : 'control'}
+              value={target}
+              onChange={(event) => onChange({ target: event.target.value })}
+            >
+              <option value="" disabled>
+                {t('target.choose')}
+              </option>
+              {target !== '' && !isKnown && <option value={target}>{t('target.missing', { key: target })}</option>}
+              {offered.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {textOf(title, language) || id}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       )}
     </>
   );

@@ -1084,7 +1084,7 @@ interface CatalogueItemTable extends Stamps {
   tenant_id: TenantId;
   id: string;
   category_id: string | null;
-  kind: 'process' | 'link';
+  kind: 'case' | 'process' | 'record' | 'link';
   target: string;
   title: JsonWithDefault;
   description: JsonWithDefault;

@@ -19,22 +19,28 @@ export const USUAL_DURATION_CASES = 20;
 /** Maximum number of managed users that the start form offers. */
 export const START_FOR_MAX = 200;
 
+/** What an item starts: a case with its record, a process, or a new record; or the address that it opens. */
+const ITEM_KINDS = ['case', 'process', 'record', 'link'] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
 /** Why users cannot start an item; only administrators see such items. */
-const BLOCKED_REASONS = ['inactive', 'process_missing', 'suspended', 'form_missing'] as const;
+const BLOCKED_REASONS = ['inactive', 'process_missing', 'suspended', 'form_missing', 'registry_missing'] as const;
 export type BlockedReason = (typeof BLOCKED_REASONS)[number];
 
 /** An item as users find it, in the reader's language. */
 export const CatalogueEntry = Type.Object({
   id: Type.String(),
   category: nullable(Type.String()),
-  kind: literals('process', 'link'),
+  kind: literals(...ITEM_KINDS),
+  /** What it starts: the id of a kind of case or registry, the key of a process; null for a link. */
+  target: nullable(Type.String()),
   title: Type.String(),
   description: Type.String(),
   icon: nullable(Type.String()),
   keywords: Type.Array(Type.String()),
   /** Titles, descriptions and keywords in other languages, for the search. */
   otherTexts: Type.Array(Type.String()),
-  /** Of a link. */
+  /** Of a link, or of the form for a new record. */
   address: nullable(Type.String()),
   isFavourite: Type.Boolean(),
   lastStarted: nullable(Instant),
@@ -156,12 +162,38 @@ const Started = Type.Object({
   instanceId: Id,
   number: Type.String(),
   title: Type.String(),
+  /** The record of the case, if its kind has a registry. */
+  record: nullable(Type.Object({ resource: Type.String(), id: Id, number: Type.String() })),
   /** A task of the case that the caller may complete. */
   firstTask: nullable(Id),
   /** Open tasks, with the user or group who has each. */
   next: Type.Array(Type.Object({ name: Type.String(), holder: nullable(Type.String()) })),
 });
 export type Started = Static<typeof Started>;
+
+const startBody = Type.Object(
+  {
+    variables: Type.Optional(Values),
+    /** Form version that was filled in; refused with form.version_changed if another one has been published. */
+    formVersion: Type.Optional(nullable(Type.Integer())),
+    /** What it is about, for an item without a form. */
+    subject: Type.Optional(Type.String({ maxLength: 200 })),
+    /** Username or key of the user on whose behalf it is started; the caller by default. */
+    for: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  strict,
+);
+const startErrors = [
+  'catalogue.item_not_found',
+  'catalogue.for_refused',
+  'process.suspended',
+  'process.variables_not_allowed',
+  'process.runs_away',
+  'process.variables_too_large',
+  'form.invalid',
+  'form.not_published',
+  'form.version_changed',
+] as const;
 
 export const startItem = endpoint({
   method: 'POST',
@@ -170,30 +202,22 @@ export const startItem = endpoint({
   ...user,
   status: 201,
   idempotency: 'required',
-  body: Type.Object(
-    {
-      variables: Type.Optional(Values),
-      /** Form version that was filled in; refused with form.version_changed if another one has been published. */
-      formVersion: Type.Optional(nullable(Type.Integer())),
-      /** What it is about, for an item without a form. */
-      subject: Type.Optional(Type.String({ maxLength: 200 })),
-      /** Username or key of the user on whose behalf it is started; the caller by default. */
-      for: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    },
-    strict,
-  ),
+  body: startBody,
   reply: Started,
-  errors: [
-    'catalogue.item_not_found',
-    'catalogue.for_refused',
-    'process.suspended',
-    'process.variables_not_allowed',
-    'process.runs_away',
-    'process.variables_too_large',
-    'form.invalid',
-    'form.not_published',
-    'form.version_changed',
-  ],
+  errors: startErrors,
+});
+
+/** Starts the first item of the catalogue for this kind that the caller may start. */
+export const startCase = endpoint({
+  method: 'POST',
+  path: '/api/cases/{caseTypeId}',
+  summary: 'Start a case of a kind: exactly once for each idempotency key',
+  ...user,
+  status: 201,
+  idempotency: 'required',
+  body: startBody,
+  reply: Started,
+  errors: startErrors,
 });
 
 const Slug = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$', maxLength: 64 });
@@ -259,8 +283,8 @@ export const deleteCatalogueCategory = endpoint({
 export const CatalogueItem = Type.Object({
   id: Type.String(),
   category: nullable(Type.String()),
-  kind: literals('process', 'link'),
-  /** Key of the process, or the address of the link: `https:`, or a path of the application. */
+  kind: literals(...ITEM_KINDS),
+  /** Id of the kind of case or registry, key of the process, or address of the link: `https:`, or a path of the application. */
   target: Type.String(),
   /** Empty: the name of the process. */
   title: Texts,
@@ -273,7 +297,7 @@ export const CatalogueItem = Type.Object({
   groups: Type.Array(Type.String()),
   /** Groups whose members may start it on behalf of other users. */
   startForGroups: Type.Array(Type.String()),
-  /** Number series of its cases; null: the series `requests`. */
+  /** Number series of its cases; null: that of the kind of case, otherwise the series `requests`. */
   numberSeries: nullable(Type.String()),
   active: Type.Boolean(),
   blocked: nullable(literals(...BLOCKED_REASONS)),
@@ -283,7 +307,7 @@ export type CatalogueItem = Static<typeof CatalogueItem>;
 
 const itemFields = {
   category: Type.Optional(nullable(Slug)),
-  kind: literals('process', 'link'),
+  kind: literals(...ITEM_KINDS),
   target: Type.String({ minLength: 1, maxLength: 2000 }),
   title: Type.Optional(texts(100)),
   description: Type.Optional(texts(500)),

@@ -43,6 +43,26 @@ export function filePlaces(body: FormBody, values: unknown): readonly FilePlace[
   return places;
 }
 
+/** Returns the known values of a form's fields without those of files. */
+export function withoutFiles(body: FormBody, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [key, definition] of compileForm(body).fields) {
+    const value = values[key];
+    if (value === undefined) continue;
+    if (definition.kind === 'field') {
+      if (!isFileField(definition.node)) kept[key] = value;
+    } else if (Array.isArray(value)) {
+      const files = [...definition.columns.values()]
+        .filter(({ node }) => isFileField(node))
+        .map((column) => column.key);
+      kept[key] = value.map((row: unknown) =>
+        isRecord(row) ? Object.fromEntries(Object.entries(row).filter(([name]) => !files.includes(name))) : row,
+      );
+    }
+  }
+  return kept;
+}
+
 function isFileField(field: DataField): field is AttachmentField | SignatureField {
   return field.type === 'attachment' || field.type === 'signature';
 }

@@ -2,7 +2,7 @@ export type { KnownFiles } from './accept-value.ts';
 export { type Answer, carryOver } from './carry-over.ts';
 export { checkDefinition, definitionSchema } from './check-definition.ts';
 export { type ColumnKind, columnFields, columnKind, SLOT_KINDS, slotHolds } from './column-kind.ts';
-export type { CompiledField, CompiledTable } from './compile.ts';
+export { type CompiledField, type CompiledTable, compileForm } from './compile.ts';
 export {
   decimalFromMinorUnits,
   decimalFromNumber,
@@ -36,7 +36,7 @@ export {
   NUMBER_MAX,
   scaleOf,
 } from './field-values.ts';
-export { attachmentField, filePlaces } from './file-places.ts';
+export { attachmentField, filePlaces, withoutFiles } from './file-places.ts';
 export { type KeyUse, renameKey, usesOfKey } from './key-uses.ts';
 export { type FieldConflict, mergeValues, same } from './merge.ts';
 export { createFormModel, type FormModel } from './model.ts';

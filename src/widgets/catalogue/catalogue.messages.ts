@@ -31,6 +31,7 @@ export const catalogueMessages = defineMessages({
     inactive: 'Inactive: only administrators see it',
     process_missing: 'Its process is not deployed',
     suspended: 'Its process is suspended',
+    registry_missing: 'Its registry is not in use',
     form_missing: 'Its form is not published',
   },
   et: {
@@ -63,6 +64,7 @@ export const catalogueMessages = defineMessages({
     inactive: 'Välja lülitatud: näevad ainult administraatorid',
     process_missing: 'Selle protsess ei ole paigaldatud',
     suspended: 'Selle protsess on peatatud',
+    registry_missing: 'Selle register ei ole kasutusel',
     form_missing: 'Selle vorm ei ole avaldatud',
   },
   ru: {
@@ -97,6 +99,7 @@ export const catalogueMessages = defineMessages({
     inactive: 'Отключено: видят только администраторы',
     process_missing: 'Процесс не развёрнут',
     suspended: 'Процесс приостановлен',
+    registry_missing: 'Реестр не используется',
     form_missing: 'Форма не опубликована',
   },
   zh: {
@@ -128,6 +131,7 @@ export const catalogueMessages = defineMessages({
     inactive: '已停用：仅管理员可见',
     process_missing: '其流程尚未部署',
     suspended: '其流程已暂停',
+    registry_missing: '其登记册已停用',
     form_missing: '其表单尚未发布',
   },
 });

@@ -7,6 +7,7 @@ const item = (id: string, title: string, more: Partial<CatalogueEntry> = {}): Ca
   id,
   category: null,
   kind: 'process',
+  target: id,
   title,
   description: '',
   icon: null,

@@ -19,7 +19,7 @@ export function Favourites({ label, onStart }: Props): ReactNode {
   useEffect(() => {
     const stop = new AbortController();
     call(getCatalogue, { signal: stop.signal }).then(
-      (catalogue) => setItems(catalogue.items.filter((one) => one.isFavourite && one.kind === 'process')),
+      (catalogue) => setItems(catalogue.items.filter((one) => one.isFavourite && one.address === null)),
       // The list works without them.
       () => undefined,
     );

@@ -2,5 +2,12 @@ import { defineWidget } from '../../shared/define-widget/define-widget.tsx';
 import { StartForm } from './start-form.tsx';
 
 defineWidget('verva-start-form', StartForm, {
-  attributes: { item: 'string', draft: 'string', initial: 'string', requests: 'boolean' },
+  attributes: {
+    item: 'string',
+    'case-type': 'string',
+    process: 'string',
+    draft: 'string',
+    initial: 'string',
+    requests: 'boolean',
+  },
 });

@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals-core';
+import { ApiError } from '../../shared/api/api-error.ts';
 import { createIdempotentRequest } from '../../shared/api/idempotent-request.ts';
-import { type ApiError, asApiError, type call } from '../../shared/api/index.ts';
+import { asApiError, type call } from '../../shared/api/index.ts';
 import {
+  getCatalogue,
   getStartForm,
   type Started,
   type StartForm as StartFormData,
@@ -20,6 +22,18 @@ export type StartState =
   | { readonly status: 'refused'; readonly error: ApiError }
   | { readonly status: 'started'; readonly started: Started };
 
+/** What the form starts: a catalogue item, or the first one for a kind of case or a process. */
+export type Wanted = { readonly item: string } | { readonly kind: 'case' | 'process'; readonly target: string };
+
+/** Finds the item. Throws catalogue.item_not_found. */
+async function itemOf(send: typeof call, wanted: Wanted, signal: AbortSignal): Promise<string> {
+  if ('item' in wanted) return wanted.item;
+  const { items } = await send(getCatalogue, { signal });
+  const found = items.find(({ kind, target }) => kind === wanted.kind && target === wanted.target);
+  if (!found) throw new ApiError('catalogue.item_not_found', 404);
+  return found.id;
+}
+
 /** The start form of one item. `send` is `call` of shared/api. */
 export function createStartStore(send: typeof call) {
   const load = signal<LoadState>({ status: 'none' });
@@ -28,14 +42,15 @@ export function createStartStore(send: typeof call) {
   const idempotent = createIdempotentRequest();
 
   /** Loads the form of an item, or closes it. */
-  async function open(item: string | null): Promise<void> {
+  async function open(wanted: Wanted | null): Promise<void> {
     running.abort();
     const mine = new AbortController();
     running = mine;
     start.value = { status: 'idle' };
-    load.value = { status: item === null ? 'none' : 'loading' };
-    if (item === null) return;
+    load.value = { status: wanted === null ? 'none' : 'loading' };
+    if (wanted === null) return;
     try {
+      const item = await itemOf(send, wanted, mine.signal);
       const form = await send(getStartForm, { params: { id: item }, signal: mine.signal });
       if (mine === running) load.value = { status: 'ready', form };
     } catch (error) {

@@ -35,14 +35,14 @@ import { ForField } from './for-field.tsx';
 import { putInitial, readInitial } from './initial-values.ts';
 import { NextSteps } from './next-steps.tsx';
 import { startFormMessages } from './start-form.messages.ts';
-import { createStartStore, type StartState, type StartStore } from './start-form.store.ts';
+import { createStartStore, type StartState, type StartStore, type Wanted } from './start-form.store.ts';
 import { StartedView } from './started-view.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 
 type Props = PropertiesOf<'verva-start-form'>;
 
 /** The start form of a catalogue item. */
-export function StartForm({ item, draft, initial, requests }: Props): ReactNode {
+export function StartForm({ item, 'case-type': caseType, process, draft, initial, requests }: Props): ReactNode {
   useStyles(styles);
   useSignals();
   const t = useMessages(startFormMessages);
@@ -50,16 +50,17 @@ export function StartForm({ item, draft, initial, requests }: Props): ReactNode 
   const state = store.load.value;
   const start = store.start.value;
 
+  const wanted = useMemo(() => wantedOf(item, caseType, process), [item, caseType, process]);
   useEffect(() => {
-    void store.open(item ?? null);
+    void store.open(wanted);
     return store.stop;
-  }, [store, item]);
+  }, [store, wanted]);
 
   const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
     // Retries what failed without a session.
-    if (isSignedIn && store.load.peek().status === 'failed') void store.open(item ?? null);
-  }, [store, item, isSignedIn]);
+    if (isSignedIn && store.load.peek().status === 'failed') void store.open(wanted);
+  }, [store, wanted, isSignedIn]);
 
   if (state.status !== 'ready' && asksToSignIn()) return <SignIn text={t('signedOut')} />;
   switch (state.status) {
@@ -76,10 +77,10 @@ export function StartForm({ item, draft, initial, requests }: Props): ReactNode 
         </div>
       );
     case 'failed':
-      return <Failed store={store} item={item ?? null} error={state.error} />;
+      return <Failed store={store} wanted={wanted} error={state.error} />;
     case 'ready':
       if (start.status === 'started') {
-        const again = () => void store.open(state.form.item.id);
+        const again = () => void store.open({ item: state.form.item.id });
         return <StartedView started={start.started} form={state.form} mayOpen={requests === true} onAgain={again} />;
       }
       return (
@@ -95,13 +96,19 @@ export function StartForm({ item, draft, initial, requests }: Props): ReactNode 
   }
 }
 
+function wantedOf(item?: string, caseType?: string, process?: string): Wanted | null {
+  if (item) return { item };
+  if (caseType) return { kind: 'case', target: caseType };
+  return process ? { kind: 'process', target: process } : null;
+}
+
 function Failed({
   store,
-  item,
+  wanted,
   error,
 }: {
   readonly store: StartStore;
-  readonly item: string | null;
+  readonly wanted: Wanted | null;
   readonly error: ApiError;
 }): ReactNode {
   const t = useMessages(startFormMessages);
@@ -111,7 +118,7 @@ function Failed({
   return (
     <div className="detail centred">
       <EmptyState mark="failed" title={isMissing ? t('notFound') : isKnown ? problemText(error) : t('failed')}>
-        {!isMissing && <Button onClick={() => void store.open(item)}>{t('retry')}</Button>}
+        {!isMissing && <Button onClick={() => void store.open(wanted)}>{t('retry')}</Button>}
         {isMissing && <Back />}
       </EmptyState>
     </div>

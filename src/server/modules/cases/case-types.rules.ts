@@ -1,6 +1,7 @@
 import type { CaseFinding } from '../../../shared/contracts/case-types.contract.ts';
 import { type CaseMoment, momentOf } from '../../../shared/contracts/case-types.rules.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
+import type { CallerSession } from '../../platform/session.ts';
 import type { Definition } from '../processes/index.ts';
 import type { CaseTypeFields, Named } from './case-types.store.ts';
 
@@ -13,6 +14,14 @@ export interface KnownProcess {
   /** Whether the form of its start event can be filled in; true without a form. */
   readonly hasForm: boolean;
   readonly startForm: string | null;
+}
+
+/** Members of the start groups may start cases of a kind. Without start groups, all users may. */
+export function mayStartKind(
+  { startGroups }: Pick<CaseTypeFields, 'startGroups'>,
+  { groups, isAdmin }: Pick<CallerSession, 'groups' | 'isAdmin'>,
+): boolean {
+  return isAdmin || startGroups.length === 0 || startGroups.some((group) => groups.includes(group));
 }
 
 /** Returns every reference of a kind of case that does not exist, and every rule that can never apply. */

@@ -66,13 +66,12 @@ export async function deleteCaseType(tx: Tx, id: string): Promise<void> {
 /** Numbers of a kind are counted up to this. */
 const USES_COUNTED = 1000;
 
-/** Counts what names a kind: cases and records, also those in the bin. */
+/** Counts what names a kind: cases, records, also those in the bin, and items of the catalogue. */
 export async function countUses(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT (SELECT count(*) FROM (SELECT 1 FROM process_instance i WHERE i.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) cases)::int
-      + (SELECT count(*) FROM (SELECT 1 FROM record r WHERE r.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) records)::int AS count`.execute(
-    tx,
-  );
+      + (SELECT count(*) FROM (SELECT 1 FROM record r WHERE r.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) records)::int
+      + (SELECT count(*) FROM catalogue_item c WHERE c.kind = 'case' AND c.target = ${id})::int AS count`.execute(tx);
   return rows[0]!.count;
 }
 

@@ -1,6 +1,9 @@
 import type { ServerModule } from '../../platform/context.ts';
 import { caseTypeRoutes } from './case-types.routes.ts';
 
+export { addCaseRecord, initialOf, registryOfKind } from './case-start.ts';
+export { mayStartKind } from './case-types.rules.ts';
+export { type CaseTypeRow, readCaseTypes } from './case-types.store.ts';
 export { isOffered, offeredKind } from './offered.rules.ts';
 export { readOfferOf, readOffers } from './offered.store.ts';
 

@@ -8,6 +8,7 @@ import {
   getStartForm,
   putStartDraft,
   removeFavourite,
+  startCase,
   startItem,
 } from '../../../shared/contracts/catalogue.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
@@ -20,7 +21,7 @@ import { readEntries } from './entries.query.ts';
 import { readCategories } from './items.store.ts';
 import { setFavourite, startFromCatalogue } from './start.ts';
 import { startFormFor } from './start-form.ts';
-import { startableItem, visibleItem } from './startable.ts';
+import { itemOfKind, startableItem, visibleItem } from './startable.ts';
 
 export function catalogueRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getCatalogue, async (call) => {
@@ -42,12 +43,12 @@ export function catalogueRoutes(app: FastifyInstance, context: AppContext): void
   });
 
   serve(app, context, addFavourite, async (call) => {
-    await setFavourite(call.tx, (await visibleItem(call, call.params.id)).id, true);
+    await setFavourite(call.tx, (await visibleItem(call, call.params.id)).item.id, true);
     return null;
   });
 
   serve(app, context, removeFavourite, async (call) => {
-    await setFavourite(call.tx, (await visibleItem(call, call.params.id)).id, false);
+    await setFavourite(call.tx, (await visibleItem(call, call.params.id)).item.id, false);
     return null;
   });
 
@@ -83,4 +84,9 @@ export function catalogueRoutes(app: FastifyInstance, context: AppContext): void
   serve(app, context, startItem, async (call) =>
     startFromCatalogue(call, call.params.id, call.body, languageOf(call.request)),
   );
+
+  serve(app, context, startCase, async (call) => {
+    const id = await itemOfKind(call, call.params.caseTypeId);
+    return startFromCatalogue(call, id, call.body, languageOf(call.request));
+  });
 }

@@ -1,4 +1,4 @@
-import type { BlockedReason } from '../../../shared/contracts/catalogue.contract.ts';
+import type { BlockedReason, ItemKind } from '../../../shared/contracts/catalogue.contract.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -14,18 +14,22 @@ export function mayFind(item: { readonly id: string; readonly groups: readonly s
 
 /** What decides whether an item can be started. */
 export interface ItemState {
-  readonly kind: 'process' | 'link';
+  readonly kind: ItemKind;
   readonly isActive: boolean;
   readonly hasProcess: boolean;
   readonly isSuspended: boolean;
   /** The start form is published; true without a form. */
   readonly hasForm: boolean;
+  /** The registry of the records is in use; true without one. */
+  readonly hasRegistry: boolean;
 }
 
 /** Returns why no user can start an item, or null. */
 export function blockedReason(item: ItemState): BlockedReason | null {
   if (!item.isActive) return 'inactive';
   if (item.kind === 'link') return null;
+  if (!item.hasRegistry) return 'registry_missing';
+  if (item.kind === 'record') return null;
   if (!item.hasProcess) return 'process_missing';
   if (item.isSuspended) return 'suspended';
   return item.hasForm ? null : 'form_missing';

@@ -2,62 +2,74 @@ import { sql } from 'kysely';
 import { type CatalogueEntry, USUAL_DURATION_CASES } from '../../../shared/contracts/catalogue.contract.ts';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { linkAddress } from '../../../shared/contracts/link-address.ts';
+import { NEW_RECORD } from '../../../shared/contracts/registry.rules.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/database.ts';
 import { toInstant } from '../../platform/instants.ts';
-import { mayStart, nameIn } from '../processes/index.ts';
+import { nameIn } from '../processes/index.ts';
 import { keywordsIn, mayFind, otherTexts } from './catalogue.rules.ts';
-import { type ItemProcess, processesOf } from './item-processes.ts';
+import { type ItemProcess, type ItemTargets, targetsOf } from './item-targets.ts';
 import { type ItemRow, readItems } from './items.store.ts';
 
 /** Returns the items that the caller may start, in their order; administrators also see blocked ones. */
 export async function readEntries(call: Caller, language: LanguageId): Promise<CatalogueEntry[]> {
   const { tx, session } = call;
   const items = (await readItems(tx)).filter((item) => mayFind(item, session));
-  const processes = await processesOf(call, items);
-  const permitted = items.filter((item) => {
-    const found = processes.of(item);
-    if (found && !mayStart(found.definition, session)) return false;
-    return session.isAdmin || processes.blocked(item) === null;
-  });
+  const targets = await targetsOf(call, items);
+  const permitted = items.filter(
+    (item) => targets.permits(item, session) && (session.isAdmin || targets.blocked(item) === null),
+  );
   const own = await readOwn(tx);
   const hours = await usualHours(
     tx,
-    permitted.flatMap((item) => processes.of(item)?.process.key ?? []),
+    permitted.flatMap((item) => targets.of(item)?.process.key ?? []),
   );
   return permitted.map((item) => {
-    const found = processes.of(item);
-    const { title, description } = shownTexts(item, found, language);
+    const found = targets.of(item);
+    const { title, description } = shownTexts(item, targets, language);
     const keywords = keywordsIn(item.keywords, language);
     const used = own.get(item.id);
     return {
       id: item.id,
       category: item.category,
       kind: item.kind,
+      target: item.kind === 'link' ? null : item.target,
       title,
       description,
       icon: item.icon ?? found?.definition.icon ?? null,
       keywords,
       otherTexts: otherTexts([item.title, item.description, item.keywords], [title, description, keywords.join(', ')]),
-      address: item.kind === 'link' ? linkAddress(item.target) : null,
+      address: addressOf(item),
       isFavourite: used?.favourite === true,
       lastStarted: toInstant(used?.last_at ?? null),
       draft: toInstant(used?.draft_at ?? null),
       usualHours: (found && hours.get(found.process.key)) ?? null,
-      blocked: processes.blocked(item),
+      blocked: targets.blocked(item),
     };
   });
 }
 
-/** Returns title and description in a language; without a title, the name of the process. */
+/** Where an item leads that starts no case. */
+function addressOf({ kind, target }: ItemRow): string | null {
+  if (kind === 'link') return linkAddress(target);
+  return kind === 'record' ? `/record-form-view?resource=${encodeURIComponent(target)}&recordId=${NEW_RECORD}` : null;
+}
+
+/** Returns title and description in a language; without a title, the name of what the item starts. */
 export function shownTexts(
-  item: Pick<ItemRow, 'id' | 'title' | 'description'>,
-  found: ItemProcess | undefined,
+  item: Pick<ItemRow, 'id' | 'kind' | 'target' | 'title' | 'description'>,
+  targets: Pick<ItemTargets, 'of' | 'registryOf'>,
   language: LanguageId,
 ): { title: string; description: string } {
-  const name = found && nameIn({ name: found.process.name, names: found.definition.names }, language);
+  const name = nameOf(targets.of(item), language) || textOf(targets.registryOf(item)?.title ?? {}, language);
   return { title: textOf(item.title, language) || name || item.id, description: textOf(item.description, language) };
+}
+
+function nameOf(found: ItemProcess | undefined, language: LanguageId): string {
+  if (!found) return '';
+  const { process, definition, kind } = found;
+  return textOf(kind?.title ?? {}, language) || nameIn({ name: process.name, names: definition.names }, language);
 }
 
 interface OwnUse {

@@ -23,7 +23,7 @@ import { AppError } from '../../platform/errors.ts';
 import { filledTexts } from '../../platform/filled-texts.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { processesOf } from './item-processes.ts';
+import { targetsOf } from './item-targets.ts';
 import * as store from './items.store.ts';
 
 /** Ids that are parts of the API's addresses. */
@@ -64,8 +64,8 @@ export function itemRoutes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, listCatalogueItems, async (call) => {
     const items = await store.readItems(call.tx);
-    const processes = await processesOf(call, items);
-    return items.map((item) => toItem(item, processes.blocked(item)));
+    const targets = await targetsOf(call, items);
+    return items.map((item) => toItem(item, targets.blocked(item)));
   });
 
   serve(app, context, createCatalogueItem, async (call) => {
@@ -83,8 +83,8 @@ export function itemRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, updateCatalogueItem, async (call) => {
     const { tx, params, body, request } = call;
     const before = await foundItem(tx, params.id);
-    const processes = await processesOf(call, [before]);
-    assertFresh(before, toItem(before, processes.blocked(before)), request.headers['if-match'], body.version);
+    const targets = await targetsOf(call, [before]);
+    assertFresh(before, toItem(before, targets.blocked(before)), request.headers['if-match'], body.version);
     const item = withFields(before, body);
     await assertValid(tx, item);
     await store.changeItem(tx, item);
@@ -94,8 +94,8 @@ export function itemRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deleteCatalogueItem, async (call) => {
     const { tx, params, request } = call;
     const before = await foundItem(tx, params.id);
-    const processes = await processesOf(call, [before]);
-    assertFresh(before, toItem(before, processes.blocked(before)), request.headers['if-match']);
+    const targets = await targetsOf(call, [before]);
+    assertFresh(before, toItem(before, targets.blocked(before)), request.headers['if-match']);
     await store.deleteItem(tx, before.id);
     return null;
   });
@@ -149,14 +149,15 @@ async function assertValid(tx: Tx, item: store.ItemFields): Promise<void> {
     groups: [...item.groups, ...item.startForGroups],
     category: item.category,
     series: item.numberSeries,
-    process: isLink ? null : item.target,
+    kind: item.kind,
+    target: item.target,
   });
   const errors: FieldError[] = [];
   const unknown = (pointer: string, value: string | null) =>
     errors.push({ pointer, code: 'field.choice_unknown', params: { value } });
   if (missing.category) unknown('/category', item.category);
   if (missing.series) unknown('/numberSeries', item.numberSeries);
-  if (missing.process) unknown('/target', item.target);
+  if (missing.target) unknown('/target', item.target);
   if (isLink && linkAddress(item.target) === null)
     errors.push({ pointer: '/target', code: 'catalogue.address_invalid' });
   if (isLink && Object.keys(item.title).length === 0) errors.push(TITLE_MISSING);
@@ -212,7 +213,7 @@ function toItem(row: store.ItemRow, blocked: CatalogueItem['blocked']): Catalogu
 
 async function answer(call: Caller & { readonly reply: FastifyReply }, id: string): Promise<CatalogueItem> {
   const row = await foundItem(call.tx, id);
-  const processes = await processesOf(call, [row]);
+  const targets = await targetsOf(call, [row]);
   call.reply.header('etag', `"${row.version}"`);
-  return toItem(row, processes.blocked(row));
+  return toItem(row, targets.blocked(row));
 }

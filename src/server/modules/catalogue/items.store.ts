@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CatalogueCategory } from '../../../shared/contracts/catalogue.contract.ts';
+import type { CatalogueCategory, ItemKind } from '../../../shared/contracts/catalogue.contract.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
@@ -16,7 +16,7 @@ export type CategoryRow = CatalogueCategory & Stamps;
 export interface ItemFields {
   readonly id: string;
   readonly category: string | null;
-  readonly kind: 'process' | 'link';
+  readonly kind: ItemKind;
   readonly target: string;
   readonly title: Texts;
   readonly description: Texts;
@@ -124,15 +124,20 @@ export async function missingReferences(
     readonly groups: readonly string[];
     readonly category: string | null;
     readonly series: string | null;
-    readonly process: string | null;
+    readonly kind: ItemKind;
+    readonly target: string;
   },
-): Promise<{ groups: string[]; category: boolean; series: boolean; process: boolean }> {
-  const { groups, category, series, process } = wanted;
-  const { rows } = await sql<{ groups: string[]; category: boolean; series: boolean; process: boolean }>`SELECT
+): Promise<{ groups: string[]; category: boolean; series: boolean; target: boolean }> {
+  const { groups, category, series, kind, target } = wanted;
+  // Deleting the kind waits for this transaction, and then counts the item.
+  if (kind === 'case') await sql`SELECT 1 FROM case_type k WHERE k.id = ${target} FOR SHARE`.execute(tx);
+  const { rows } = await sql<{ groups: string[]; category: boolean; series: boolean; target: boolean }>`SELECT
       ARRAY(SELECT w.id FROM unnest(${[...groups]}::text[]) w(id) WHERE NOT EXISTS (SELECT 1 FROM app_group g WHERE g.id = w.id)) AS groups,
       ${category}::text IS NOT NULL AND NOT EXISTS (SELECT 1 FROM catalogue_category c WHERE c.id = ${category}) AS category,
       ${series}::text IS NOT NULL AND NOT EXISTS (SELECT 1 FROM number_series s WHERE s.id = ${series}) AS series,
-      ${process}::text IS NOT NULL AND NOT EXISTS (SELECT 1 FROM process p WHERE p.key = ${process}) AS process`.execute(
+      CASE ${kind}::text WHEN 'process' THEN NOT EXISTS (SELECT 1 FROM process p WHERE p.key = ${target})
+        WHEN 'case' THEN NOT EXISTS (SELECT 1 FROM case_type k WHERE k.id = ${target})
+        WHEN 'record' THEN NOT EXISTS (SELECT 1 FROM registry g WHERE g.id = ${target}) ELSE false END AS target`.execute(
     tx,
   );
   return rows[0]!;

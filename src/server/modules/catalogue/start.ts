@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Started, startItem } from '../../../shared/contracts/catalogue.contract.ts';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
-import { type FormBody, filePlaces } from '../../../shared/forms/index.ts';
+import type { Values } from '../../../shared/contracts/shapes.contract.ts';
+import { compileForm, type FormBody, filePlaces } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/database.ts';
@@ -15,6 +16,7 @@ import {
   removeAttachments,
   toFileRef,
 } from '../attachments/index.ts';
+import { addCaseRecord, initialOf, registryOfKind } from '../cases/index.ts';
 import { discardDraft, readDraft } from '../form-drafts/index.ts';
 import { firstTaskOf } from '../inbox/index.ts';
 import { prepareStart, scopeOf, startPrepared, type Vars } from '../processes/index.ts';
@@ -36,7 +38,8 @@ export async function startFromCatalogue(
   language: LanguageId,
 ): Promise<Started> {
   const { tx, session, now } = call;
-  const { item, found, form } = await startableItem(call, id);
+  const { item, targets, found, form } = await startableItem(call, id);
+  const { kind } = found;
   if (typeof formVersion === 'number' && form && formVersion !== form.number)
     throw new AppError('form.version_changed');
   const requester = await requesterOf(call, item, requestedFor);
@@ -44,17 +47,34 @@ export async function startFromCatalogue(
   const draft = await readDraft(tx, owner);
   const files = draft ? await attachmentsOf(tx, 'draft', draft.id) : [];
   const scope = scopeOf(call);
-  const start = { key: found.process.key, variables: variables as Vars, by: session };
+  const initial = kind ? await initialOf(call, kind, requester.userId) : {};
+  const sent = form ? withoutFixed(form.body, variables, initial) : variables;
+  const start = { key: found.process.key, variables: sent as Vars, by: session, formId: found.formId, initial };
   const prepared = await prepareStart(tx, scope, start, new Map(files.map((row) => [row.id, toFileRef(row)])));
   const title = titleOf(subject, prepared.variables);
   // The series stays locked until the end of the transaction, so its number comes after what can be refused.
-  const number = await takeNumber(tx, item.numberSeries, dayOf(now, session.timeZone));
-  const vars = { requester: requester.username, ...prepared.variables };
+  const registry = kind && (await registryOfKind(tx, kind));
+  const series = kind?.numberSeries ?? registry?.numberSeriesId ?? item.numberSeries;
+  const number = await takeNumber(tx, series, dayOf(now, session.timeZone));
+  const values = { ...withoutFields(form?.body ?? null, initial), ...prepared.variables };
+  const shownTitle = title || shownTexts(item, targets, language).title;
+  const record =
+    kind && registry
+      ? await addCaseRecord(call, registry, { kind, number, title: shownTitle, requesterId: requester.userId, values })
+      : null;
+  const vars = { requester: requester.username, ...(record ? { record: record.id } : {}), ...values };
   const started = await startPrepared(
     tx,
     scope,
     { ...prepared, variables: vars },
-    { businessKey: number, itemId: item.id, requesterId: requester.userId, title },
+    {
+      businessKey: number,
+      itemId: item.id,
+      requesterId: requester.userId,
+      title,
+      caseTypeId: kind?.id ?? null,
+      recordId: record?.id ?? null,
+    },
   );
   await keepFiles(tx, files, prepared.form?.body ?? null, prepared.variables, started.instanceId);
   await discardDraft(call, owner);
@@ -63,7 +83,8 @@ export async function startFromCatalogue(
   return {
     instanceId: started.instanceId,
     number,
-    title: title || shownTexts(item, found, language).title,
+    title: shownTitle,
+    record,
     firstTask: await firstTaskOf(tx, viewer, started.instanceId),
     next: await nextStages(
       tx,
@@ -72,6 +93,23 @@ export async function startFromCatalogue(
       language,
     ),
   };
+}
+
+/** Without read-only values that the kind of case sets: they are those of the requester, not of the user who fills in the form. */
+function withoutFixed(body: FormBody, sent: Values, initial: Vars): Values {
+  const { fields } = compileForm(body);
+  const isFixed = (name: string) => {
+    const field = fields.get(name);
+    return Object.hasOwn(initial, name) && field?.kind === 'field' && field.node.readOnly === true;
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isFixed(name)));
+}
+
+/** Default values of variables that the form does not have; its fields decide about the others. */
+function withoutFields(body: FormBody | null, initial: Vars): Vars {
+  if (!body) return initial;
+  const { fields } = compileForm(body);
+  return Object.fromEntries(Object.entries(initial).filter(([name]) => !fields.has(name)));
 }
 
 async function takeNumber(tx: Tx, series: string | null, today: string): Promise<string> {

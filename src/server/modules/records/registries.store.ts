@@ -53,6 +53,13 @@ export async function findRegistry(
   return registry && (mayRead(viewer, registry) || (owner && registry.ownerReads)) ? registry : undefined;
 }
 
+/** Finds registries in use without checking groups: for those that the configuration names. */
+export async function findRegistries(tx: Tx, ids: readonly string[]): Promise<Registry[]> {
+  const { rows } = await sql<Registry>`
+    SELECT ${REGISTRY} FROM registry WHERE id = ANY(${[...ids]}::text[]) AND active`.execute(tx);
+  return rows;
+}
+
 /** Finds records whose number or title contains `q`, by title; with ids, exactly these. Undefined if the viewer has no such registry. */
 export async function findRegistryChoices(
   tx: Tx,

@@ -5,9 +5,11 @@ import { settingsRoutes } from './settings.routes.ts';
 export { handleIndexing, indexNext } from './indexing.jobs.ts';
 export { ensureSeries, nextNumber } from './numbers.store.ts';
 export { recordOwner } from './record-files.ts';
+export { insertRecord } from './records.store.ts';
 export { findRegistryFile, findRegistryResource } from './registries.resource.ts';
 export { insertRegistry } from './registries.store.ts';
 export { handleRecordRetention } from './retention.jobs.ts';
+export { titleOf as titleOfRecord } from './submission.ts';
 
 /**
  * Single records of registries with their forms: /api/records/{resource}/{recordId}, and the settings of registries. Lists are in

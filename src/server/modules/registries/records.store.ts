@@ -64,12 +64,13 @@ export async function insertRecord(
     readonly registryId: string;
     readonly number: string | null;
     readonly formNumber: number | null;
+    readonly caseTypeId?: string;
   },
 ): Promise<void> {
   await sql`
-    INSERT INTO record (id, registry_id, number, title, status, owner_id, form_number, data)
+    INSERT INTO record (id, registry_id, number, title, status, owner_id, form_number, data, case_type_id)
     VALUES (${record.id}::uuid, ${record.registryId}, ${record.number}, ${record.title}, ${record.status}, ${record.ownerId}::uuid,
-      ${record.formNumber}, ${json(record.data)}::jsonb)`.execute(tx);
+      ${record.formNumber}, ${json(record.data)}::jsonb, ${record.caseTypeId ?? null})`.execute(tx);
 }
 
 export async function writeRecord(tx: Tx, id: string, { title, status, ownerId, data }: WrittenRecord): Promise<void> {

@@ -92,7 +92,7 @@ async function ownerOf({ tx, session }: RecordCall, owner: string | null): Promi
 const TITLE_MAX = 500;
 
 /** Returns the title of a record: the value of the field that its registry names. */
-function titleOf({ columns }: Registry, data: Values): string {
+export function titleOf({ columns }: Pick<Registry, 'columns'>, data: Values): string {
   const from = columns.find(({ field }) => field === TITLE_COLUMN)?.from;
   const value = from === undefined ? undefined : data[from];
   return typeof value === 'string' ? value.slice(0, TITLE_MAX).toWellFormed() : '';

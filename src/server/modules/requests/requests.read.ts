@@ -1,5 +1,6 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { Request, RequestDetail, RequestEvent, Stage } from '../../../shared/contracts/requests.contract.ts';
+import { textOf } from '../../../shared/forms/index.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import { type Definition, loadDefinition, nameIn, outcomeLabel } from '../processes/index.ts';
 import { personRef } from '../users/index.ts';
@@ -67,7 +68,8 @@ async function toRequest(
   decision: DecisionRow | undefined,
 ): Promise<Request> {
   const definition = await loadDefinition(tx, viewer, row.process_key, row.version);
-  const name = nameIn({ name: row.process_name, names: definition?.names }, viewer.language);
+  const ofProcess = nameIn({ name: row.process_name, names: definition?.names }, viewer.language);
+  const name = textOf(row.case_title ?? {}, viewer.language) || ofProcess;
   const shownHolders: Holder[] = [];
   for (const one of holders) shownHolders.push(await toHolder(tx, viewer, one, shown));
   const requester = personRef(row.requester ?? row.starter ?? UNKNOWN);

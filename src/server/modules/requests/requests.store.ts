@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { personRow } from '../users/index.ts';
 import type { Pace, Shown } from './progress.rules.ts';
@@ -22,7 +23,7 @@ export function casesOf(
   // Open cases have an index of their own.
   const open = only.isOpen ? sql`AND i.status IN ('active', 'incident')` : sql``;
   const columns = sql`i.id, i.process_key, i.number AS version, i.item_id, i.business_key, i.business_key_lower, i.title,
-    i.requester_id, i.starter_id, i.status, i.started_at, i.ended_at, i.withdrawn_by`;
+    i.requester_id, i.starter_id, i.status, i.started_at, i.ended_at, i.withdrawn_by, i.case_type_id`;
   // The planner merges branches only if each has an order; it does not pass down that of the list.
   const order = sql`ORDER BY i.started_at DESC, i.id DESC`;
   const own = sql`(SELECT ${columns}, 'own' AS relation FROM process_instance i WHERE i.requester_id = ${me} ${open} ${order})
@@ -41,6 +42,8 @@ export interface RequestRow {
   readonly process_key: string;
   readonly version: number;
   readonly process_name: string;
+  /** Of the kind of case. */
+  readonly case_title: Texts | null;
   readonly item_id: string | null;
   readonly business_key: string | null;
   readonly title: string;
@@ -58,8 +61,9 @@ export interface RequestRow {
 /** Reads those of the cases that the user follows. */
 export async function readRequests(tx: Tx, userId: string, ids: readonly string[]): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    SELECT i.*, p.name AS process_name, p.withdraw, p.people_shown, ${personRow('q')} AS requester, ${personRow('s')} AS starter
-    FROM (${casesOf(userId)}) i JOIN process p ON p.key = i.process_key
+    SELECT i.*, p.name AS process_name, k.title AS case_title, coalesce(k.withdraw, p.withdraw) AS withdraw,
+      coalesce(k.people_shown, p.people_shown) AS people_shown, ${personRow('q')} AS requester, ${personRow('s')} AS starter
+    FROM (${casesOf(userId)}) i JOIN process p ON p.key = i.process_key LEFT JOIN case_type k ON k.id = i.case_type_id
       LEFT JOIN app_user q ON q.id = i.requester_id LEFT JOIN app_user s ON s.id = i.starter_id
     WHERE i.id = ANY(${[...ids]}::uuid[])`.execute(tx);
   return rows;

@@ -10,6 +10,7 @@ import {
   deliverMessageTo,
   historyRow,
   lockInstance,
+  moveRecord,
   type StepScope,
 } from '../processes/index.ts';
 import { withdrawalRefusal } from './progress.rules.ts';
@@ -50,6 +51,7 @@ export async function withdraw(tx: Tx, scope: StepScope, id: string, reason: str
   if (!instance || !row) throw new AppError('request.unknown');
   await assertMayWithdraw(tx, row);
   await markWithdrawn(tx, id, scope.userId!);
+  await moveRecord(tx, instance, ['withdrawn']);
   await addHistory(tx, historyRow(scope, instance, 'withdrawn', { data: { reason } }));
   const message = { id: 'withdraw', name: WITHDRAW_MESSAGE, vars: { reason } };
   const delivered =

@@ -110,6 +110,8 @@ export class Calls {
       starterId: instance.starterId,
       parentId: instance.id,
       parentToken: String(effect.item),
+      caseTypeId: null,
+      recordId: null,
     };
     if (this.#startedCount >= CHILDREN_PER_TRANSACTION) {
       const created = this.#notBegun(child, effect, rootId);

@@ -124,6 +124,8 @@ export async function begin(tx: Tx, scope: StepScope, wanted: NewInstance): Prom
     starterId: scope.userId,
     parentId: null,
     parentToken: null,
+    caseTypeId: details?.caseTypeId ?? null,
+    recordId: details?.recordId ?? null,
     details: details ?? { itemId: null, requesterId: scope.userId, title: '', form: null },
   };
   const event: EventBody = {

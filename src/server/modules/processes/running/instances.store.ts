@@ -12,6 +12,9 @@ export interface CaseDetails {
   readonly title: string;
   /** The submitted start form. */
   readonly form: { readonly id: string; readonly number: number; readonly values: Vars } | null;
+  /** The kind of case, and its record. */
+  readonly caseTypeId?: string | null;
+  readonly recordId?: string | null;
 }
 
 /** A process instance, locked for a step. */
@@ -26,12 +29,15 @@ export interface LockedInstance {
   readonly parentId: string | null;
   /** The item of the parent that waits for this instance. */
   readonly parentToken: string | null;
+  /** Of a case whose kind has a registry: its record. */
+  readonly caseTypeId: string | null;
+  readonly recordId: string | null;
   /** Only of a new instance. */
   readonly details?: CaseDetails;
 }
 
 const columns = sql`id, process_key AS "processKey", number, status, state, business_key AS "businessKey", starter_id AS "starterId",
-  parent_id AS "parentId", parent_token AS "parentToken"`;
+  parent_id AS "parentId", parent_token AS "parentToken", case_type_id AS "caseTypeId", record_id AS "recordId"`;
 
 /** Locks the instance until the end of the transaction. Each step begins with it. */
 export async function lockInstance(tx: Tx, id: string): Promise<LockedInstance | undefined> {
@@ -141,11 +147,11 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
   const { details } = instance;
   const row = saved.isNew
     ? sql`INSERT INTO process_instance (id, process_key, number, business_key, parent_id, parent_token, root_id, starter_id, status, state, started_at, ended_at,
-          item_id, requester_id, title, start_form_id, start_form_number, start_values)
+          item_id, requester_id, title, start_form_id, start_form_number, start_values, case_type_id, record_id)
         VALUES (${instance.id}::uuid, ${instance.processKey}, ${instance.number}, ${instance.businessKey}, ${instance.parentId}::uuid, ${instance.parentToken},
           ${saved.rootId ?? null}::uuid, ${instance.starterId}::uuid, ${status}, ${json(state)}::jsonb, ${saved.at}, ${saved.endedAt},
           ${details?.itemId ?? null}, ${details?.requesterId ?? null}::uuid, ${details?.title ?? ''}, ${details?.form?.id ?? null}, ${details?.form?.number ?? null},
-          ${details?.form ? json(details.form.values) : null}::jsonb)`
+          ${details?.form ? json(details.form.values) : null}::jsonb, ${instance.caseTypeId}, ${instance.recordId}::uuid)`
     : sql`UPDATE process_instance SET state = ${json(state)}::jsonb, ended_at = ${saved.endedAt}, rev = rev + 1,
         status = CASE WHEN ${instance.status === 'incident' && status === 'active'}::boolean AND EXISTS (SELECT 1 FROM process_incident x
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END

@@ -3,6 +3,7 @@ import { enqueueAll } from '../../../platform/outbox.ts';
 import { announceInbox, cancelTasks, openTasks, projectInbox, type UnknownName } from '../../inbox/index.ts';
 import type { StepScope } from '../definitions/scope.ts';
 import type { State } from '../engine/model.ts';
+import { moveRecords } from './case-status.store.ts';
 import { ACTION_JOB, type Changes, EVENT_JOB, type IncidentRow } from './changes.ts';
 import { NO_DECIDER, reassignDecisions, reassignDecisionsOfCase } from './deciders.ts';
 import { saveEscalations } from './escalations.store.ts';
@@ -33,6 +34,7 @@ export async function persist(tx: Tx, scope: StepScope, changes: Changes, comple
     const rows = history.filter((row) => row.instance_id === saved.instance.id);
     await saveInstance(tx, { ...saved, status }, rows);
   }
+  await moveRecords(tx, changes);
   for (const incident of await findDeciders(tx, scope, restricted)) changes.setIncident(incident);
   const principals = await projectInbox(tx, [...opened, ...ended]);
   await saveTimers(tx, [...changes.timers.values()]);

@@ -37,18 +37,17 @@ export interface AcceptedStart {
 
 /**
  * Returns the start variables that the start form accepts, validated like a task submission. Without a start form there
- * are no rules for them, so only the provider may send any. `files` are those that values may name. Throws form.invalid,
+ * are no rules for them, so only the provider may send any. Read-only fields keep their initial values. `files` are those that values may name. Throws form.invalid,
  * form.not_found and process.variables_not_allowed.
  */
 export async function acceptVariables(
   tx: Tx,
   scope: StepScope,
   session: CallerSession,
-  definition: Pick<Definition, 'startForm'>,
+  { formId, initial = {} }: { readonly formId: string | null; readonly initial?: Vars | undefined },
   sent: Values,
   files: KnownFiles = new Map(),
 ): Promise<AcceptedStart> {
-  const formId = startFormOf(definition, scope);
   if (formId === null) {
     if (Object.keys(sent).length > 0 && !session.isProvider) throw new AppError('process.variables_not_allowed');
     return { variables: sent as Vars, form: null };
@@ -60,7 +59,7 @@ export async function acceptVariables(
   const { values, errors } = submitForm(body, sent, {
     languageId,
     today: dayOf(scope.now, scope.timeZone),
-    current: {},
+    current: initial,
     files,
     references: await findReferences(tx, session, referencesIn(body, sent), languageId),
   });

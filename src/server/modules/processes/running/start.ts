@@ -8,12 +8,16 @@ import type { Definition, Vars } from '../engine/model.ts';
 import { begin, type OpenedTask } from './deliver.ts';
 import type { CaseDetails } from './instances.store.ts';
 import { mayStart, rejection } from './processes.rules.ts';
-import { type AcceptedStart, acceptVariables } from './start-form.ts';
+import { type AcceptedStart, acceptVariables, startFormOf } from './start-form.ts';
 
 export interface Start {
   readonly key: string;
   readonly variables?: Vars;
   readonly businessKey?: string | null;
+  /** Replaces the start form of the model. */
+  readonly formId?: string | null;
+  /** Initial values of the start form. */
+  readonly initial?: Vars;
   /** The caller, to whom starter groups and the start form apply. Without it, the server starts (timers, demo data). */
   readonly by?: CallerSession;
 }
@@ -36,7 +40,7 @@ export interface PreparedStart extends AcceptedStart {
 export async function prepareStart(
   tx: Tx,
   scope: StepScope,
-  { key, by, variables = {} }: Start,
+  { key, by, variables = {}, formId, initial }: Start,
   files?: KnownFiles,
 ): Promise<PreparedStart> {
   const process = await findProcess(tx, key);
@@ -45,7 +49,8 @@ export async function prepareStart(
   const definition = (await loadDefinition(tx, scope, key, number))!;
   if (by && !mayStart(definition, by)) throw new AppError('process.not_found');
   if (process.suspended) throw new AppError('process.suspended', { name: process.name });
-  const accepted = by ? await acceptVariables(tx, scope, by, definition, variables, files) : { variables, form: null };
+  const asked = { formId: formId ?? startFormOf(definition, scope), initial };
+  const accepted = by ? await acceptVariables(tx, scope, by, asked, variables, files) : { variables, form: null };
   return { ...accepted, key, number, definition };
 }
 
@@ -56,14 +61,14 @@ export async function startPrepared(
   { key, number, definition, variables, form }: PreparedStart,
   details: Partial<Omit<CaseDetails, 'form'>> & { readonly businessKey?: string | null } = {},
 ): Promise<Started> {
-  const { businessKey = null, itemId = null, requesterId = scope.userId, title = '' } = details;
+  const { businessKey = null, itemId = null, requesterId = scope.userId, title = '', caseTypeId, recordId } = details;
   const delivered = await begin(tx, scope, {
     key,
     number,
     definition,
     businessKey,
     vars: variables,
-    details: { itemId, requesterId, title, form },
+    details: { itemId, requesterId, title, form, caseTypeId: caseTypeId ?? null, recordId: recordId ?? null },
   });
   if (delivered.outcome === 'rejected') throw rejection(delivered);
   if (delivered.outcome !== 'done')
