@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import mammoth from 'mammoth';
+import type { Archive } from '../../../platform/content/unzip.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { PICTURES_MAX } from '../text/limits.ts';
 import type { CheckedImage } from '../versions/versions.files.ts';
-import type { Archive } from './archive.ts';
 import { createXmlLimits } from './docx-limits.ts';
 import { checkPicture } from './pictures.ts';
 
