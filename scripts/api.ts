@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { signIn } from './sign-in.ts';
 
 const USAGE = `npm run --silent api -- METHOD PATH [options]
   --data JSON|@FILE       body as JSON
@@ -63,31 +64,6 @@ function bodyOf(method: string, { data, field, file }: BodyOptions): Body | unde
   if (field === undefined) return json(data === undefined ? '{}' : contentsOf(data));
   const [name, value] = pairOf(field, 'field');
   return json(JSON.stringify({ [name]: contentsOf(value) }));
-}
-
-/** Signs in with the password of standard input. Returns an identity token. */
-async function signIn(url: string, username: string): Promise<string> {
-  const password = readFileSync(0, 'utf8').split(/\r?\n/, 1)[0] ?? '';
-  const response = await fetch(`${url}/identity/`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
-    },
-    body: JSON.stringify({
-      AuthFlow: 'USER_PASSWORD_AUTH',
-      ClientId: 'verva-web',
-      AuthParameters: { USERNAME: username, PASSWORD: password },
-    }),
-  });
-  const { AuthenticationResult, ChallengeName, message } = (await response.json()) as {
-    AuthenticationResult?: { IdToken: string };
-    ChallengeName?: string;
-    message?: string;
-  };
-  if (AuthenticationResult) return AuthenticationResult.IdToken;
-  if (!ChallengeName) throw new Error(`${username} cannot sign in: ${message ?? response.status}`);
-  throw new Error(`${username} has to sign in with ${ChallengeName}: give an identity token in VERVA_TOKEN instead.`);
 }
 
 async function main(): Promise<number> {
