@@ -5,6 +5,7 @@ import { audit, auditResource } from './modules/audit/index.ts';
 import { cases } from './modules/cases/index.ts';
 import { caseOwner, catalogue, draftOwner } from './modules/catalogue/index.ts';
 import { companies, companiesImport, companiesResource } from './modules/companies/index.ts';
+import { config as configuration } from './modules/config/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
 import { departments, departmentsImport, departmentsResource } from './modules/departments/index.ts';
@@ -127,6 +128,7 @@ const MODULES: readonly ServerModule[] = [
   processes,
   catalogue,
   cases,
+  configuration,
   tasks,
   requests,
   manuals,

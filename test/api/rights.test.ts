@@ -22,6 +22,7 @@ const OPERATIONS: readonly (readonly [RegExp, RightId])[] = [
   [/ \/api\/catalogue/, 'catalogue'],
   [/ \/api\/caseconfiguration/, 'cases.configure'],
   [/ \/api\/registries/, 'registries'],
+  [/ \/api\/config/, 'configuration'],
   [/ \/api\/menus(?!\/mine)/, 'menu'],
   [/^GET \/api\/identity\/(groups|tags)$/, 'readers.choose'],
   [/ \/api\/(rights|identity\/users\/\{userId\}\/rights)/, 'rights'],

@@ -88,6 +88,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^POST \/api\/(processes\/\{key\}\/start|instances\/\{id\}\/adhoc\/\{nodeId\}\/(activate|finish))$/, ['task']],
   [/ \/api\/(instances|messages|processes)/, NONE],
   [/ \/api\/caseconfiguration/, NONE],
+  [/ \/api\/config/, NONE],
   [/ \/api\/catalogue\/(items|categories)/, NONE],
   [/ \/api\/(catalogue|cases)/, ['start']],
   // Work.

@@ -234,6 +234,7 @@ export async function validRequests(
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
     ...caseTypeRequests(provider, key, deploy),
+    'GET /api/config/export': () => provider('GET', '/api/config/export'),
     ...catalogueRequests(provider, key, deploy),
     ...menuRequests(provider),
     ...registryRequests(provider),

@@ -18,6 +18,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Records without any value of a list have no row in the index: all others are excluded.',
   },
   {
+    by: /GET \/api\/config\/export/,
+    tables: ['dropdown_option', 'dropdown_option_text', 'saved_view'],
+    why: 'The file has the whole configuration of the organisation: all options of its dropdowns, and all shared views.',
+  },
+  {
     by: /DELETE \/api\/catalogue\/items\/\{id\}/,
     tables: ['catalogue_use'],
     why: 'The favourites and starts of an item go with it.',

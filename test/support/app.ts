@@ -7,6 +7,7 @@ import { audit } from '../../src/server/modules/audit/index.ts';
 import { cases } from '../../src/server/modules/cases/index.ts';
 import { caseOwner, catalogue, draftOwner } from '../../src/server/modules/catalogue/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
+import { config as configuration } from '../../src/server/modules/config/index.ts';
 import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
 import { departments } from '../../src/server/modules/departments/index.ts';
@@ -121,6 +122,7 @@ export async function testServer(
     attachments({ task: taskOwner, record: recordOwner, draft: draftOwner, instance: caseOwner }),
     catalogue,
     cases,
+    configuration,
     embed,
     menus,
     views,

@@ -34,6 +34,7 @@ export const RIGHTS = {
   catalogue: PROVIDER,
   'cases.configure': PROVIDER,
   registries: PROVIDER,
+  configuration: PROVIDER,
   menu: PROVIDER,
   translations: PROVIDER,
 } as const satisfies Readonly<Record<string, readonly string[]>>;
