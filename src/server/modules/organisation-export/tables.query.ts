@@ -70,7 +70,7 @@ export async function readRows(tx: Tx, table: ExportedTable, cursor: Cursor | nu
       : sql``;
   const order = key.length > 0 ? sql`ORDER BY ${sql.join(key.map(({ name }) => sql.ref(name)))}` : sql``;
   const { rows } = await sql<{ line: string; key: string[] }>`
-    SELECT ${lineOf(table)} AS line, ${keyOf(table)} AS key FROM ${sql.table(table.name)} t ${after} ${order} LIMIT ${most}`.execute(
+    SELECT ${lineOf(table)} AS line, ${keyOf(table)} AS key FROM ${sql.table(table.name)} exported_row ${after} ${order} LIMIT ${most}`.execute(
     tx,
   );
   const lines = rows.map(({ line }) => line);
@@ -86,7 +86,9 @@ async function readOwnRows(tx: Tx, table: ExportedTable, after: string): Promise
   const lines: string[] = [];
   for (const { id } of users) {
     await sql`SELECT set_config('app.user_id', ${id}, true)`.execute(tx);
-    const { rows } = await sql<{ line: string }>`SELECT ${lineOf(table)} AS line FROM ${sql.table(table.name)} t
+    const { rows } = await sql<{
+      line: string;
+    }>`SELECT ${lineOf(table)} AS line FROM ${sql.table(table.name)} exported_row
       WHERE ${sql.ref(column)} = ${id}::uuid AND NOT coalesce(${sql.raw(isShared)}, false)`.execute(tx);
     lines.push(...rows.map(({ line }) => line));
   }
@@ -94,7 +96,9 @@ async function readOwnRows(tx: Tx, table: ExportedTable, after: string): Promise
   return { lines, next: users.length === USERS ? { user: users.at(-1)!.id } : null };
 }
 
-const lineOf = ({ name }: ExportedTable) => sql`(to_jsonb(t) - ${[...(SECRET_COLUMNS[name] ?? [])]}::text[])::text`;
+/** A column may be named like a short alias, and would be read instead of the row. */
+const lineOf = ({ name }: ExportedTable) =>
+  sql`(to_jsonb(exported_row) - ${[...(SECRET_COLUMNS[name] ?? [])]}::text[])::text`;
 
 const keyOf = ({ key }: ExportedTable) =>
   key.length === 0
