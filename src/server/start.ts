@@ -8,12 +8,12 @@ import { handleDeferredActions } from './modules/deferred-actions/index.ts';
 import { handleDelegations } from './modules/delegations/index.ts';
 import { handleImports } from './modules/imports/index.ts';
 import { handleManuals, handleReceipts, manualActions } from './modules/manuals/index.ts';
-import { addProductMenu } from './modules/menus/index.ts';
+import { addProductMenu, PRODUCT_MENU } from './modules/menus/index.ts';
 import { handleReminders } from './modules/notifications/index.ts';
 import { handleOrganisationErasures } from './modules/organisation-erasure/index.ts';
 import { handleOrganisationExports } from './modules/organisation-export/index.ts';
 import { handleProcessJobs } from './modules/processes/index.ts';
-import { handleIndexing, handleRecordRetention } from './modules/registries/index.ts';
+import { handleIndexing, handleRecordRetention, productRegistries } from './modules/registries/index.ts';
 import { handleRequestPace } from './modules/requests/index.ts';
 import { handleRuns } from './modules/runs/index.ts';
 import { reportSetup } from './modules/setup/index.ts';
@@ -64,7 +64,7 @@ export async function start(config: Config): Promise<() => Promise<void>> {
       if (config.isProduction) throw new Error(`Tables without a tenant policy: ${offences.join('; ')}`);
     }
     if (config.isProduction && !config.allowsDemoData) await refuseDemoData(db);
-    await addProductMenu(db);
+    await addProductMenu(db, PRODUCT_MENU, [productRegistries]);
     const context: AppContext = {
       config,
       db,

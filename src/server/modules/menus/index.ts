@@ -7,6 +7,7 @@ import { menuTree } from './menus.rules.ts';
 import { readMenu } from './menus.store.ts';
 
 export { addProductMenu, giveMenu } from './product-menu.store.ts';
+export { PRODUCT_MENU } from './product-menu.ts';
 
 /** Menu entries of the tenant, from which the client creates routes, and their editor. */
 export const menus: ServerModule = (app, context) => {

@@ -9,20 +9,32 @@ import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
 /** Setting of an organisation that lists the product entries it has received. */
 const GIVEN_KEY = 'menu.given';
 
+/** What organisations receive of the product besides its menu. */
+export interface ProductPart {
+  /** Its content: organisations receive a changed one with the next start. */
+  readonly content: unknown;
+  readonly give: (tx: Tx) => Promise<void>;
+}
+
 /**
  * Adds new entries of the product's menu to every organisation, and keeps what it changed or removed. Only organisations
- * without this edition of the menu are processed. Several servers may call it at once.
+ * without this edition of the menu and the other parts are processed. Several servers may call it at once.
  */
 export async function addProductMenu(
   db: DatabaseHandle,
   product: readonly ProductEntry[] = PRODUCT_MENU,
+  parts: readonly ProductPart[] = [],
 ): Promise<void> {
-  const edition = createHash('sha256').update(JSON.stringify(product)).digest('hex').slice(0, 16);
+  const contents = [product, ...parts.map(({ content }) => content)];
+  const edition = createHash('sha256').update(JSON.stringify(contents)).digest('hex').slice(0, 16);
   const { rows: behind } = await db.systemTransaction((tx) =>
     sql<{ id: number }>`SELECT id FROM tenant WHERE menu_edition IS DISTINCT FROM ${edition} ORDER BY id`.execute(tx),
   );
   for (const { id: tenantId } of behind) {
-    await db.tenantTransaction({ tenantId, userId: null }, (tx) => giveMenu(tx, product));
+    await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
+      await giveMenu(tx, product);
+      for (const part of parts) await part.give(tx);
+    });
     // If the server stops between the two transactions, the next run finds nothing to add and records the edition.
     await db.systemTransaction((tx) =>
       sql`UPDATE tenant SET menu_edition = ${edition} WHERE id = ${tenantId}`.execute(tx),

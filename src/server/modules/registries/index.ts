@@ -4,6 +4,7 @@ import { settingsRoutes } from './settings.routes.ts';
 
 export { handleIndexing, indexNext } from './indexing.jobs.ts';
 export { ensureSeries, nextNumber } from './numbers.store.ts';
+export { giveRegistries, productRegistries } from './product-registries.ts';
 export { recordOwner } from './record-files.ts';
 export { insertRecord } from './records.store.ts';
 export { findRegistryFile, findRegistryResource } from './registries.resource.ts';

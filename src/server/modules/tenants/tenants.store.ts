@@ -3,6 +3,7 @@ import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import type { ContentStore } from '../../platform/files.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { giveMenu } from '../menus/index.ts';
+import { giveRegistries } from '../registries/index.ts';
 import { PRODUCT_GROUPS, PRODUCT_LANGUAGES } from './tenants.defaults.ts';
 
 export interface NewTenant {
@@ -43,6 +44,7 @@ export async function insertTenant(tx: Tx, tenant: NewTenant, userId: string | n
     .values(PRODUCT_LANGUAGES.map(({ id, name, locale }) => ({ language_id: id, name, locale })))
     .execute();
   await giveMenu(tx);
+  await giveRegistries(tx);
   return tenantId;
 }
 
