@@ -427,6 +427,12 @@ const STATES: readonly Screen[] = [
     reach: inTurn(press('[role=tab][id$="-tab-statuses"]'), press('.reg-statuses > header .btn')),
   },
   {
+    name: 'case-type-new',
+    who: EVERYTHING,
+    address: '/settings/caseconfiguration',
+    reach: press('.case-head button.primary'),
+  },
+  {
     name: 'catalogue-item-new',
     who: EVERYTHING,
     address: '/settings/catalogue',

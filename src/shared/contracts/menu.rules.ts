@@ -36,6 +36,7 @@ const APPLICATION_PAGES = [
   'embedding',
   'organisation',
   'organisations',
+  'case-types',
   'catalogue-settings',
   'registry-settings',
   'menu-items',

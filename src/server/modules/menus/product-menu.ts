@@ -306,6 +306,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Menu', et: 'Menüü', ru: 'Меню', zh: '菜单' },
   },
   {
+    path: '/settings/caseconfiguration',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 45,
+    groups: ['verva.admin'],
+    meta: { page: 'case-types' },
+    title: { en: 'Kinds of case', et: 'Juhtumiliigid', ru: 'Виды дел', zh: '案件类型' },
+  },
+  {
     path: '/settings/catalogue',
     parent: '/settings/provider',
     icon: null,
