@@ -9,7 +9,7 @@ import { PRODUCT_MENU, type ProductEntry } from './product-menu.ts';
 /** Setting of an organisation that lists the product entries it has received. */
 const GIVEN_KEY = 'menu.given';
 
-/** What organisations receive of the product besides its menu. */
+/** What organisations receive of the product in addition to its menu. */
 export interface ProductPart {
   /** Its content: organisations receive a changed one with the next start. */
   readonly content: unknown;
