@@ -1,14 +1,26 @@
 import { effect, signal } from '@preact/signals-core';
 import { call } from '../shared/api/index.ts';
-import { LANGUAGES, type LanguageId } from '../shared/contracts/constants.ts';
-import { putUiSettings, type UiSettings, type UiSettingsChange } from '../shared/contracts/session.contract.ts';
+import type { LanguageId } from '../shared/contracts/constants.ts';
+import {
+  type AddedLanguage,
+  putUiSettings,
+  type UiSettings,
+  type UiSettingsChange,
+} from '../shared/contracts/session.contract.ts';
 import { changedUi } from '../shared/contracts/ui-settings.rules.ts';
-import { language } from '../shared/locale/index.ts';
+import { addedLanguages, isShipped, language } from '../shared/locale/index.ts';
 import { density, type Theme, theme } from '../shared/page/display.ts';
-import { configureVerva, session, uiStorage } from '../shared/session/index.ts';
+import { configureVerva, session, takeOwnTexts, uiStorage } from '../shared/session/index.ts';
 
 const THEME_KEY = 'theme';
 const LANGUAGE_KEY = 'language';
+/** What an added language needs before the session is known. */
+const ADDED_KEY = 'added-language';
+
+interface StoredLanguage {
+  readonly language: AddedLanguage;
+  readonly texts: readonly string[];
+}
 
 /** Display settings of the signed-in user (LAY-15); null before sign-in. */
 export const ui = signal<UiSettings | null>(null);
@@ -21,8 +33,7 @@ let applied: UiSettings | undefined;
 export function applyDisplay(): void {
   const storedTheme = uiStorage.get<Theme>(THEME_KEY);
   theme.value = storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system';
-  const storedLanguage = uiStorage.get<LanguageId>(LANGUAGE_KEY);
-  if (storedLanguage && LANGUAGES.includes(storedLanguage)) configureVerva({ locale: storedLanguage });
+  void applyStoredLanguage();
 
   effect(() => {
     const { dataset } = document.documentElement;
@@ -37,6 +48,7 @@ export function applyDisplay(): void {
   effect(() => {
     document.documentElement.lang = language.value;
   });
+  effect(storeAddedLanguage);
   effect(() => {
     const state = session.value;
     if (state.status === 'signed-out' && state.reason === 'left') ui.value = null;
@@ -45,6 +57,26 @@ export function applyDisplay(): void {
     applied = state.session.ui;
     if (saving === 0) show(applied);
   });
+}
+
+async function applyStoredLanguage(): Promise<void> {
+  const locale = uiStorage.get<LanguageId>(LANGUAGE_KEY);
+  if (!locale) return;
+  const stored = isShipped(locale) ? null : uiStorage.get<StoredLanguage>(ADDED_KEY);
+  if (stored) {
+    addedLanguages.value = [stored.language];
+    await takeOwnTexts(stored.texts);
+  }
+  configureVerva({ locale });
+}
+
+/** Keeps what the page needs to show its added language from the start of the next visit. */
+function storeAddedLanguage(): void {
+  const state = session.value;
+  if (state.status !== 'signed-in') return;
+  const { languages = [], texts } = state.session.tenant;
+  const added = languages.find(({ languageId }) => languageId === language.value);
+  if (added) uiStorage.set(ADDED_KEY, { language: added, texts } satisfies StoredLanguage, null);
 }
 
 function show(settings: UiSettings): void {
@@ -102,6 +134,5 @@ export function chooseLanguage(id: LanguageId): void {
 
 /** Clears the browser's language after the user chose one in the profile. */
 export function followProfileLanguage(languageId: string): void {
-  if (LANGUAGES.includes(languageId as LanguageId)) uiStorage.set(LANGUAGE_KEY, languageId, null);
-  else uiStorage.remove(LANGUAGE_KEY);
+  uiStorage.set(LANGUAGE_KEY, languageId, null);
 }

@@ -51,6 +51,30 @@ export async function validRequests(
   const provider = connect(url, await identityToken(url, 'grete.norden'));
   const anna = connect(url, await identityToken(url, 'anna.tamm'));
   const key = `fuzz-${randomUUID().slice(0, 8)}`;
+  const unusedLanguages = [
+    'lt',
+    'lv',
+    'fi',
+    'sv',
+    'da',
+    'nb',
+    'de',
+    'fr',
+    'es',
+    'it',
+    'pl',
+    'cs',
+    'sk',
+    'sl',
+    'hr',
+    'hu',
+    'ro',
+    'bg',
+    'el',
+    'tr',
+  ];
+  const addLanguage = () =>
+    provider('POST', '/api/i18n/languages', { languageId: unusedLanguages.shift(), enabled: false });
   const withKey = () => ({ 'idempotency-key': randomUUID() });
   const deploy = () => provider('POST', `/api/processes/${key}/deploy`, { xml: PROCESS(key) });
   const start = async (): Promise<{ instanceId: string; taskId: string }> => {
@@ -540,6 +564,11 @@ export async function validRequests(
     'GET /api/public/tenants/{tenantId}/logo': () => anna('GET', '/api/public/tenants/pohjaranna/logo'),
     'GET /api/menus/mine': () => anna('GET', '/api/menus/mine'),
     'GET /api/i18n/languages': () => anna('GET', '/api/i18n/languages'),
+    'POST /api/i18n/languages': () => addLanguage(),
+    'PUT /api/i18n/languages/{languageId}': async () => {
+      const { languageId, version } = (await addLanguage()).body;
+      return provider('PUT', `/api/i18n/languages/${languageId}`, { name: 'Fuzzed', enabled: false, version });
+    },
     'GET /api/i18n/translations': () => provider('GET', '/api/i18n/translations?q=close&limit=5'),
     'PUT /api/i18n/translations': () =>
       provider('PUT', '/api/i18n/translations', [{ key: 'ui.dialog.close', languageId: 'en', text: 'Shut' }]),

@@ -22,7 +22,7 @@ const LIMITS = {
   // Until its rows are visible and a filter was opened.
   inbox: 86.5,
   // Until a form of ordinary fields is visible.
-  'task-form': 150.5,
+  'task-form': 151,
   // Until the text is visible.
   'manual-reader': 85,
   // Until the list and the progress of a request are visible.
@@ -32,21 +32,21 @@ const LIMITS = {
   // Until a form of ordinary fields is visible.
   'start-form': 140,
   // With everything it can show.
-  profile: 100,
-  notifications: 77.5,
+  profile: 100.5,
+  notifications: 78,
   // Until a delegation can be edited.
-  'delegation-editor': 92.5,
+  'delegation-editor': 93,
   // The settings: with everything they can show, also the import.
-  'settings-groups': 121.5,
-  'settings-users': 144.5,
-  'settings-tags': 119.5,
-  'settings-departments': 129.5,
-  'settings-companies': 123.5,
-  'settings-dimensions': 124,
-  'settings-dropdowns': 97.5,
+  'settings-groups': 122.5,
+  'settings-users': 145.5,
+  'settings-tags': 120.5,
+  'settings-departments': 130,
+  'settings-companies': 124.5,
+  'settings-dimensions': 124.5,
+  'settings-dropdowns': 98,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.
-  tasks: 116.5,
+  tasks: 117,
   'mass-action': 115,
 };
 
@@ -103,9 +103,9 @@ test('the inbox loads neither Headless UI nor the sign-in library nor the schema
   }
 });
 
-test('the sign-in screen transfers at most 44.4 kB in addition to React, without single sign-on and code for later', () => {
+test('the sign-in screen transfers at most 44.7 kB in addition to React, without single sign-on and code for later', () => {
   const sizes = loginSizes();
-  assert.ok(total(sizes) <= 44.4 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
+  assert.ok(total(sizes) <= 44.7 * kB, sizes.map(({ file, bytes }) => `${bytes} ${file}`).join('\n'));
   for (const part of ['index', 'login-screen', 'words-login']) {
     assert.ok(
       sizes.some(({ file }) => file.includes(`/${part}-`)),

@@ -16,9 +16,8 @@ import {
 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { apiBase } from '../../shared/api/index.ts';
-import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import type { Session } from '../../shared/contracts/session.contract.ts';
-import { LANGUAGE_NAMES, language, useMessages } from '../../shared/locale/index.ts';
+import { language, languageChoices, useMessages } from '../../shared/locale/index.ts';
 import { theme } from '../../shared/page/display.ts';
 import { canChangePassword, signOut } from '../../shared/session/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
@@ -84,10 +83,10 @@ export function ProfileMenu({ session, t, inDrawer }: Props): ReactNode {
       : []),
     { id: 'notifications', label: preferencesText('title'), icon: Bell, onSelect: () => setOpen('notifications') },
     { id: 'looks', label: t('host.looks'), icon: Eye, onSelect: () => setOpen('looks') },
-    ...LANGUAGES.map((id, index) => ({
+    ...languageChoices().map(({ id, name }, index) => ({
       id,
       begins: index === 0,
-      label: LANGUAGE_NAMES[id],
+      label: name,
       icon: Languages,
       checked: language.value === id,
       onSelect: () => void chooseOwnLanguage(id),

@@ -1,10 +1,11 @@
-import type { LanguageId } from '../../shared/contracts/constants.ts';
+import type { LanguageId, ShippedLanguageId } from '../../shared/contracts/constants.ts';
 import type { HelpPage } from '../../shared/contracts/help-page.ts';
+import { shippedLanguage } from '../../shared/locale/language.ts';
 import { inTime } from '../../shared/ui/in-time.ts';
 
 type Pages = readonly HelpPage[];
 
-const LOADERS: Readonly<Record<LanguageId, () => Promise<{ readonly default: Pages }>>> = {
+const LOADERS: Readonly<Record<ShippedLanguageId, () => Promise<{ readonly default: Pages }>>> = {
   en: () => import('virtual:help/en'),
   et: () => import('virtual:help/et'),
   ru: () => import('virtual:help/ru'),
@@ -17,7 +18,7 @@ const loading = new Map<LanguageId, Promise<Pages>>();
 export function loadHelp(language: LanguageId): Promise<Pages> {
   let pages = loading.get(language);
   if (!pages) {
-    pages = inTime(LOADERS[language]()).then((module) => module.default);
+    pages = inTime(LOADERS[shippedLanguage(language)]()).then((module) => module.default);
     pages.catch(() => loading.delete(language));
     loading.set(language, pages);
   }

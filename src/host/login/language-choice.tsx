@@ -1,7 +1,6 @@
 import { ChevronDown, Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LANGUAGES } from '../../shared/contracts/constants.ts';
-import { LANGUAGE_NAMES, useLanguage } from '../../shared/locale/index.ts';
+import { languageChoices, useLanguage } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
@@ -11,20 +10,22 @@ import type { LoginText } from './login-text.ts';
 /** Language choice before sign-in. */
 export function LanguageChoice({ t }: { readonly t: LoginText }): ReactNode {
   const language = useLanguage();
-  const label = t('login.language', { language: LANGUAGE_NAMES[language] });
+  const choices = languageChoices();
+  const name = choices.find(({ id }) => id === language)?.name ?? language;
+  const label = t('login.language', { language: name });
   return (
     <Menu
       label={label}
       align="end"
-      items={LANGUAGES.map((id) => ({
+      items={choices.map(({ id, name }) => ({
         id,
-        label: LANGUAGE_NAMES[id],
+        label: name,
         checked: id === language,
         onSelect: () => chooseLanguage(id),
       }))}
       trigger={(button) => (
         <Button kind="ghost" icon={Globe} aria-label={label} {...button}>
-          {LANGUAGE_NAMES[language]}
+          {name}
           <Icon of={ChevronDown} size="s" />
         </Button>
       )}

@@ -12,7 +12,7 @@ import {
   type OrganisationFault,
   suggestedSlug,
 } from '../../shared/contracts/organisations.rules.ts';
-import { useLanguage } from '../../shared/locale/index.ts';
+import { shippedLanguage, useLanguage } from '../../shared/locale/index.ts';
 import { shownSession } from '../../shared/session/index.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
@@ -30,7 +30,7 @@ export interface NewOrganisationDialogProps {
 
 /** Creates an organisation and invites its first administrator by e-mail. */
 export function NewOrganisationDialog({ send, onClose, t }: NewOrganisationDialogProps): ReactNode {
-  const languageId = useLanguage();
+  const languageId = shippedLanguage(useLanguage());
   const [values, setValues] = useState<FirstOrganisation>(() => ({
     tenantId: '',
     name: '',
@@ -110,7 +110,7 @@ export function NewOrganisationDialog({ send, onClose, t }: NewOrganisationDialo
         <LanguageField
           value={values.languageId}
           choices={LANGUAGES}
-          onChange={(id) => change({ languageId: id })}
+          onChange={(id) => change({ languageId: shippedLanguage(id) })}
           t={t}
         />
       </div>

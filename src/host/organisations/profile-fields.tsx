@@ -1,7 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts';
-import { LANGUAGE_NAMES } from '../../shared/locale/index.ts';
+import type { LanguageId } from '../../shared/contracts/constants.ts';
+import { languageName } from '../../shared/contracts/language-name.ts';
+import { languageChoices } from '../../shared/locale/index.ts';
 import { ComboBox } from '../../shared/ui/combo-box.tsx';
 import { Field, FieldNote } from '../../shared/ui/field.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -23,6 +24,7 @@ export function ProfileFields({ editor, t }: Props): ReactNode {
   const theirs = editor.theirs.value;
   if (!values) return null;
   const { languageId, languages, timeZone } = values;
+  const choices = [...new Set<LanguageId>([...languageChoices().map(({ id }) => id), ...languages])];
   const hint = (value: string | null | undefined) =>
     value === undefined ? undefined : t('theirs', { value: value || '–' });
   return (
@@ -46,18 +48,18 @@ export function ProfileFields({ editor, t }: Props): ReactNode {
       />
       <LanguageField
         value={languageId}
-        choices={LANGUAGES.filter((id) => languages.includes(id) || id === languageId)}
-        hint={hint(theirs.languageId && LANGUAGE_NAMES[theirs.languageId]) ?? t('language.hint')}
+        choices={choices.filter((id) => languages.includes(id) || id === languageId)}
+        hint={hint(theirs.languageId && languageName(theirs.languageId)) ?? t('language.hint')}
         onChange={(id) => editor.type({ languageId: id })}
         t={t}
       />
       <fieldset className="c12 org-languages" aria-describedby="org-languages-note">
         <legend className="label">{t('languages')}</legend>
         <div className="row wrap">
-          {LANGUAGES.map((id) => (
+          {choices.map((id) => (
             <ChoiceControl
               key={id}
-              label={LANGUAGE_NAMES[id]}
+              label={languageName(id)}
               checked={languages.includes(id)}
               disabled={id === languageId}
               onChange={(isOffered) =>
@@ -71,7 +73,7 @@ export function ProfileFields({ editor, t }: Props): ReactNode {
         <FieldNote
           id="org-languages-note"
           error={faultText(faults['/languages'], t, t('languages'))}
-          hint={hint(theirs.languages?.map((id) => LANGUAGE_NAMES[id]).join(', ')) ?? t('languages.hint')}
+          hint={hint(theirs.languages?.map((id) => languageName(id)).join(', ')) ?? t('languages.hint')}
         />
       </fieldset>
       <TextField
@@ -145,7 +147,7 @@ export function LanguageField({ value, choices, hint, onChange, t }: LanguagePro
         >
           {choices.map((id) => (
             <option key={id} value={id}>
-              {LANGUAGE_NAMES[id]}
+              {languageName(id)}
             </option>
           ))}
         </select>

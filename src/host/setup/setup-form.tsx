@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
-import { LANGUAGES, type LanguageId, NEW_PASSWORD_MIN } from '../../shared/contracts/constants.ts';
+import { LANGUAGES, NEW_PASSWORD_MIN, type ShippedLanguageId } from '../../shared/contracts/constants.ts';
 import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -50,7 +50,7 @@ export function SetupForm({ store }: { readonly store: SetupStore }): ReactNode 
           label={t('organisation.language')}
           value={organisation.languageId}
           choices={LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }))}
-          onChange={(id) => store.type('organisation', { languageId: id as LanguageId })}
+          onChange={(id) => store.type('organisation', { languageId: id as ShippedLanguageId })}
         />
       </fieldset>
       <fieldset>

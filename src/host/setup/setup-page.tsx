@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { getSetup, postSetup } from '../../shared/contracts/setup.contract.ts';
-import { language, useMessages } from '../../shared/locale/index.ts';
+import { language, shippedLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { mailSecret, takeMailLink } from '../email-actions/mail-link.ts';
@@ -105,7 +105,7 @@ function createStore(): SetupStore {
       organisation: {
         name: '',
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        languageId: language.peek(),
+        languageId: shippedLanguage(language.peek()),
       },
       administrator: { name: '', username: '', email: '', password: '' },
     },

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/index.ts';
-import { LANGUAGES, type LanguageId, TRANSLATION_MAX } from '../../shared/contracts/constants.ts';
+import { TRANSLATION_MAX } from '../../shared/contracts/constants.ts';
+import { languageName } from '../../shared/contracts/language-name.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
-import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
+import { shippedLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
@@ -14,19 +15,20 @@ import type { TranslationsStore } from './translations.store.ts';
 export interface TranslationDialogProps {
   readonly store: TranslationsStore;
   readonly translation: Translation;
+  readonly languages: readonly string[];
   readonly onClose: (isSaved?: boolean) => void;
 }
 
-type Texts = Readonly<Record<LanguageId, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** Edits one text in all languages. Shows errors at their fields. */
-export function TranslationDialog({ store, translation, onClose }: TranslationDialogProps): ReactNode {
+export function TranslationDialog({ store, translation, languages, onClose }: TranslationDialogProps): ReactNode {
   const t = useMessages(translationsMessages);
   const { key, product, own, stale } = translation;
-  const [before] = useState<Texts>(() => ({ en: '', et: '', ru: '', zh: '', ...own }));
+  const [before] = useState<Texts>(() => Object.fromEntries(languages.map((id) => [id, own[id] ?? ''])));
   const [texts, setTexts] = useState(before);
   const saving = useSaving();
-  const changed = LANGUAGES.filter((language) => texts[language] !== before[language]);
+  const changed = languages.filter((language) => texts[language] !== before[language]);
   const faults = faultsOf(saving.error);
   const isKnown = Object.keys(product).length > 0;
   const hasArguments = Object.values(product).some((text) => text.includes('{'));
@@ -36,7 +38,7 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
     // All languages: errors refer to them by index.
     await store.save(
       key,
-      LANGUAGES.map((languageId) => ({ languageId, text: texts[languageId] })),
+      languages.map((languageId) => ({ languageId, text: texts[languageId] ?? '' })),
     );
     onClose(true);
   }
@@ -48,7 +50,7 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
       go={t('save')}
       aside={
         Object.keys(own).length > 0 && (
-          <Button onClick={() => setTexts({ en: '', et: '', ru: '', zh: '' })}>{t('reset')}</Button>
+          <Button onClick={() => setTexts(Object.fromEntries(languages.map((id) => [id, ''])))}>{t('reset')}</Button>
         )
       }
       isSaving={saving.isSaving}
@@ -59,14 +61,18 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
     >
       {!isKnown && <Banner tone="amber">{t('noProduct')}</Banner>}
       {hasArguments && <p className="s second">{t('names')}</p>}
-      {LANGUAGES.map((language, index) => (
+      {languages.map((language, index) => (
         <TextField
           key={language}
-          label={LANGUAGE_NAMES[language]}
+          label={languageName(language)}
           hint={
             <>
               {stale.includes(language) && isKnown && <span className="i18n-stale">{t('stale.more')} </span>}
-              {isKnown && <span lang={language}>{t('product', { text: product[language] ?? '' })}</span>}
+              {isKnown && (
+                <span lang={shippedLanguage(language)}>
+                  {t('product', { text: product[shippedLanguage(language)] ?? '' })}
+                </span>
+              )}
             </>
           }
           error={faults.find(({ pointer }) => pointer === `/${index}/text`)?.title}
@@ -74,7 +80,7 @@ export function TranslationDialog({ store, translation, onClose }: TranslationDi
           rows={2}
           maxLength={TRANSLATION_MAX}
           lang={language}
-          value={texts[language]}
+          value={texts[language] ?? ''}
           onChange={(typed) => setTexts({ ...texts, [language]: typed })}
         />
       ))}

@@ -4,9 +4,11 @@ import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useState } from
 import { useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
+import { languageName } from '../../shared/contracts/language-name.ts';
+import type { Language } from '../../shared/contracts/session.contract.ts';
 import type { Translation } from '../../shared/contracts/translations.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
-import { LANGUAGE_NAMES, type Messages, type Translate, useMessages } from '../../shared/locale/index.ts';
+import { useMessages } from '../../shared/locale/index.ts';
 import recordStyles from '../../shared/records/record-table.css?inline';
 import { checkSession } from '../../shared/session/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -24,13 +26,13 @@ import { filterAddress, useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import type { ImportDialogProps } from './import-dialog.tsx';
+import type { LanguageDialogProps } from './language-dialog.tsx';
+import { LanguageSection } from './language-section.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
 import { createTranslations, EVERYTHING, type TranslationsStore } from './translations.store.ts';
+import type { TranslationsText } from './translations-text.ts';
 import './translations.css';
-
-/** Translates the texts of the translation settings. */
-type TranslationsText = typeof translationsMessages extends Messages<infer Key> ? Translate<Key> : never;
 
 const TranslationDialog = containedPart<'TranslationDialog', TranslationDialogProps>(
   () => import('./translation-dialog.tsx'),
@@ -41,7 +43,16 @@ const ImportDialog = containedPart<'ImportDialog', ImportDialogProps>(
   'ImportDialog',
 );
 
-type Open = { readonly what: 'import' } | { readonly what: 'text'; readonly translation: Translation } | null;
+const LanguageDialog = containedPart<'LanguageDialog', LanguageDialogProps>(
+  () => import('./language-dialog.tsx'),
+  'LanguageDialog',
+);
+
+type Open =
+  | { readonly what: 'language'; readonly language: Language | null }
+  | { readonly what: 'import' }
+  | { readonly what: 'text'; readonly translation: Translation }
+  | null;
 
 const ADDRESS = filterAddress(EVERYTHING);
 
@@ -67,10 +78,13 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
   const [open, setOpen] = useState<Open>(null);
   useEffect(() => {
     void store.load();
+    // Without the added languages the shipped ones can be edited.
+    store.loadLanguages().catch(() => undefined);
     return store.stop;
   }, [store]);
   const list = store.list.value;
-  const { q, own } = store.filter.value;
+  const { q, own, missing } = store.filter.value;
+  const languages = [...LANGUAGES, ...store.languages.value.map(({ languageId }) => languageId)];
   const changed = (text: string) => {
     showSnack({ text, icon: Check });
     // This page's own texts may be among them.
@@ -94,6 +108,11 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
               {t(one ? 'own' : 'all')}
             </button>
           ))}
+          {missing && (
+            <button type="button" className="chip" aria-pressed onClick={() => store.narrow({ missing: '' })}>
+              {t('missing', { language: languageName(missing) })}
+            </button>
+          )}
         </Group>
       }
       search={{ label: t('search'), q, onSearch: (q) => store.narrow({ q }) }}
@@ -114,16 +133,41 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
       {list.status === 'loading' && <Skeleton rows={8} />}
       {failed}
       {list.status === 'ready' && (
-        <TextTable store={store} list={list} onEdit={(translation) => setOpen({ what: 'text', translation })} t={t} />
+        <>
+          <LanguageSection
+            store={store}
+            list={list}
+            onEdit={(language) => setOpen({ what: 'language', language })}
+            t={t}
+          />
+          <TextTable
+            store={store}
+            list={list}
+            languages={languages}
+            onEdit={(translation) => setOpen({ what: 'text', translation })}
+            t={t}
+          />
+        </>
       )}
       <Suspense>
         {open?.what === 'text' && (
           <TranslationDialog
             store={store}
             translation={open.translation}
+            languages={languages}
             onClose={(isSaved) => {
               setOpen(null);
               if (isSaved) changed(t('saved'));
+            }}
+          />
+        )}
+        {open?.what === 'language' && (
+          <LanguageDialog
+            store={store}
+            language={open.language}
+            onClose={(isSaved) => {
+              setOpen(null);
+              if (isSaved) changed(t('language.saved'));
             }}
           />
         )}
@@ -144,13 +188,14 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
 interface TableProps {
   readonly store: TranslationsStore;
   readonly list: Extract<TranslationsStore['list']['value'], { readonly status: 'ready' }>;
+  readonly languages: readonly string[];
   readonly onEdit: (translation: Translation) => void;
   readonly t: TranslationsText;
 }
 
-function TextTable({ store, list, onEdit, t }: TableProps): ReactNode {
+function TextTable({ store, list, languages, onEdit, t }: TableProps): ReactNode {
   useSignals();
-  const { q, part, own } = store.filter.value;
+  const { q, part, own, missing } = store.filter.value;
   return (
     <div className="records wide">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -159,9 +204,9 @@ function TextTable({ store, list, onEdit, t }: TableProps): ReactNode {
           <thead>
             <tr>
               <th scope="col">{t('key')}</th>
-              {LANGUAGES.map((language) => (
+              {languages.map((language) => (
                 <th key={language} scope="col" lang={language}>
-                  {LANGUAGE_NAMES[language]}
+                  {languageName(language)}
                 </th>
               ))}
               <td className="i18n-act" />
@@ -183,12 +228,12 @@ function TextTable({ store, list, onEdit, t }: TableProps): ReactNode {
                   </select>
                 </span>
               </td>
-              <td colSpan={LANGUAGES.length + 1} />
+              <td colSpan={languages.length + 1} />
             </tr>
           </thead>
           <tbody>
             {list.items.map((one) => (
-              <TextRow key={one.key} translation={one} onEdit={onEdit} t={t} />
+              <TextRow key={one.key} translation={one} languages={languages} onEdit={onEdit} t={t} />
             ))}
           </tbody>
         </table>
@@ -196,7 +241,7 @@ function TextTable({ store, list, onEdit, t }: TableProps): ReactNode {
       {list.items.length === 0 && <EmptyState title={t('nothingFound')} />}
       <div className="pager">
         <span role="status">{t('found', { count: list.total })}</span>
-        {(q || part || own) && (
+        {(q || part || own || missing) && (
           <button type="button" className="link" onClick={() => store.narrow(EVERYTHING)}>
             {t('clear')}
           </button>
@@ -214,9 +259,10 @@ function TextTable({ store, list, onEdit, t }: TableProps): ReactNode {
 
 function TextRow({
   translation,
+  languages,
   onEdit,
   t,
-}: { readonly translation: Translation } & Pick<TableProps, 'onEdit' | 't'>): ReactNode {
+}: { readonly translation: Translation } & Pick<TableProps, 'languages' | 'onEdit' | 't'>): ReactNode {
   const { key, product, own, stale } = translation;
   return (
     <tr>
@@ -232,7 +278,7 @@ function TextRow({
           ))}
         </span>
       </th>
-      {LANGUAGES.map((language) => (
+      {languages.map((language) => (
         <td key={language} className="i18n-text">
           <span className="stack">
             <span className={own[language] ? 'strong' : undefined} lang={language}>

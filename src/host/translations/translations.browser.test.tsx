@@ -12,6 +12,8 @@ const CLOSE = {
   stale: ['et'],
 };
 
+const LATVIAN = { languageId: 'lv', name: 'Latviešu', locale: 'lv-LV', fallback: 'et', enabled: false, version: 1 };
+
 const { draw, find, all, named, says, offences } = renderHarness();
 let sent: { method: string; path: string; body?: unknown; query?: unknown }[];
 
@@ -20,8 +22,19 @@ const answer = async (
   { body, query }: { body?: { text: string | null }[] & { dryRun?: boolean }; query?: object } = {},
 ) => {
   sent.push({ method, path, ...(body && { body }), ...(query && { query }) });
+  if (path === '/api/i18n/languages') return method === 'GET' ? [LATVIAN] : { ...LATVIAN, version: 2 };
+  if (path.startsWith('/api/i18n/languages/')) return { ...LATVIAN, version: 2 };
   if (path.endsWith('/import')) return { dryRun: body?.dryRun, changed: 3, unchanged: 1 };
-  if (method === 'GET') return { items: [CLOSE], next: null, previous: null, total: 1, parts: ['inbox', 'ui'] };
+  if (method === 'GET')
+    return {
+      items: [CLOSE],
+      next: null,
+      previous: null,
+      total: 1,
+      parts: ['inbox', 'ui'],
+      texts: 5000,
+      translated: { lv: 1234 },
+    };
   if (body?.some(({ text }) => text?.includes('{broken')))
     throw new ApiError('translation.invalid', 422, {
       problem: { errors: [{ pointer: '/2/text', code: 'translation.icu_invalid', title: 'An error at 1.' }] },
@@ -45,12 +58,13 @@ describe('settings of translations', () => {
       ['et', 'Pane {count} kinni'],
       ['ru', 'Закрыть {count}'],
       ['zh', '关闭{count}'],
+      ['lv', ''],
     ]);
     expect(says('Out of date')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
     named('Changed texts').click();
-    await waitUntil(() => sent.length === 2);
-    expect(sent[1]?.query).to.deep.equal({ own: true });
+    await waitUntil(() => sent.length === 3);
+    expect(sent[2]?.query).to.deep.equal({ own: true });
   });
 
   it('PRV-06 a text is changed by keyboard, validated at its field, and reset', async () => {
@@ -69,9 +83,41 @@ describe('settings of translations', () => {
     named('Save').click();
     await waitUntil(() => find('dialog') === null, 'the dialog is gone');
     expect(sent.at(-1)?.body).to.deep.equal(
-      ['en', 'et', 'ru', 'zh'].map((languageId) => ({ key: CLOSE.key, languageId, text: null })),
+      ['en', 'et', 'ru', 'zh', 'lv'].map((languageId) => ({ key: CLOSE.key, languageId, text: null })),
     );
     expect(find('tbody td [lang=et]')?.textContent).to.equal('Sulge {count}');
+  });
+
+  it('PRV-06 a language without a release is added and changed, and the texts it lacks are listed', async () => {
+    expect(says('1,234 of 5,000 texts translated')).to.equal(true);
+    expect(says('Not offered')).to.equal(true);
+    named('Missing in Latviešu').click();
+    await waitUntil(() => sent.some(({ query }) => (query as { missing?: string })?.missing === 'lv'));
+    named('Edit Latviešu').click();
+    await waitUntil(() => find('dialog .check') !== null, 'the dialog is there');
+    expect(await offences()).to.deep.equal([]);
+    find('dialog .check')!.click();
+    named('Save').click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is gone');
+    const { languageId, name, locale, fallback } = LATVIAN;
+    expect(sent.find(({ method }) => method === 'PUT')).to.deep.equal({
+      method: 'PUT',
+      path: '/api/i18n/languages/{languageId}',
+      body: { languageId, name, locale, fallback, enabled: true },
+    });
+    named('Add language').click();
+    await waitUntil(() => find('dialog input') !== null, 'the dialog is there');
+    named('Save').click();
+    await waitUntil(() => find('dialog .error') !== null, 'a code is required');
+    find('dialog input')!.focus();
+    await sendKeys({ type: 'lt' });
+    named('Save').click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is gone');
+    expect(sent.find(({ method, path }) => method === 'POST' && path === '/api/i18n/languages')?.body).to.deep.equal({
+      languageId: 'lt',
+      fallback: 'en',
+      enabled: false,
+    });
   });
 
   it('PRV-06 a file is imported after a preview of its changes, and invalid files are refused', async () => {

@@ -1,6 +1,12 @@
+import { signal } from '@preact/signals-core';
 import type { call } from '../../shared/api/index.ts';
-import type { LanguageId } from '../../shared/contracts/constants.ts';
 import type { BodyOf, ReplyOf } from '../../shared/contracts/endpoint.ts';
+import {
+  createLanguage,
+  getLanguages,
+  type Language,
+  updateLanguage,
+} from '../../shared/contracts/session.contract.ts';
 import {
   exportTranslations,
   importTranslations,
@@ -9,6 +15,7 @@ import {
   type Translation,
 } from '../../shared/contracts/translations.contract.ts';
 import { createPagedList } from '../../shared/lists/paged-list.ts';
+import { isShipped } from '../../shared/locale/index.ts';
 
 export type TextFile = Pick<BodyOf<typeof importTranslations>, 'texts'>;
 
@@ -16,9 +23,11 @@ interface TranslationFilter {
   readonly q: string;
   readonly part: string;
   readonly own: boolean;
+  /** Only texts that this language lacks; empty: all. */
+  readonly missing: string;
 }
 
-export const EVERYTHING: TranslationFilter = { q: '', part: '', own: false };
+export const EVERYTHING: TranslationFilter = { q: '', part: '', own: false, missing: '' };
 
 /** Texts of the interface; `send` is `call` of shared/api. Rejects with ApiError. */
 export function createTranslations({
@@ -28,13 +37,38 @@ export function createTranslations({
   readonly send: typeof call;
   readonly filter?: TranslationFilter;
 }) {
-  const { list, filter, load, more, narrow, stop } = createPagedList(first, ({ q, part, own }, after, ended) => {
-    const query = { ...(q && { q }), ...(part && { part }), ...(own && { own }), ...(after && { after }) };
-    return send(listTranslations, { query, signal: ended });
-  });
+  const { list, filter, load, more, narrow, stop } = createPagedList(
+    first,
+    ({ q, part, own, missing }, after, ended) => {
+      const query = {
+        ...(q && { q }),
+        ...(part && { part }),
+        ...(own && { own }),
+        ...(missing && { missing }),
+        ...(after && { after }),
+      };
+      return send(listTranslations, { query, signal: ended });
+    },
+  );
+
+  const languages = signal<readonly Language[]>([]);
+
+  /** Loads the languages without a release. Throws the server's error. */
+  async function loadLanguages(): Promise<void> {
+    languages.value = (await send(getLanguages, {})).filter(({ languageId }) => !isShipped(languageId));
+  }
+
+  /** Adds a language, or changes one of this version. */
+  async function saveLanguage(before: Language | null, body: BodyOf<typeof createLanguage>): Promise<void> {
+    if (before) {
+      const params = { languageId: before.languageId };
+      await send(updateLanguage, { params, body, ifMatch: before.version });
+    } else await send(createLanguage, { body });
+    await Promise.all([loadLanguages(), load()]);
+  }
 
   /** An empty text restores the default. */
-  async function save(key: string, texts: readonly { languageId: LanguageId; text: string }[]): Promise<void> {
+  async function save(key: string, texts: readonly { languageId: string; text: string }[]): Promise<void> {
     const body = texts.map(({ languageId, text }) => ({ key, languageId, text: text.trim() === '' ? null : text }));
     await send(putTranslations, { body });
     const now = list.peek();
@@ -53,13 +87,18 @@ export function createTranslations({
 
   return {
     list,
+    languages,
     filter,
     load,
+    loadLanguages,
+    saveLanguage,
     more,
     save,
     take,
     narrow,
-    read: (): Promise<TextFile> => send(exportTranslations, {}),
+    /** The organisation's own texts; with a language, all texts for its translators. */
+    read: (languageId?: string): Promise<TextFile> =>
+      send(exportTranslations, { query: languageId === undefined ? {} : { languageId } }),
     stop,
   };
 }

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId, PRIMARY_COLOUR } from '../../shared/contracts/constants.ts';
+import { DEFAULT_LANGUAGE, type LanguageId, PRIMARY_COLOUR } from '../../shared/contracts/constants.ts';
+import { languageOf } from '../../shared/locale/language.ts';
 import { escapeHtml } from './escape-html.ts';
 
 export interface RenderedEmail {
@@ -48,7 +49,7 @@ export interface EmailContent {
 
 /** Returns the language of an e-mail: the user's, or English if Verva does not support it. */
 export function supportedLanguage(languageId: string): LanguageId {
-  return LANGUAGES.find((language) => language === languageId) ?? DEFAULT_LANGUAGE;
+  return languageOf(languageId) ?? DEFAULT_LANGUAGE;
 }
 
 /** Renders the e-mail as text and as HTML with the same content. */

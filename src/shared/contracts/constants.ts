@@ -44,16 +44,19 @@ export const STORAGE_TTL_MINUTES = 60;
 export const DENSE_BY_DEFAULT = true;
 export const ROUTE_PRIORITY = { default: 100, tasks: 998, settings: 999 } as const;
 export const LANGUAGES = ['en', 'et', 'ru', 'zh'] as const;
-export type LanguageId = (typeof LANGUAGES)[number];
-export const DEFAULT_LANGUAGE: LanguageId = 'en';
+/** The languages whose texts are part of the code. */
+export type ShippedLanguageId = (typeof LANGUAGES)[number];
+/** A shipped language, or one that the provider added. */
+export type LanguageId = ShippedLanguageId | (string & {});
+export const DEFAULT_LANGUAGE = 'en';
 /** The languages by their own names, as every screen, list and document shows them. */
-export const LANGUAGE_NAMES: Readonly<Record<LanguageId, string>> = {
+export const LANGUAGE_NAMES: Readonly<Record<ShippedLanguageId, string>> = {
   en: 'English',
   et: 'Eesti',
   ru: 'Русский',
   zh: '简体中文',
 };
-export const LOCALES: Record<LanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
+export const LOCALES: Record<ShippedLanguageId, string> = { en: 'en-US', et: 'et-EE', ru: 'ru-RU', zh: 'zh-CN' };
 /** Time for undoing a completion or the removal of a delegation in our own interface (BEY-06). */
 export const UNDO_SECONDS = 10;
 /** Until the tasks of a deactivated user are handed over. */
@@ -64,7 +67,7 @@ export const AUTOSAVE_LONGEST_MS = 8000;
 /** Time after which a draft that could not be saved is sent again. */
 export const AUTOSAVE_RETRY_MS = 15_000;
 /** Format of typed dates (DEL-09). */
-export const DATE_INPUT_FORMAT: Record<LanguageId, string> = {
+export const DATE_INPUT_FORMAT: Record<ShippedLanguageId, string> = {
   en: 'DD/MM/YYYY',
   et: 'DD.MM.YYYY',
   ru: 'DD.MM.YYYY',
@@ -87,7 +90,7 @@ export const INK_COLOUR = '#1B1B22';
 /** Id of "no value" in dropdown filters. */
 export const EMPTY_OPTION_ID = 'emptyValue';
 /** Text of that option, in lists of values and in filters. */
-export const EMPTY_OPTION_TEXT: Readonly<Record<LanguageId, string>> = {
+export const EMPTY_OPTION_TEXT: Readonly<Record<ShippedLanguageId, string>> = {
   en: '(empty)',
   et: '(tühi)',
   ru: '(пусто)',

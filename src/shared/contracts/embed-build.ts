@@ -78,5 +78,7 @@ configureVerva({ getToken: async () => (await fetch('${TOKEN}')).text() });`;
 
 function firstScripts(build: EmbedBuild, tags: readonly string[], language: LanguageId): string[] {
   const scripts = tags.map((tag) => build.elements[tag]).filter((one) => one !== undefined);
-  return [...new Set([...scripts.flatMap(({ first }) => first), ...scripts.flatMap(({ words }) => words[language])])];
+  return [
+    ...new Set([...scripts.flatMap(({ first }) => first), ...scripts.flatMap(({ words }) => words[language] ?? [])]),
+  ];
 }

@@ -250,6 +250,16 @@ export const ERRORS = {
     status: 404,
     text: 'This language is not used here. Choose one of the organisation’s languages.',
   },
+  'language.id_taken': { status: 409, text: 'The organisation already has this language.' },
+  'language.unknown': { status: 422, text: 'This language code or region is not known, for example lv or lv-LV.' },
+  'language.in_use': {
+    status: 409,
+    text: 'Users or the organisation use this language. Choose another language for them first. Users: {count}',
+  },
+  'language.is_shipped': {
+    status: 422,
+    text: 'This language is part of Verva. It can only be offered or not, and English is always offered.',
+  },
   'file.too_large': { status: 413, text: 'The file is larger than {limit}.' },
   'file.too_many': { status: 422, text: 'There can be at most {max} files here.' },
   'file.empty': { status: 422, text: 'The file is empty.' },

@@ -1,7 +1,7 @@
-import { LANGUAGE_NAMES } from './constants.ts';
+import { LANGUAGE_NAMES, type LanguageId } from './constants.ts';
 
 /** Returns a language's own name, also of a language that only manuals have; its id if it has no name. */
-export function languageName(id: string): string {
+export function languageName(id: LanguageId): string {
   const name = (LANGUAGE_NAMES as Readonly<Record<string, string>>)[id];
   if (name !== undefined) return name;
   try {

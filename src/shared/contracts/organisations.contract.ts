@@ -7,7 +7,8 @@ const strict = { additionalProperties: false } as const;
 const provider = { who: 'provider', scope: null } as const;
 /** Administrators reach their own organisation, administrators of the provider's organisation reach all. */
 const administrators = { who: ['admin'], scope: null } as const;
-const languageId = literals('en', 'et', 'ru', 'zh');
+const shippedLanguageId = literals('en', 'et', 'ru', 'zh');
+const languageId = Type.String({ pattern: '^[a-z]{2,3}$' });
 const status = literals('active', 'suspended', 'closing');
 
 /** A row of the resource `organisations` (`/api/records/organisations`). */
@@ -57,7 +58,7 @@ const OrganisationChange = Type.Object(
     name: text,
     timeZone: text,
     languageId,
-    languages: Type.Array(languageId, { maxItems: 10 }),
+    languages: Type.Array(languageId, { maxItems: 50 }),
     helpUrl: Type.Optional(nullable(text)),
     tenantId: Type.Optional(Type.String()),
     logo: Type.Optional(nullable(Type.String())),
@@ -77,7 +78,7 @@ export const NewOrganisation = Type.Object(
     tenantId: text,
     name: text,
     timeZone: text,
-    languageId,
+    languageId: shippedLanguageId,
     /** Receives an e-mail with a temporary password. */
     administrator: Type.Object({ name: text, username: text, email: text }, strict),
   },

@@ -1,4 +1,4 @@
-import type { LanguageId } from './constants.ts';
+import type { LanguageId, ShippedLanguageId } from './constants.ts';
 import type { ErrorCode, ErrorParams } from './errors.ts';
 import { cleanName, nameFault } from './name.rules.ts';
 import { usernameFault } from './new-user.rules.ts';
@@ -25,6 +25,7 @@ export interface OrganisationProfile {
 }
 
 export interface FirstOrganisation extends Omit<OrganisationProfile, 'languages' | 'helpUrl'> {
+  readonly languageId: ShippedLanguageId;
   readonly tenantId: string;
   readonly administrator: { readonly name: string; readonly username: string; readonly email: string };
 }

@@ -173,6 +173,12 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'content.too_many_pictures': 'Sisus on üle {max} pildi. Jagage see väiksemateks.',
     'content.too_complex': 'Sisu töötlemine võtab liiga palju aega või mälu. Tehke see väiksemaks või lihtsamaks.',
     'language.not_found': 'Seda keelt siin ei kasutata. Valige mõni organisatsiooni keeltest.',
+    'language.id_taken': 'See keel on organisatsioonil juba olemas.',
+    'language.unknown': 'Seda keele- või piirkonnakoodi ei tunta. Näiteks lv või lv-LV.',
+    'language.in_use':
+      'Seda keelt kasutavad kasutajad või organisatsioon. Valige neile enne teine keel. Kasutajaid: {count}',
+    'language.is_shipped':
+      'See keel on osa Vervast. Seda saab ainult pakkuda või mitte, inglise keelt pakutakse alati.',
     'file.too_large': 'Fail on liiga suur. Lubatud on kuni {limit}.',
     'file.too_many': 'Siia saab lisada kuni {max} faili.',
     'file.empty': 'Fail on tühi.',
@@ -587,6 +593,12 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'content.too_complex':
       'Обработка содержимого требует слишком много времени или памяти. Сократите или упростите его.',
     'language.not_found': 'Этот язык здесь не используется. Выберите один из языков организации.',
+    'language.id_taken': 'У организации уже есть этот язык.',
+    'language.unknown': 'Код языка или региона неизвестен. Пример: lv или lv-LV.',
+    'language.in_use':
+      'Этот язык используют пользователи или организация. Сначала выберите для них другой язык. Пользователей: {count}',
+    'language.is_shipped':
+      'Этот язык — часть Verva. Его можно только предлагать или не предлагать, английский предлагается всегда.',
     'file.too_large': 'Файл слишком большой. Максимальный размер: {limit}.',
     'file.too_many': 'Максимальное число файлов: {max}.',
     'file.empty': 'Файл пуст.',
@@ -988,6 +1000,10 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'content.too_many_pictures': '内容中的图片超过{max}张，请拆分。',
     'content.too_complex': '处理此内容需要过多的时间或内存，请缩减或简化。',
     'language.not_found': '此处不使用该语言。请选择组织的语言之一。',
+    'language.id_taken': '组织已有此语言。',
+    'language.unknown': '未知的语言或地区代码。例如 lv 或 lv-LV。',
+    'language.in_use': '有用户或组织正在使用此语言。请先为其选择其他语言。用户数：{count}',
+    'language.is_shipped': '此语言是 Verva 的一部分，只能选择是否提供；英语始终提供。',
     'file.too_large': '文件过大，上限为 {limit}。',
     'file.too_many': '此处最多可添加 {max} 个文件。',
     'file.empty': '文件为空。',

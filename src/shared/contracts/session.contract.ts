@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ADMINISTRATION_SCOPES } from './element-scopes.ts';
 import { endpoint } from './endpoint.ts';
-import { Day, Id, Instant, Nothing, nullable, page, Texts, UserRef } from './shapes.contract.ts';
+import { Day, Id, Instant, literals, Nothing, nullable, page, Texts, UserRef } from './shapes.contract.ts';
 
 /** An object of the reference data to which a user belongs. */
 const Ref = Type.Object({ id: Id, name: Type.String() });
@@ -113,6 +113,19 @@ export const UiSettingsChange = Type.Object(
 );
 export type UiSettingsChange = Static<typeof UiSettingsChange>;
 
+/** The shipped language of texts that lack a translation. */
+const fallback = literals('en', 'et', 'ru', 'zh');
+
+/** A language that the provider added: its texts come from the server. */
+const AddedLanguage = Type.Object({
+  languageId: Type.String(),
+  name: Type.String(),
+  /** BCP 47, for dates, numbers, order and plural forms: `lv-LV`. */
+  locale: Type.String(),
+  fallback,
+});
+export type AddedLanguage = Static<typeof AddedLanguage>;
+
 const TenantRef = Type.Object({ tenantId: Type.String(), name: Type.String() });
 
 export const Session = Type.Object({
@@ -131,6 +144,8 @@ export const Session = Type.Object({
      * has none.
      */
     texts: Type.Array(Type.String()),
+    /** Languages without a release that the organisation offers; absent without any. */
+    languages: Type.Optional(Type.Array(AddedLanguage)),
   }),
   /** Every organisation of the account; another one is selected by the header Verva-Tenant. */
   tenants: Type.Array(TenantRef),
@@ -178,9 +193,7 @@ export interface MenuItem extends Omit<Static<typeof MenuItem>, 'children'> {
 }
 
 export const Language = Type.Object({
-  languageId: Type.String(),
-  name: Type.String(),
-  locale: Type.String(),
+  ...AddedLanguage.properties,
   enabled: Type.Boolean(),
   version: Type.Integer(),
 });
@@ -323,6 +336,52 @@ export const getLanguages = endpoint({
   reply: Type.Array(Language),
 });
 
+const languageFields = {
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+  locale: Type.Optional(Type.String({ maxLength: 35 })),
+  fallback: Type.Optional(fallback),
+  enabled: Type.Optional(Type.Boolean()),
+};
+
+/** Texts of a language of the organisation `verva` apply to all organisations that have the language. */
+export const createLanguage = endpoint({
+  method: 'POST',
+  path: '/api/i18n/languages',
+  summary: 'Add a language; without a name and a locale, those that browsers know are used',
+  who: 'provider',
+  scope: null,
+  status: 201,
+  body: Type.Object({ languageId: Type.Optional(Type.String({ maxLength: 20 })), ...languageFields }, strict),
+  reply: Language,
+  errors: ['request.missing_parameter', 'language.id_taken', 'language.unknown'],
+});
+
+/** Accepts the result of GET; a member that is absent stays. Of a shipped language only `enabled` can be changed. */
+export const updateLanguage = endpoint({
+  method: 'PUT',
+  path: '/api/i18n/languages/{languageId}',
+  summary: 'Change a language, offer it to users or stop offering it',
+  who: 'provider',
+  scope: null,
+  body: Type.Object(
+    {
+      languageId: Type.Optional(Type.String({ maxLength: 20 })),
+      ...languageFields,
+      version: Type.Optional(Type.Integer()),
+    },
+    strict,
+  ),
+  reply: Language,
+  errors: [
+    'request.missing_parameter',
+    'language.not_found',
+    'language.unknown',
+    'language.in_use',
+    'language.is_shipped',
+    'edit.conflict',
+  ],
+});
+
 /**
  * `{file}` is `<tenant>-<language>.json`; changes of the tenant `verva` apply to all. Plain texts are strings, messages
  * with arguments are parsed by the ICU MessageFormat parser, which browsers do not have.
@@ -330,8 +389,10 @@ export const getLanguages = endpoint({
 export const getTranslationFile = endpoint({
   method: 'GET',
   path: '/i18n/{file}',
-  summary: "Texts by key: the product's (verva-en.json) or an organisation's own (acme-en.json)",
+  summary:
+    "Texts by key: all of the product (verva-en.json), with `only=own` those that the provider changed or translated, or an organisation's own (acme-en.json)",
   who: 'public',
   scope: null,
+  query: Type.Object({ only: Type.Optional(literals('own')), v: Type.Optional(Type.String({ maxLength: 40 })) }),
   reply: Type.Record(Type.String(), Type.Unknown()),
 });

@@ -1,4 +1,4 @@
-import type { LanguageId } from './constants.ts';
+import type { ShippedLanguageId } from './constants.ts';
 import type { ErrorCode, ErrorParams } from './errors.ts';
 import { cleanName, nameFault } from './name.rules.ts';
 import { usernameFault } from './new-user.rules.ts';
@@ -7,7 +7,7 @@ import { isEmail } from './profile.rules.ts';
 
 /** Input of the set-up: an organisation and its first administrator. */
 export interface SetupValues {
-  readonly organisation: { readonly name: string; readonly timeZone: string; readonly languageId: LanguageId };
+  readonly organisation: { readonly name: string; readonly timeZone: string; readonly languageId: ShippedLanguageId };
   readonly administrator: {
     readonly name: string;
     readonly username: string;

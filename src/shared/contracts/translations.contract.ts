@@ -36,6 +36,8 @@ export const listTranslations = endpoint({
     part: Type.Optional(Type.String({ maxLength: 100 })),
     /** Only texts changed by the organisation. */
     own: Type.Optional(Type.Boolean()),
+    /** Only texts that this added language lacks, or whose translation is out of date. */
+    missing: Type.Optional(LanguageKey),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
     after: Type.Optional(Type.String({ maxLength: 200 })),
   }),
@@ -44,6 +46,10 @@ export const listTranslations = endpoint({
     total: Type.Integer(),
     /** The parts of the product, in order. */
     parts: Type.Array(Type.String()),
+    /** How many texts the product has. */
+    texts: Type.Integer(),
+    /** How many of them each added language has. */
+    translated: Type.Record(Type.String(), Type.Integer()),
   }),
 });
 
@@ -82,9 +88,11 @@ const TextsByKey = Type.Record(Key, Type.Record(LanguageKey, Type.String({ maxLe
 export const exportTranslations = endpoint({
   method: 'GET',
   path: '/api/i18n/translations/export',
-  summary: "The organisation's own texts as one file",
+  summary:
+    "The organisation's own texts as one file; with `languageId` every text of the product, in English and in this language, for translators",
   who: 'provider',
   scope: null,
+  query: Type.Object({ languageId: Type.Optional(LanguageKey) }),
   reply: Type.Object({ texts: TextsByKey }),
 });
 

@@ -1,7 +1,7 @@
 import type { LanguageId } from '../contracts/constants.ts';
 import { dateMessages } from './dates.messages.ts';
 import { clockOf, type Day, dayOf, daysBetween } from './days.ts';
-import { language, localeOf, timeZone } from './language.ts';
+import { isShipped, language, localeOf, timeZone } from './language.ts';
 
 /** Language and time zone; the page's by default. */
 export interface DateOptions {
@@ -19,6 +19,7 @@ export function formatDay(day: Day, { language: id = language.value }: DateOptio
   const [year, month, date] = day.split('-').map(Number);
   if (id === 'en') return `${date} ${inWords(day, 'en-GB', { month: 'short' })} ${year}`;
   if (id === 'zh') return `${year}年${month}月${date}日`;
+  if (!isShipped(id)) return inWords(day, localeOf(id), { day: '2-digit', month: '2-digit', year: 'numeric' });
   return day.split('-').reverse().join('.');
 }
 
@@ -38,8 +39,11 @@ export function formatShortDay(day: Day, options: DateOptions = {}): string {
       return `${weekday} ${date} ${inWords(day, 'en-GB', { month: 'short' })}`;
     case 'zh':
       return `${month}月${date}日${weekday}`;
-    default:
+    case 'et':
+    case 'ru':
       return `${weekday} ${day.slice(8)}.${day.slice(5, 7)}`;
+    default:
+      return inWords(day, localeOf(id), { weekday: 'short', day: '2-digit', month: '2-digit' });
   }
 }
 

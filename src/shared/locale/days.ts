@@ -1,5 +1,6 @@
 import { DATE_INPUT_FORMAT, type LanguageId } from '../contracts/constants.ts';
 import { dayNumber, dayText, weekday } from '../forms/days.ts';
+import { isShipped, localeOf } from './language.ts';
 
 /** A calendar day in the API format: `2026-11-21`. */
 export type Day = string;
@@ -42,7 +43,22 @@ export function isDay(text: string): text is Day {
 export function formatDayInput(day: Day, language: LanguageId): string {
   if (!isDay(day)) return '';
   const [year = '', month = '', date = ''] = day.split('-');
-  return DATE_INPUT_FORMAT[language].replace('YYYY', year).replace('MM', month).replace('DD', date);
+  return inputFormat(language).replace('YYYY', year).replace('MM', month).replace('DD', date);
+}
+
+/** Format of typed dates: `DD/MM/YYYY`; of an added language, what browsers know. */
+function inputFormat(language: LanguageId): string {
+  if (isShipped(language)) return DATE_INPUT_FORMAT[language];
+  const letters: Readonly<Record<string, string>> = { year: 'YYYY', month: 'MM', day: 'DD' };
+  const parts = new Intl.DateTimeFormat(localeOf(language), {
+    calendar: 'gregory',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts();
+  const order = parts.flatMap(({ type }) => letters[type] ?? []);
+  const between = parts.find(({ type }, at) => type === 'literal' && at > 0)?.value.trim() || '.';
+  return order.join(between);
 }
 
 /**
@@ -54,10 +70,13 @@ export function parseDayInput(text: string, language: LanguageId): Day | undefin
   const numbers = text.trim().match(/^(\d{1,4})\s*[./\-\s年]\s*(\d{1,2})\s*[./\-\s月]\s*(\d{1,4})\s*[.日]?$/);
   if (!numbers) return undefined;
   const [, first = '', middle = '', last = ''] = numbers;
-  const yearFirst = first.length === 4 || (language === 'zh' && last.length < 4);
-  const [year, date] = yearFirst ? [first, last] : [last, first];
-  if (year.length === 3 || date.length > 2) return undefined;
-  const day = `${year.padStart(4, '20')}-${middle.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  const format = inputFormat(language);
+  const yearFirst = first.length === 4 || (format.startsWith('Y') && last.length < 4);
+  const [year, before, after] = yearFirst ? [first, middle, last] : [last, first, middle];
+  if (year.length === 3 || before.length > 2 || after.length > 2) return undefined;
+  const monthFirst = yearFirst || format.startsWith('M');
+  const [month, date] = monthFirst ? [before, after] : [after, before];
+  const day = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   return isDay(day) ? day : undefined;
 }
 

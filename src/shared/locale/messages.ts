@@ -1,7 +1,7 @@
 import { createFormatters, createIntlCache } from '@formatjs/intl';
-import type { LanguageId } from '../contracts/constants.ts';
+import type { LanguageId, ShippedLanguageId } from '../contracts/constants.ts';
 import { register } from './catalogues.ts';
-import { language, localeOf } from './language.ts';
+import { language, localeOf, shippedLanguage } from './language.ts';
 import { ownTexts } from './own.ts';
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>;
@@ -21,7 +21,9 @@ export interface Messages<Key extends string = string> {
   load(language: LanguageId): Promise<void>;
   /** The formatted text. Empty while loading; the key if there is no such text. */
   text(language: LanguageId, key: Key, values?: MessageValues): string;
-  readonly sources: Readonly<Record<LanguageId, Source<Key>>>;
+  readonly sources: Readonly<Record<ShippedLanguageId, Source<Key>>>;
+  /** Prefix of its keys among own texts, with a trailing dot; the server sets it. */
+  name: string;
 }
 
 const formatters = createFormatters(createIntlCache());
@@ -33,37 +35,48 @@ const formatters = createFormatters(createIntlCache());
  */
 export function defineMessages<const Key extends string>(
   sources: { readonly en: Readonly<Record<Key, string>> } & Readonly<
-    Record<Exclude<LanguageId, 'en'>, Readonly<Record<NoInfer<Key>, string>>>
+    Record<Exclude<ShippedLanguageId, 'en'>, Readonly<Record<NoInfer<Key>, string>>>
   >,
   name = '',
 ): Messages<Key> {
-  const loaded = new Map<LanguageId, Translate<Key>>();
-  const loading = new Map<LanguageId, Promise<void>>();
-  const all: Readonly<Record<LanguageId, Source<Key>>> = sources;
-  const keep = (id: LanguageId, texts: Texts<Key>) => loaded.set(id, formatter(id, texts, name));
+  const loaded = new Map<ShippedLanguageId, Texts<Key>>();
+  const loading = new Map<ShippedLanguageId, Promise<void>>();
+  const all: Readonly<Record<ShippedLanguageId, Source<Key>>> = sources;
+  const formatIn = formatsByLocale();
 
   const messages: Messages<Key> = {
     sources: all,
-    has: (id) => loaded.has(id),
-    load(id) {
+    name,
+    has: (id) => loaded.has(shippedLanguage(id)),
+    load(wanted) {
+      const id = shippedLanguage(wanted);
       if (loaded.has(id)) return Promise.resolve();
       const source = all[id];
       if (typeof source !== 'function') {
-        keep(id, source);
+        loaded.set(id, source);
         return Promise.resolve();
       }
       let promise = loading.get(id);
       if (!promise) {
         promise = source()
-          .then((texts) => void keep(id, texts))
+          .then((texts) => void loaded.set(id, texts))
           .finally(() => loading.delete(id));
         loading.set(id, promise);
       }
       return promise;
     },
     text(id, key, values) {
-      if (typeof all[id] !== 'function' && !loaded.has(id)) keep(id, all[id] as Texts<Key>);
-      return loaded.get(id)?.(key, values) ?? '';
+      const shipped = shippedLanguage(id);
+      const source = all[shipped];
+      const texts = loaded.get(shipped) ?? (typeof source === 'function' ? undefined : source);
+      if (!texts) return '';
+      const own = (language: LanguageId) => ownTexts.byLanguage[language]?.[messages.name + key];
+      return (
+        (id === shipped ? undefined : formatIn(localeOf(id), own(id), values)) ??
+        formatIn(localeOf(shipped), own(shipped), values) ??
+        formatIn(localeOf(shipped), texts[key], values) ??
+        key
+      );
     },
   };
   register(messages);
@@ -77,16 +90,24 @@ export function translate<Key extends string>(messages: Messages<Key>, key: Key,
   return messages.text(language.value, key, values);
 }
 
-function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: string): Translate<Key> {
-  const known = new Map<unknown, ReturnType<typeof formatters.getMessageFormat>>();
-  const format = (text: string | undefined, values?: MessageValues): string | undefined => {
+type Format = (locale: string, text: string | undefined, values?: MessageValues) => string | undefined;
+
+/** Formats messages; each is parsed once for a locale. */
+function formatsByLocale(): Format {
+  const known = new Map<string, Map<unknown, ReturnType<typeof formatters.getMessageFormat>>>();
+  return (locale, text, values) => {
     // In browsers a message with arguments is already parsed (build/message-chunks.ts); plain text needs no parsing.
     if (text === undefined || (typeof text === 'string' && !/[{<]/.test(text))) return text;
+    let ofLocale = known.get(locale);
+    if (!ofLocale) {
+      ofLocale = new Map();
+      known.set(locale, ofLocale);
+    }
     try {
-      let format = known.get(text);
+      let format = ofLocale.get(text);
       if (!format) {
-        format = formatters.getMessageFormat(text, localeOf(id), undefined, { formatters });
-        known.set(text, format);
+        format = formatters.getMessageFormat(text, locale, undefined, { formatters });
+        ofLocale.set(text, format);
       }
       return format.format(values) as string;
     } catch {
@@ -95,5 +116,4 @@ function formatter<Key extends string>(id: LanguageId, texts: Texts<Key>, name: 
       return undefined;
     }
   };
-  return (key, values) => format(ownTexts.byLanguage[id]?.[name + key], values) ?? format(texts[key], values) ?? key;
 }

@@ -1,5 +1,5 @@
-import type { LanguageId } from '../contracts/constants.ts';
-import { language, localeOf } from './language.ts';
+import type { LanguageId, ShippedLanguageId } from '../contracts/constants.ts';
+import { isShipped, language, localeOf, shippedLanguage } from './language.ts';
 
 /** An amount in the API format: whole minor units (cents) and an ISO 4217 code. */
 export interface Money {
@@ -68,7 +68,9 @@ export function parseNumberInput(text: string, id: LanguageId = language.value):
 }
 
 function groupsByComma(id: LanguageId): boolean {
-  return id === 'en' || id === 'zh';
+  if (isShipped(id)) return id === 'en' || id === 'zh';
+  const parts = formatOf(localeOf(id), { useGrouping: true }).formatToParts(1_234_567);
+  return parts.some(({ type, value }) => type === 'group' && value === ',');
 }
 
 function withoutGroups(text: string): string {
@@ -77,7 +79,7 @@ function withoutGroups(text: string): string {
   return /^[-+]?\d*,\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
 }
 
-const FILE_UNITS: Readonly<Record<LanguageId, readonly string[]>> = {
+const FILE_UNITS: Readonly<Record<ShippedLanguageId, readonly string[]>> = {
   en: ['B', 'kB', 'MB', 'GB'],
   et: ['B', 'kB', 'MB', 'GB'],
   ru: ['Б', 'кБ', 'МБ', 'ГБ'],
@@ -88,7 +90,7 @@ const FILE_UNITS: Readonly<Record<LanguageId, readonly string[]>> = {
 export function formatFileSize(bytes: number, id: LanguageId = language.value): string {
   const unit = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
   const value = formatNumber(bytes / 1000 ** unit, { maximumFractionDigits: unit > 1 ? 1 : 0 }, id);
-  return `${value}\u00a0${FILE_UNITS[id][unit]}`;
+  return `${value}\u00a0${FILE_UNITS[shippedLanguage(id)][unit]}`;
 }
 
 /** Compares names in the language's sort order: digits as numbers, case and accents last. */

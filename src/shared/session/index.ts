@@ -2,6 +2,7 @@ export { asksForCode, type ChallengeAnswer, CognitoError, type SignInChallenge, 
 export type { HandedToken, SessionState, SignedOutReason, TokenProvider } from './environment.ts';
 export { hasAnyRole, hasPermission, hasRole, isAdmin, isCurrentUser, type Member } from './groups.ts';
 export { isForeignPage, session, shownSession, uiStorage } from './page-session.ts';
+export { takeOwnTexts } from './page-store.ts';
 export { canUsePasskeys } from './passkeys.ts';
 export type { TokenMessage } from './popup.ts';
 export { provideSso } from './providers.ts';

@@ -12,7 +12,8 @@ interface PageSession extends SharedTokens {
   identity: Promise<CognitoClient> | null;
   providers: Map<string, Promise<TokenService>>;
   started: Promise<void> | null;
-  localeIsChosen: boolean;
+  /** The language tag that the page chose; null: the user's own language. */
+  locale: string | null;
 }
 
 export const shared = pageWide<PageSession>('session', () => ({
@@ -24,7 +25,7 @@ export const shared = pageWide<PageSession>('session', () => ({
   identity: null,
   providers: new Map(),
   started: null,
-  localeIsChosen: false,
+  locale: null,
 }));
 
 /** Written by the session store only; everything else reads `session`. */

@@ -2,7 +2,7 @@ import { call } from '../api/call.ts';
 import { resumeLive } from '../api/live.ts';
 import { chosenTenant } from '../api/tenant.ts';
 import { getSession, type Session } from '../contracts/session.contract.ts';
-import { languageOf, setLanguage, timeZone } from '../locale/language.ts';
+import { addedLanguages, languageOf, provideAddedTexts, setLanguage, timeZone } from '../locale/language.ts';
 import { ownTexts } from '../locale/own.ts';
 import { channel, EXPIRED, SIGNED_OUT } from './announcements.ts';
 import { identityClient } from './identity.ts';
@@ -37,6 +37,7 @@ export const store = createSessionStore({
       refusal = error;
       throw error;
     });
+    addedLanguages.value = found.tenant.languages ?? [];
     // Before rendering, so that no text changes on screen.
     await takeOwnTexts(found.tenant.texts);
     return found;
@@ -54,11 +55,13 @@ export const store = createSessionStore({
   now: () => Date.now(),
 });
 
+provideAddedTexts((id) => import('../texts/own-texts.ts').then((part) => part.loadTextsOf(id)).catch(() => undefined));
+
 function followPerson({ user, tenant }: Session): void {
   resumeLive();
   timeZone.value = tenant.timeZone;
-  const own = languageOf(user.languageId);
-  if (own && !shared.localeIsChosen) void setLanguage(own);
+  const wanted = languageOf(shared.locale ?? '') ?? languageOf(user.languageId);
+  if (wanted) void setLanguage(wanted);
 }
 
 /** Loads the organisation's own texts if they differ from the loaded ones. Never rejects. */

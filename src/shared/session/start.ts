@@ -23,7 +23,7 @@ export interface VervaConfiguration {
   readonly apiBase?: string;
   /** The page's source of identity tokens. Never an attribute: attributes are in the document, logs and recordings. */
   readonly getToken?: TokenProvider;
-  /** `en`, `et`, `ru` or `zh`, also with a region; otherwise the user's own language. */
+  /** A language of the organisation, such as `en`, `et`, `ru` or `zh`, also with a region; otherwise the user's own language. */
   readonly locale?: string;
 }
 
@@ -34,10 +34,9 @@ export interface VervaConfiguration {
 export function configureVerva({ apiBase: base, getToken, locale }: VervaConfiguration): void {
   if (base !== undefined) setApiBase(base);
   const wanted = locale === undefined ? undefined : languageOf(locale);
-  if (wanted) {
-    shared.localeIsChosen = true;
-    void setLanguage(wanted);
-  }
+  // An added language is not known before the session; `followPerson` takes it then.
+  if (locale !== undefined) shared.locale = locale;
+  if (wanted) void setLanguage(wanted);
   if (getToken) {
     provide(getToken);
     void startSession();

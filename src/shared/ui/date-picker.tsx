@@ -1,8 +1,8 @@
 import dayjs from 'dayjs';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { LOCALES } from '../contracts/constants.ts';
 import { useStyles } from '../element/use-styles.ts';
+import { localeOf } from '../locale/language.ts';
 import { useLanguage, useMessages } from '../locale/use-messages.ts';
 import { IconButton } from './button.tsx';
 import { datePickerMessages } from './date-picker.messages.ts';
@@ -100,7 +100,7 @@ function Month({ day, today, onMove, onPick }: MonthProps): ReactNode {
   // Weeks start on Monday; dayjs counts from Sunday.
   const before = (first.day() + 6) % 7;
   const start = first.subtract(before, 'day');
-  const locale = LOCALES[language];
+  const locale = localeOf(language);
   const title = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }).format(first.toDate());
   const dayName = new Intl.DateTimeFormat(locale, { weekday: 'narrow' });
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });

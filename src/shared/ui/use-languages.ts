@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { call } from '../api/index.ts';
-import { LANGUAGES, type LanguageId } from '../contracts/constants.ts';
+import { LANGUAGES } from '../contracts/constants.ts';
 import { getLanguages } from '../contracts/session.contract.ts';
-import { LANGUAGE_NAMES } from '../locale/index.ts';
+import { isShipped, LANGUAGE_NAMES } from '../locale/index.ts';
 
 const BUILT_IN: readonly (readonly [string, string])[] = LANGUAGES.map((id) => [id, LANGUAGE_NAMES[id]]);
 
@@ -16,7 +16,10 @@ export function useLanguages(): readonly (readonly [string, string])[] {
         setLanguages(
           all
             .filter(({ enabled }) => enabled)
-            .map(({ languageId, name }) => [languageId, LANGUAGE_NAMES[languageId as LanguageId] ?? name] as const),
+            .map(
+              ({ languageId, name }) =>
+                [languageId, isShipped(languageId) ? LANGUAGE_NAMES[languageId] : name] as const,
+            ),
         ),
       )
       .catch(() => {

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import { LANGUAGE_NAMES, useMessages } from '../../../shared/locale/index.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
+import { useMessages } from '../../../shared/locale/index.ts';
 import { countWords } from '../../../shared/manual-html/words.ts';
 import { editorMessages } from './editor.messages.ts';
 import { FindBar } from './find-bar.tsx';
@@ -46,7 +46,7 @@ export function ManualEditor(props: Props): ReactNode {
   useEffect(() => {
     if (!box.current) return;
     let timer: ReturnType<typeof setTimeout>;
-    const name = LANGUAGE_NAMES[languageId as LanguageId] ?? languageId;
+    const name = languageName(languageId);
     const made = createTextEditor({
       element: box.current,
       html,

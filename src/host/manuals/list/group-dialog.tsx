@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import { languageName } from '../../../shared/contracts/language-name.ts';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -57,7 +58,7 @@ export function GroupDialog({ store, group, under, onClose }: Props): ReactNode 
       {[page, ...LANGUAGES.filter((id) => id !== page)].map((id) => (
         <TextField
           key={id}
-          label={t('group.name', { language: LANGUAGE_NAMES[id] })}
+          label={t('group.name', { language: languageName(id) })}
           error={id === page && isUnnamed ? t('fault.name') : undefined}
           announces
           lang={id}

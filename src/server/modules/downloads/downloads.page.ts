@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { localeOf } from '../../../shared/locale/language.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { PAGE_STYLE } from '../../platform/page-style.ts';
 import { downloadMessages } from './downloads.messages.ts';
@@ -16,7 +17,7 @@ export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('
 export function refusalPage(title: string, language: LanguageId): string {
   const t = (key: Parameters<typeof downloadMessages.text>[1]) => escapeHtml(downloadMessages.text(language, key));
   return `<!doctype html>
-<html lang="${LOCALES[language]}">
+<html lang="${localeOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { LARGE_EXPORT_ROWS } from '../../../shared/contracts/alert-kinds.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import { DEFAULT_LANGUAGE, type LanguageId } from '../../../shared/contracts/constants.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
+import { languageOf as supportedLanguage } from '../../../shared/locale/language.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
@@ -97,5 +98,5 @@ export function fileHeaders(reply: FastifyReply, fileName: string, format: FileF
 }
 
 export function languageOf(languageId: string): LanguageId {
-  return LANGUAGES.find((one) => one === languageId) ?? DEFAULT_LANGUAGE;
+  return supportedLanguage(languageId) ?? DEFAULT_LANGUAGE;
 }

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  DEFAULT_LANGUAGE,
-  EMPTY_OPTION_ID,
-  EMPTY_OPTION_TEXT,
-  LANGUAGES,
-} from '../../../shared/contracts/constants.ts';
+import { DEFAULT_LANGUAGE, EMPTY_OPTION_ID, EMPTY_OPTION_TEXT } from '../../../shared/contracts/constants.ts';
 import { type DropdownValue, listDropdownValues } from '../../../shared/contracts/dropdowns.contract.ts';
+import { shippedLanguage } from '../../../shared/locale/language.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { idsOf } from '../../platform/lookup.ts';
@@ -35,8 +31,7 @@ function languageIdOf(name: string): string {
 
 /** The option for no value, listed first; a search matches it like any other. */
 function emptyOption(languageId: string, q: string): DropdownValue[] {
-  const language = LANGUAGES.find((one) => one === languageId) ?? DEFAULT_LANGUAGE;
-  const text = EMPTY_OPTION_TEXT[language];
+  const text = EMPTY_OPTION_TEXT[shippedLanguage(languageId)];
   if (!text.toLowerCase().includes(q)) return [];
   return [
     { id: EMPTY_OPTION_ID, text, defaultText: EMPTY_OPTION_TEXT[DEFAULT_LANGUAGE], properties: {}, active: true },

@@ -1,6 +1,6 @@
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { ErrorParams, FieldError } from '../../../shared/contracts/errors.ts';
 import { allParts, type MessagePart, PART, partsOf } from '../../../shared/locale/compiled.ts';
+import type { ProductTexts } from './catalogue.ts';
 
 export type TranslationFault = Pick<FieldError, 'code'> & { readonly params: ErrorParams };
 
@@ -14,11 +14,7 @@ const NAMED = new Set<number>([PART.argument, PART.number, PART.date, PART.time,
  * the product are required: a missing one hides information, and an unknown one shows nothing. `product` contains the
  * product's texts in all languages.
  */
-export function faultOf(
-  text: string,
-  product: Readonly<Record<LanguageId, string>>,
-  language: LanguageId,
-): TranslationFault | undefined {
+export function faultOf(text: string, product: ProductTexts, language: string): TranslationFault | undefined {
   let parts: readonly MessagePart[];
   try {
     parts = partsOf(text);
@@ -29,9 +25,8 @@ export function faultOf(
     const near = [...text.slice(position - 1)].slice(0, NEAR_MAX).join('') || '…';
     return { code: 'translation.icu_invalid', params: { position, near } };
   }
-  const wanted = argumentsOf(Object.values(product).flatMap(partsOf));
+  const { wanted, marks } = shapeOf(product);
   const found = argumentsOf(parts);
-  const marks = tagsOf(Object.values(product).flatMap(partsOf));
   if ([...tagsOf(parts)].some((tag) => !marks.has(tag))) return { code: 'translation.markup', params: {} };
   const isSame = found.size === wanted.size && [...found.keys()].every((name) => wanted.has(name));
   // Any argument may be shown as it is; plural and select are allowed only where the product uses them for the argument.
@@ -41,6 +36,24 @@ export function faultOf(
   if (!isSame || !isKnown) return { code: 'translation.arguments', params: { expected: shown(wanted) } };
   const missing = missingForms(parts, language);
   return missing ? { code: 'translation.plural_forms', params: { forms: missing } } : undefined;
+}
+
+interface Shape {
+  readonly wanted: Map<string, Set<number>>;
+  readonly marks: Set<string | undefined>;
+}
+
+/** A language can have thousands of texts to check. */
+const shapes = new WeakMap<object, Shape>();
+
+function shapeOf(product: ProductTexts): Shape {
+  let shape = shapes.get(product);
+  if (!shape) {
+    const parts = Object.values(product).flatMap(partsOf);
+    shape = { wanted: argumentsOf(parts), marks: tagsOf(parts) };
+    shapes.set(product, shape);
+  }
+  return shape;
 }
 
 function argumentsOf(parts: readonly MessagePart[]): Map<string, Set<number>> {
@@ -65,7 +78,7 @@ function shown(wanted: ReadonlyMap<string, ReadonlySet<number>>): string {
 }
 
 /** Returns the language's plural forms for whole numbers that the text lacks; without them it would say "2 день". */
-function missingForms(parts: readonly MessagePart[], language: LanguageId): string | undefined {
+function missingForms(parts: readonly MessagePart[], language: string): string | undefined {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   for (const { type, options = {} } of allParts(parts)) {
     if (type !== PART.plural) continue;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LanguageId } from '../../../shared/contracts/constants.ts';
+import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 
 export interface OwnText {
@@ -9,7 +9,7 @@ export interface OwnText {
 }
 
 /** The provider's own organisation; its custom texts are the product's. */
-const PRODUCT = 'verva';
+export const PRODUCT = 'verva';
 
 /** Returns all custom texts of the transaction's tenant, by key. */
 export async function readOwnTexts(tx: Tx): Promise<readonly OwnText[]> {
@@ -25,7 +25,7 @@ export async function readOwnTexts(tx: Tx): Promise<readonly OwnText[]> {
 export async function readPublicTexts(
   db: DatabaseHandle,
   slug: string,
-  languageId: LanguageId,
+  languageId: string,
 ): Promise<readonly OwnText[]> {
   const { rows } = await db.systemTransaction((tx) =>
     sql<OwnText>`SELECT o.language_id AS "languageId", o.key, o.text FROM translation o JOIN tenant t ON t.id = o.tenant_id
@@ -36,13 +36,17 @@ export async function readPublicTexts(
 
 /**
  * Returns the text files for users of a tenant, the product's before its own: `verva-et.json?v=9f2c41d0a7b3`. The query part
- * changes with the texts. None without custom texts.
+ * changes with the texts. None without custom texts. Those of an added language only if the tenant offers it.
  */
 export async function readTextFiles(db: DatabaseHandle, tenantId: number): Promise<string[]> {
   const { rows } = await db.systemTransaction((tx) =>
-    sql<{ file: string }>`SELECT t.slug || '-' || o.language_id || '.json?v=' ||
+    sql<{
+      file: string;
+    }>`SELECT t.slug || '-' || o.language_id || '.json?' || CASE WHEN t.slug = ${PRODUCT} THEN 'only=own&' ELSE '' END || 'v=' ||
         left(md5(string_agg(o.key || chr(1) || o.text, chr(2) ORDER BY o.key)), 12) AS file
-      FROM translation o JOIN tenant t ON t.id = o.tenant_id WHERE t.id = ${tenantId} OR t.slug = ${PRODUCT}
+      FROM translation o JOIN tenant t ON t.id = o.tenant_id WHERE (t.id = ${tenantId} OR t.slug = ${PRODUCT})
+        AND (o.language_id = ANY(${[...LANGUAGES]}::text[]) OR EXISTS (SELECT 1 FROM language l
+          WHERE l.tenant_id = ${tenantId} AND l.language_id = o.language_id AND l.enabled))
       GROUP BY t.slug, o.language_id ORDER BY t.slug <> ${PRODUCT}, o.language_id`.execute(tx),
   );
   return rows.map(({ file }) => file);

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
+import { readCatalogue } from './catalogue.ts';
 import { faultOf } from './translations.rules.ts';
 
 const TASKS = {
@@ -110,7 +111,11 @@ onDatabase('translations', (db) => {
     await put(root, close('ru', 'Спрятать'));
     assert.deepEqual(await filesOf(other), ['verva-ru.json']);
     assert.deepEqual(await filesOf(root), ['verva-ru.json', 'works-ru.json']);
-    assert.deepEqual((await file('verva-ru.json')).body, { 'ui.dialog.close': 'Убрать' });
+    assert.deepEqual((await file('verva-ru.json?only=own')).body, { 'ui.dialog.close': 'Убрать' });
+    const whole = (await file('verva-ru.json')).body;
+    assert.equal(whole['ui.dialog.close'], 'Убрать');
+    assert.deepEqual(Object.keys(whole).toSorted(), [...(await readCatalogue()).keys()].toSorted());
+    assert.deepEqual((await file('verva-ru-RU.json')).body, whole);
     await put(provider, close('ru', null));
     await put(root, close('ru', null));
   });

@@ -1,9 +1,9 @@
-import { LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import type { Translation } from '../../../shared/contracts/translations.contract.ts';
 import { compiled } from '../../../shared/locale/compiled.ts';
+import { isShipped, shippedLanguage } from '../../../shared/locale/language.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Catalogue } from './catalogue.ts';
+import { type Catalogue, isServerKey } from './catalogue.ts';
 import { faultOf } from './translations.rules.ts';
 import type { OwnText } from './translations.store.ts';
 
@@ -23,24 +23,28 @@ export interface Change {
   readonly unchanged: number;
 }
 
-const isOurs = (languageId: string): languageId is LanguageId => LANGUAGES.some((one) => one === languageId);
 const idOf = ({ languageId, key }: Omit<OwnText, 'text'>) => `${languageId} ${key}`;
 
 /**
- * Returns the texts to write and to remove; of two texts for the same key and language, the later wins. Throws
- * `translation.invalid` with every error.
+ * Returns the texts to write and to remove; of two texts for the same key and language, the later wins. `languages` are
+ * those of the organisation. Throws `translation.invalid` with every error.
  */
-export function changeOf(sent: readonly SentText[], present: readonly OwnText[], catalogue: Catalogue): Change {
+export function changeOf(
+  sent: readonly SentText[],
+  present: readonly OwnText[],
+  catalogue: Catalogue,
+  languages: ReadonlySet<string>,
+): Change {
   const faults: FieldError[] = [];
   const before = new Map(present.map((one) => [idOf(one), one.text]));
   const after = new Map<string, OwnText | { languageId: string; key: string; text: null }>();
   for (const { at, key, languageId, text } of sent) {
     const id = idOf({ languageId, key });
     const product = catalogue.get(key);
-    const isRemoved = text === null || text.trim() === '' || (isOurs(languageId) && text === product?.[languageId]);
+    const isRemoved = text === null || text.trim() === '' || (isShipped(languageId) && text === product?.[languageId]);
     // Custom texts of keys that the product no longer has can still be removed.
     if (isRemoved && before.has(id)) after.set(id, { languageId, key, text: null });
-    else if (!isOurs(languageId))
+    else if (!languages.has(languageId))
       faults.push({ pointer: at, code: 'translation.unknown_language', params: { language: languageId } });
     else if (!product) faults.push({ pointer: at, code: 'translation.unknown_key', params: { key } });
     else if (isRemoved) after.delete(id);
@@ -63,13 +67,42 @@ export function changeOf(sent: readonly SentText[], present: readonly OwnText[],
  * arguments are left out.
  */
 export function fileOf(texts: readonly OwnText[], catalogue: Catalogue): Record<string, unknown> {
-  const fitting = texts.filter((one) => isOurs(one.languageId) && fits(one, catalogue));
+  const fitting = texts.filter((one) => fits(one, catalogue));
   return Object.fromEntries(fitting.map(({ key, text }) => [key, compiled(text)]));
+}
+
+/** Returns the content of the product's public file of a language: every text, with the provider's own ones. */
+export function wholeFileOf(
+  languageId: string,
+  texts: readonly OwnText[],
+  catalogue: Catalogue,
+): Record<string, unknown> {
+  const shipped = shippedLanguage(languageId);
+  const product = [...catalogue].map(([key, inLanguages]) => [key, compiled(inLanguages[shipped])]);
+  return { ...Object.fromEntries(product), ...fileOf(texts, catalogue) };
+}
+
+/** Returns the texts that an organisation can replace: those of servers are the provider's. */
+export function editableBy(catalogue: Catalogue, isProduct: boolean): Catalogue {
+  return isProduct ? catalogue : new Map([...catalogue].filter(([key]) => !isServerKey(key)));
+}
+
+/** Returns how many texts each added language has, and how many there are. */
+export function progressOf(all: readonly Translation[], languages: readonly string[]) {
+  const known = all.filter(({ product }) => product.en !== undefined);
+  const translated = (language: string) => known.filter((one) => !isMissing(one, language)).length;
+  const added = languages.filter((one) => !isShipped(one));
+  return { texts: known.length, translated: Object.fromEntries(added.map((one) => [one, translated(one)])) };
+}
+
+/** Whether an added language has no usable text of a key. */
+export function isMissing({ product, own, stale }: Translation, languageId: string): boolean {
+  return product.en !== undefined && (own[languageId] === undefined || stale.includes(languageId));
 }
 
 function fits({ key, text, languageId }: OwnText, catalogue: Catalogue): boolean {
   const product = catalogue.get(key);
-  return product !== undefined && isOurs(languageId) && faultOf(text, product, languageId) === undefined;
+  return product !== undefined && faultOf(text, product, languageId) === undefined;
 }
 
 /** Returns every key of the product, and former keys that still have custom texts. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
+import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { FramedPage } from '../../../shared/contracts/menu.rules.ts';
+import { localeOf } from '../../../shared/locale/language.ts';
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { PAGE_STYLE } from '../../platform/page-style.ts';
 import { frameMessages } from './frame.messages.ts';
@@ -31,7 +32,7 @@ export function framePage({ url, allow }: FramedPage): string {
 /** Renders what an address that is no longer valid shows. */
 export function expiredPage(language: LanguageId): string {
   const text = escapeHtml(frameMessages.text(language, 'expired'));
-  return page(text, `<p>${text}</p>`, LOCALES[language]);
+  return page(text, `<p>${text}</p>`, localeOf(language));
 }
 
 const page = (title: string, body: string, language?: string) => `<!doctype html>

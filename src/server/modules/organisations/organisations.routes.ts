@@ -49,7 +49,10 @@ export async function organisationRoutes(app: FastifyInstance, context: AppConte
     }
     const before = await read(tx, session, tenant);
     assertFresh(before.row, before.organisation, request.headers['if-match'], body.version);
-    await inTenant(tx, session, tenant, () => store.updateProfile(tx, profile));
+    await inTenant(tx, session, tenant, async () => {
+      await store.assertLanguages(tx, profile.languages);
+      await store.updateProfile(tx, profile);
+    });
     await auditProvider(tx, session, tenant, 'update');
     return tagged(reply, await read(tx, session, tenant));
   });

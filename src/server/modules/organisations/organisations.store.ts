@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LANGUAGE_NAMES, LANGUAGES, type LanguageId, LOCALES } from '../../../shared/contracts/constants.ts';
 import type { Organisation } from '../../../shared/contracts/organisations.contract.ts';
 import { json, type Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
 import { removeFile } from '../../platform/files.ts';
 import { readTenant } from '../tenants/index.ts';
 
@@ -46,6 +47,17 @@ async function readLanguages(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Throws language.not_found for a language that the organisation does not have. */
+export async function assertLanguages(tx: Tx, languages: readonly string[]): Promise<void> {
+  const { rows } = await sql`SELECT 1 FROM unnest(${[...languages]}::text[]) AS wanted(id)
+    WHERE id <> ALL(${[...LANGUAGES]}::text[]) AND NOT EXISTS (SELECT 1 FROM language l WHERE l.language_id = wanted.id)`.execute(
+    tx,
+  );
+  if (rows.length > 0) {
+    throw new AppError('language.not_found', {}, { errors: [{ pointer: '/languages', code: 'language.not_found' }] });
+  }
+}
+
 export interface StoredProfile {
   readonly name: string;
   readonly timeZone: string;
@@ -67,6 +79,11 @@ export async function updateProfile(tx: Tx, profile: StoredProfile): Promise<voi
   await sql`INSERT INTO language (language_id, name, locale, enabled)
     SELECT id, name, locale, enabled FROM jsonb_to_recordset(${json(product)}::jsonb) AS x(id text, name text, locale text, enabled boolean)
     ON CONFLICT (tenant_id, language_id) DO UPDATE SET enabled = excluded.enabled WHERE language.enabled <> excluded.enabled`.execute(
+    tx,
+  );
+  // Added languages: the provider decides which an organisation can offer.
+  await sql`UPDATE language SET enabled = NOT enabled
+    WHERE language_id <> ALL(${[...LANGUAGES]}::text[]) AND enabled <> (language_id = ANY(${[...languages]}::text[]))`.execute(
     tx,
   );
   if (helpUrl === null) await sql`DELETE FROM tenant_setting WHERE key = 'helpUrl'`.execute(tx);

@@ -4,7 +4,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { readEmbedSettings } from '../embed/index.ts';
-import { readTextFiles } from '../i18n/index.ts';
+import { readAddedLanguages, readTextFiles } from '../i18n/index.ts';
 import { readRightSettings } from '../rights/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { findUser, notifyProfileChanged } from '../users/index.ts';
@@ -26,9 +26,16 @@ export const session: ServerModule = (app, context) => {
         if (!user) throw new AppError('session.revoked');
         const tenant = await readTenant(tx);
         const today = dayOf(now, tenant.timeZone);
+        const languages = await readAddedLanguages(tx);
         return {
           user,
-          tenant: { ...tenant, helpUrl: tenant.helpUrl ?? config.helpUrl ?? null, today, texts },
+          tenant: {
+            ...tenant,
+            helpUrl: tenant.helpUrl ?? config.helpUrl ?? null,
+            today,
+            texts,
+            ...(languages.length > 0 ? { languages } : {}),
+          },
           tenants,
           permissions: user.groups,
           scopes: caller.scopes === null ? null : [...caller.scopes],

@@ -1,7 +1,10 @@
+import { createFormatters, createIntlCache } from '@formatjs/intl';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_LANGUAGE, LANGUAGES, type LanguageId } from '../../../shared/contracts/constants.ts';
+import { DEFAULT_LANGUAGE, type LanguageId } from '../../../shared/contracts/constants.ts';
 import { ERRORS, type ErrorCode, type ErrorParams, type Problem } from '../../../shared/contracts/errors.ts';
 import { PROBLEM_TEXTS } from '../../../shared/contracts/problem-texts.ts';
+import { localeOf, shippedLanguage, languageOf as supportedLanguage } from '../../../shared/locale/language.ts';
+import { ownTexts } from '../../../shared/locale/own.ts';
 import { DatabaseUnavailableError } from '../database.ts';
 import { AppError } from '../errors.ts';
 
@@ -11,8 +14,30 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Returns the text of a code in a language with its `{names}` filled in; English if there is no translation. */
 function problemText(code: ErrorCode, params: ErrorParams, language: LanguageId, timeZone: string): string {
-  const text = language === 'en' ? ERRORS[code].text : (PROBLEM_TEXTS[language][code] ?? ERRORS[code].text);
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language, timeZone));
+  const shipped = shippedLanguage(language);
+  const product = shipped === 'en' ? undefined : PROBLEM_TEXTS[shipped][code];
+  const values = () =>
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value, language, timeZone)]));
+  const own = (id: LanguageId) => translated(ownTexts.byLanguage[id]?.[`errors.${code}`], id, values);
+  const text = product ?? ERRORS[code].text;
+  return (
+    own(language) ??
+    own(shipped) ??
+    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language, timeZone))
+  );
+}
+
+const formatters = createFormatters(createIntlCache());
+
+/** Returns an own text with its values, or undefined if there is none or it no longer fits the code. */
+function translated(text: string | undefined, language: LanguageId, values: () => Record<string, string>) {
+  if (text === undefined) return undefined;
+  try {
+    return String(formatters.getMessageFormat(text, localeOf(language)).format(values()));
+  } catch {
+    // A value is missing: a translation of another version.
+    return undefined;
+  }
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -40,6 +65,10 @@ function shown(value: ErrorParams[string], language: LanguageId, timeZone: strin
       return `${day}.${month}.${year} kell ${time}`;
     case 'ru':
       return `${day}.${month}.${year}, ${time}`;
+    default: {
+      const format = { timeZone, dateStyle: 'medium', timeStyle: 'short' } as const;
+      return new Intl.DateTimeFormat(localeOf(language), format).format(new Date(value));
+    }
   }
 }
 
@@ -57,14 +86,12 @@ export function languageOf(request: FastifyRequest): LanguageId {
     .map((part) => {
       const [tag = '', ...rest] = part.trim().toLowerCase().split(';');
       const quality = rest.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find((one) => one !== undefined);
-      return { tag: tag.slice(0, 2), quality: Number(quality ?? 1) || 0 };
+      return { tag, quality: Number(quality ?? 1) || 0 };
     })
     .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag);
-  const own = request.session?.languageId;
-  const isOurs = (tag: string | undefined): tag is LanguageId => LANGUAGES.includes(tag as LanguageId);
-  if (isOurs(request.reader?.languageId)) return request.reader.languageId;
-  return asked.find(isOurs) ?? (isOurs(own) ? own : DEFAULT_LANGUAGE);
+  const wanted = [request.reader?.languageId ?? '', ...asked, request.session?.languageId ?? ''];
+  return wanted.map(supportedLanguage).find((one) => one !== undefined) ?? DEFAULT_LANGUAGE;
 }
 
 function zoneOf({ reader, session }: FastifyRequest): string {
@@ -88,7 +115,7 @@ export function problemOf(
 } {
   const { code, params, status } = asAppError(error, request);
   if (status >= 500) request.log.error({ err: error, code }, 'background work of a request failed');
-  const language = LANGUAGES.find((one) => one === languageId) ?? languageOf(request);
+  const language = supportedLanguage(languageId ?? '') ?? languageOf(request);
   const title = problemText(code, params, language, zoneOf(request));
   return { code, status, title, language, ...(Object.keys(params).length > 0 ? { params: { ...params } } : {}) };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type LanguageId, LOCALES, PRIMARY_COLOUR } from '../../../../shared/contracts/constants.ts';
+import { type LanguageId, PRIMARY_COLOUR } from '../../../../shared/contracts/constants.ts';
 import { languageName } from '../../../../shared/contracts/language-name.ts';
 import { formatDay, formatDayAndTime } from '../../../../shared/locale/dates.ts';
+import { localeOf } from '../../../../shared/locale/language.ts';
 import { escapeHtml } from '../../../platform/escape-html.ts';
 import { PAGE_STYLE } from '../../../platform/page-style.ts';
 import { receiptMessages } from './receipts.messages.ts';
@@ -62,7 +63,7 @@ ${row(t('hash'), escapeHtml(hash), true)}
 <p class="small">${t('page.who')}</p>`;
   };
   return `<!doctype html>
-<html lang="${LOCALES[language]}">
+<html lang="${localeOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import { shippedLanguage } from '../../../../shared/locale/language.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { createVersionCache, type VersionScope } from '../../../platform/version-cache.ts';
 import type { Definition, Names } from '../engine/model.ts';
@@ -40,7 +41,8 @@ export function nameIn<Name extends string | undefined>(
   { name, names }: { readonly name: Name; readonly names?: Names | undefined },
   language: LanguageId,
 ): Name | string {
-  return names?.[language] ?? name;
+  const inLanguage: Readonly<Record<string, string | undefined>> = names ?? {};
+  return inLanguage[language] ?? inLanguage[shippedLanguage(language)] ?? name;
 }
 
 /** What is shown of a task whose names can be translated. */
