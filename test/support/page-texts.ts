@@ -140,7 +140,8 @@ export async function misfits(page: Page): Promise<string[]> {
         const { overflowX, overflowY } = getComputedStyle(at);
         if (overflowX === 'visible' && overflowY === 'visible') continue;
         const { left, right, top, bottom } = at.getBoundingClientRect();
-        if (x < left || x > right || y < top || y > bottom) return true;
+        // A point at the edge belongs to what is beside it.
+        if (x < left || x >= right - 0.5 || y < top || y >= bottom - 0.5) return true;
       }
       return x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
     };

@@ -4,11 +4,11 @@ import { type ConfigKind, type ConfigObject, readObjects } from '../kind.ts';
 export const languages: ConfigKind = {
   id: 'languages',
   tables: ['language'],
-  defaults: { enabled: true },
+  defaults: { enabled: true, fallback: 'en' },
   read: (tx) =>
     readObjects(
       tx,
       sql<ConfigObject>`SELECT language_id AS key,
-        jsonb_build_object('id', language_id, 'name', name, 'locale', locale, 'enabled', enabled) AS content FROM language`,
+        jsonb_build_object('id', language_id, 'name', name, 'locale', locale, 'fallback', fallback, 'enabled', enabled) AS content FROM language`,
     ),
 };
