@@ -65,11 +65,12 @@ export function sendRecoveryCode(
       Destination: service.codes.fakeDestination(login),
     };
   }
+  // The code expires an hour after the request, whenever it is sent.
+  const now = service.clock();
   // In the background: the response time would reveal which usernames exist.
   service.inBackground(async () => {
     if (!(await mayRecover(service, user))) return;
     const code = newCode();
-    const now = service.clock();
     const expiresAt = new Date(now.getTime() + CODE_MS);
     const hmac = service.codes.hash('recovery', user.sub, code);
     await service.db.signinTransaction((tx) => codes.replaceCode(tx, { sub: user.sub, hmac, expiresAt }, now));
