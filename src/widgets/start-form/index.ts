@@ -4,7 +4,7 @@ import { StartForm } from './start-form.tsx';
 defineWidget('verva-start-form', StartForm, {
   attributes: {
     item: 'string',
-    'case-type': 'string',
+    caseType: 'string',
     process: 'string',
     draft: 'string',
     initial: 'string',

@@ -42,7 +42,7 @@ import '../../shared/ui/styles/parts-sheet.ts';
 type Props = PropertiesOf<'verva-start-form'>;
 
 /** The start form of a catalogue item. */
-export function StartForm({ item, 'case-type': caseType, process, draft, initial, requests }: Props): ReactNode {
+export function StartForm({ item, caseType, process, draft, initial, requests }: Props): ReactNode {
   useStyles(styles);
   useSignals();
   const t = useMessages(startFormMessages);

@@ -152,7 +152,7 @@ export const ELEMENTS = {
       'The start form of one item: its fields with a draft and files, what happens next, and the number of the new case.',
     attributes: {
       item: { type: 'string', description: 'The id of the catalogue item.' },
-      'case-type': {
+      caseType: {
         type: 'string',
         description:
           'Instead of `item`: the id of a kind of case. Its first catalogue item that the user may start is shown.',
