@@ -12,7 +12,7 @@ await reexec();
 
 const { spawn } = await import('node:child_process');
 const { existsSync, globSync, readFileSync, writeFileSync } = await import('node:fs');
-const { availableParallelism, totalmem } = await import('node:os');
+const { availableParallelism } = await import('node:os');
 const { join } = await import('node:path');
 const { CHECKS } = await import('./check.mjs');
 const { cpuOfCluster } = await import('./test-run/cpu-seconds.mjs');
@@ -292,9 +292,8 @@ function isBefore(job, other) {
   return job.priority > other.priority;
 }
 
-// More jobs than cores, at most four: each waits at times for a browser, a database or a clock, a quarter of the run. A
-// job takes up to 2 GB.
-const places = Math.min(4, availableParallelism() + (totalmem() > 12e9 ? 2 : 1));
+// One job more than cores, at most four: each may start a browser or a database, and wait for it at times.
+const places = Math.min(4, availableParallelism() + 1);
 const running = new Set();
 for (;;) {
   const job = running.size < places ? next() : undefined;
