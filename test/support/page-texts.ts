@@ -97,8 +97,8 @@ const LEAST_SHOWN = 30;
 
 /**
  * Returns the faults that a text of another length or another width makes at this moment: what `clippedParts` finds, texts
- * of which an ellipsis leaves less than LEAST_SHOWN, controls that something else covers, and on phones and tablets tables
- * that are wider than the page shows.
+ * of which an ellipsis leaves less than LEAST_SHOWN, texts that touch the edge of the page, controls that something else
+ * covers, and on phones and tablets tables that are wider than the page shows.
  */
 export async function misfits(page: Page): Promise<string[]> {
   const starvedOrCovered = await page.evaluate((least) => {
@@ -151,6 +151,13 @@ export async function misfits(page: Page): Promise<string[]> {
         (element) => element.matches('dialog:modal') || (element.shadowRoot !== null && hasModal(element.shadowRoot)),
       );
     const modal = hasModal(document);
+    const edge = document.querySelector('#main')?.getBoundingClientRect().left;
+    const touchesEdge = (text: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, width } = range.getBoundingClientRect();
+      return edge !== undefined && width > 0 && left >= edge && left < edge + 4;
+    };
     const look = (root: Document | ShadowRoot) => {
       for (const element of root.querySelectorAll<HTMLElement>('*')) {
         if (element.shadowRoot) look(element.shadowRoot);
@@ -166,6 +173,8 @@ export async function misfits(page: Page): Promise<string[]> {
           !isForReaders(element)
         )
           found.push(`${element.clientWidth} pixels are left of: ${nameOf(element)}`);
+        if (isText && touchesEdge(element.firstChild!) && !isForReaders(element))
+          found.push(`touches the edge of the page: ${nameOf(element)}`);
         if (element.matches('table.tbl') && innerWidth < 1024) {
           for (let box: Element | null = element; box; box = parentOf(box))
             if (
