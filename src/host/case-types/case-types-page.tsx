@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { CaseType } from '../../shared/contracts/case-types.contract.ts';
 import { textOf } from '../../shared/forms/index.ts';
@@ -13,6 +13,7 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useLoadedStore } from '../../shared/ui/use-loaded-store.ts';
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { CaseTypeDialogProps } from './case-type-dialog.tsx';
@@ -46,12 +47,8 @@ function Kinds({ send }: { readonly send: typeof call }): ReactNode {
   useSignals();
   const t = useMessages(caseTypesMessages);
   const language = useLanguage();
-  const store = useMemo(() => createCaseTypes({ send }), [send]);
+  const store = useLoadedStore(() => createCaseTypes({ send }));
   const [open, setOpen] = useState<Open | null>(null);
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={8} />;
   if (state.status === 'failed') return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;

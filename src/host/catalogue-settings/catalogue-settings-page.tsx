@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, FolderPlus, Plus } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useLoadedStore } from '../../shared/ui/use-loaded-store.ts';
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { catalogueSettingsMessages } from './catalogue-settings.messages.ts';
@@ -48,12 +49,8 @@ export function CatalogueSettingsPage({ send = call }: { readonly send?: typeof 
 function Settings({ send }: { readonly send: typeof call }): ReactNode {
   useSignals();
   const t = useMessages(catalogueSettingsMessages);
-  const store = useMemo(() => createCatalogueSettings({ send }), [send]);
+  const store = useLoadedStore(() => createCatalogueSettings({ send }));
   const [open, setOpen] = useState<Open | null>(null);
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={8} />;
   if (state.status === 'failed') return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;

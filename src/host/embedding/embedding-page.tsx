@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Code, KeyRound, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { EmbedClient, EmbedOrigin } from '../../shared/contracts/embed-clients.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -11,6 +11,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
+import { useLoadedStore } from '../../shared/ui/use-loaded-store.ts';
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { ClientDialogProps } from './client-dialog.tsx';
@@ -62,12 +63,8 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
   useStyles(folding);
   useSignals();
   const t = useMessages(embeddingMessages);
-  const store = useMemo(() => createEmbedding({ send }), [send]);
+  const store = useLoadedStore(() => createEmbedding({ send }));
   const [open, setOpen] = useState<Open>(null);
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
   const state = store.state.value;
   const close = () => setOpen(null);
   if (state.status === 'loading') return <Skeleton rows={8} />;

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Eye, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
 import { textOf } from '../../shared/forms/index.ts';
@@ -11,6 +11,7 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { useLoadedStore } from '../../shared/ui/use-loaded-store.ts';
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import type { EntryActions } from './entry-actions.ts';
@@ -55,12 +56,8 @@ export function MenuItemsPage({ send = call }: { readonly send?: typeof call }):
 function Settings({ send }: { readonly send: typeof call }): ReactNode {
   useSignals();
   const t = useMessages(menuItemsMessages);
-  const store = useMemo(() => createMenuItems({ send }), [send]);
+  const store = useLoadedStore(() => createMenuItems({ send }));
   const [open, setOpen] = useState<Open | null>(null);
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
   const actions = useActions(store, setOpen, t);
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={8} />;

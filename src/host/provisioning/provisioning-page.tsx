@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Ban, Check, Pencil } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { ScimClient } from '../../shared/contracts/scim.contract.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -12,6 +12,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
+import { useLoadedStore } from '../../shared/ui/use-loaded-store.ts';
 import type { ConfirmDialogProps } from '../confirm-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { ClientsCard } from '../embedding/clients-card.tsx';
@@ -54,12 +55,8 @@ function Settings({ send }: { readonly send: typeof call }): ReactNode {
   useSignals();
   const t = useMessages(provisioningMessages);
   const copyTexts = useMessages(embeddingMessages);
-  const store = useMemo(() => createProvisioning({ send }), [send]);
+  const store = useLoadedStore(() => createProvisioning({ send }));
   const [open, setOpen] = useState<Open>(null);
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
   const state = store.settings.value;
   const close = () => setOpen(null);
   if (state.status === 'loading') return <Skeleton rows={8} />;

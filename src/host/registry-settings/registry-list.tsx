@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ChevronRight, Plus } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { call } from '../../shared/api/index.ts';
 import { RECORDS_COUNTED } from '../../shared/contracts/registry.rules.ts';
 import { textOf } from '../../shared/forms/index.ts';
@@ -13,6 +13,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { ProcessIcon } from '../../shared/ui/process-icon.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { useLoadedStore } from '../../shared/ui/use-loaded-store.ts';
 import type { NewRegistryDialogProps } from './new-registry-dialog.tsx';
 import { createRegistryList } from './registry-settings.store.ts';
 import type { RegistrySettingsText } from './registry-settings-text.ts';
@@ -32,12 +33,8 @@ interface Props {
 export function RegistryList({ send, onOpen, t }: Props): ReactNode {
   useSignals();
   const language = useLanguage();
-  const store = useMemo(() => createRegistryList({ send }), [send]);
+  const store = useLoadedStore(() => createRegistryList({ send }));
   const [adds, setAdds] = useState(false);
-  useEffect(() => {
-    void store.load();
-    return store.stop;
-  }, [store]);
   const state = store.state.value;
   if (state.status === 'loading') return <Skeleton rows={8} />;
   if (state.status === 'failed') return <LoadFailed code={state.code} onRetry={() => void store.load()} t={t} />;
