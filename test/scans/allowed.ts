@@ -163,6 +163,16 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Options are counted, and with q searched, in all dropdowns of the organisation: 5,000 each at most.',
   },
   {
+    by: /due task notifications/,
+    tables: ['group_member', 'notification_setting', 'task'],
+    why: 'The 500 tasks that fell due, with the members of their groups and what each wants to be told: here of all users.',
+  },
+  {
+    by: /record retention/,
+    tables: ['record'],
+    why: 'When the retention of a registry changed, the day of each of its records is computed once, 5,000 at a time.',
+  },
+  {
     by: /upload cleanup/,
     tables: ['attachment', 'task'],
     why: 'Each loose upload and its task is looked at, once an hour.',

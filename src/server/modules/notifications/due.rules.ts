@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
+import { MORNING_HOUR } from '../../platform/jobs/hours.ts';
 
 /** Reminders of due dates. Dates without a time are reminded of in the morning, not at midnight. */
 export const REMINDERS = ['dueSoon', 'dueSoonDay', 'overdue', 'overdueDay'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** Hour of reminders for dates without a time, in the organisation's time zone. */
-const MORNING = 8;
 const DAY_HOURS = 24;
 
 /**
@@ -16,7 +15,7 @@ export function reminderDeadlines(now: Date, timeZone: string): Readonly<Record<
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const local = instant.toZonedDateTimeISO(timeZone);
   const today = local.toPlainDate();
-  const reminded = local.hour >= MORNING ? today : today.subtract({ days: 1 });
+  const reminded = local.hour >= MORNING_HOUR ? today : today.subtract({ days: 1 });
   /** Returns the last instant of the day this many days later. */
   const endOf = (days: number) =>
     new Date(

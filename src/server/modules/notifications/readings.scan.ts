@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import type { Tx } from '../../platform/database.ts';
+import { MORNING_HOUR } from '../../platform/jobs/hours.ts';
 
-/** Hour of reading reminders, in the organisation's time zone. */
-const MORNING = 8;
 /** Key in `notification_scan`; its position is the last day for which reminders were recorded, at midnight UTC. */
 const PLACE = 'readings';
 const NO_TASK = '00000000-0000-0000-0000-000000000000';
@@ -20,7 +19,7 @@ export async function scanReadings(tx: Tx, now: Date, timeZone: string): Promise
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const today = local
     .toPlainDate()
-    .subtract({ days: local.hour >= MORNING ? 0 : 1 })
+    .subtract({ days: local.hour >= MORNING_HOUR ? 0 : 1 })
     .toString();
   const at = `${today}T00:00:00Z`;
   const { rows } = await sql<{

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { NIGHT_HOUR } from '../../platform/jobs/hours.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { attachmentsOf, removeAttachments } from '../attachments/index.ts';
 import * as store from './retention.store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Hour of the organisation's night in which retention is checked. */
-const NIGHT_HOUR = 2;
 /** Records computed in one transaction. */
 const COMPUTED = 5000;
 /** Records removed or anonymised in one transaction: each has a row in the audit log. */

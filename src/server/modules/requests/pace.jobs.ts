@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { DatabaseHandle } from '../../platform/database.ts';
+import { NIGHT_HOUR } from '../../platform/jobs/hours.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { computePace, hasPace } from './pace.store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Hour of the organisation's night in which paces are computed. */
-const NIGHT_HOUR = 3;
 
 export interface PaceContext {
   readonly db: DatabaseHandle;
