@@ -349,6 +349,10 @@ export const ERRORS = {
     status: 409,
     text: 'Users who can sign in only by this provider: {count}. Give them a password or another provider first.',
   },
+  'issuer.required': {
+    status: 409,
+    text: 'Your organisation allows single sign-on only, and no administrator could sign in without this provider. Allow another way to sign in first.',
+  },
   'issuer.unsafe': {
     status: 422,
     text: 'This address is not allowed: it needs https and must not be inside a private network.',

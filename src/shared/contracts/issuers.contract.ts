@@ -116,7 +116,7 @@ export const updateIssuer = endpoint({
   recent: true,
   body: IssuerChange,
   reply: Issuer,
-  errors: ['tenant.not_found', 'provider.not_found', 'edit.conflict', ...faults],
+  errors: ['tenant.not_found', 'provider.not_found', 'edit.conflict', 'issuer.required', ...faults],
 });
 
 export const deleteIssuer = endpoint({
@@ -127,7 +127,7 @@ export const deleteIssuer = endpoint({
   recent: true,
   status: 204,
   reply: Nothing,
-  errors: ['tenant.not_found', 'provider.not_found', 'issuer.in_use'],
+  errors: ['tenant.not_found', 'provider.not_found', 'issuer.in_use', 'issuer.required'],
 });
 
 export const proveDomains = endpoint({

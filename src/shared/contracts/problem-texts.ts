@@ -245,6 +245,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'issuer.too_many': 'Organisatsioonil on kuni {max} identiteedipakkujat.',
     'issuer.in_use':
       'Ainult selle identiteedipakkujaga saavad sisse logida: {count}. Andke neile enne parool või teine identiteedipakkuja.',
+    'issuer.required':
+      'Teie organisatsioon lubab ainult ühekordset sisselogimist ja selle pakkujata ei saaks ükski administraator sisse logida. Lubage enne mõni muu sisselogimise viis.',
     'issuer.unsafe': 'See aadress ei ole lubatud: vaja on https-i ja aadress ei tohi olla sisevõrgus.',
     'issuer.keys_unknown':
       'Identiteedipakkuja võtmeid ei leitud. Põhjuse nägemiseks käivitage test või sisestage võtmete aadress.',
@@ -665,6 +667,8 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'issuer.too_many': 'У организации может быть не более {max} поставщиков удостоверений.',
     'issuer.in_use':
       'Пользователи, которые входят только через этого поставщика: {count}. Сначала дайте им пароль или другого поставщика.',
+    'issuer.required':
+      'Ваша организация разрешает только единый вход, и без этого поставщика не сможет войти ни один администратор. Сначала разрешите другой способ входа.',
     'issuer.unsafe': 'Этот адрес не разрешён: нужен https, и адрес не должен быть во внутренней сети.',
     'issuer.keys_unknown':
       'Не удалось найти ключи поставщика. Запустите проверку, чтобы узнать причину, или укажите адрес ключей.',
@@ -1067,6 +1071,7 @@ export const PROBLEM_TEXTS: Record<'et' | 'ru' | 'zh', Readonly<Record<ErrorCode
     'issuer.taken': '此颁发者已属于某个身份提供方。一个颁发者只服务一个组织。',
     'issuer.too_many': '一个组织最多有 {max} 个身份提供方。',
     'issuer.in_use': '只能通过此提供方登录的用户数：{count}。请先为他们设置密码或其他提供方。',
+    'issuer.required': '您的组织只允许单点登录，没有此提供方，任何管理员都无法登录。请先允许其他登录方式。',
     'issuer.unsafe': '不允许此地址：必须使用 https，且不能位于内部网络。',
     'issuer.keys_unknown': '找不到提供方的密钥。请运行测试查看原因，或输入密钥地址。',
     'issuer.domain_taken': '{domain} 已分配给其他组织的身份提供方。',

@@ -21,6 +21,7 @@ import { type Discovered, discover, newValues } from './discovery.ts';
 import { domainRecord, hasRecord } from './domains.ts';
 import * as store from './issuers.store.ts';
 import { inTransaction } from './transaction.ts';
+import { keepingWayIn, readDependents } from './way-in.ts';
 import { assertValid, marked, write } from './write.ts';
 
 /** Identity providers of organisations, for their administrators and for the provider (ORG-02, LOG-14). */
@@ -29,8 +30,7 @@ export function issuerRoutes(app: FastifyInstance, context: AppContext, requests
   const { origin } = new URL(config.publicUrl);
 
   const shown = async (tx: Tx, session: CallerSession, tenant: AdministeredTenant, row: store.StoredIssuer) => {
-    const ids = await inSignin(tx, session, tenant, () => store.readDependentUsers(tx, row));
-    const users = await inTenant(tx, session, tenant, () => store.readActiveUsers(tx, ids));
+    const users = await readDependents(tx, session, tenant, row);
     const record = (domain: string) => domainRecord(config.masterKey, tenant.slug, domain);
     return issuerOf(row, users.length, record);
   };
@@ -104,13 +104,8 @@ export function issuerRoutes(app: FastifyInstance, context: AppContext, requests
     const jwksUri = values.jwksUri ?? before.jwks_uri;
     // Another address comes from the administrator, even where the operator wrote the row.
     const isByOperator = before.by_operator && jwksUri === before.jwks_uri;
-    await write(
-      tx,
-      session,
-      tenant,
-      { ...values, jwksUri, algorithms, linkBy, isDisabled, isByOperator },
-      { now, before },
-    );
+    const row = { ...values, jwksUri, algorithms, linkBy, isDisabled, isByOperator };
+    await keepingWayIn(tx, session, tenant, () => write(tx, session, tenant, row, { now, before }));
     await auditProvider(tx, session, tenant, 'update');
     return tagged(reply, await shown(tx, session, tenant, await readOne(tx, session, tenant, params.name)));
   });
@@ -118,10 +113,11 @@ export function issuerRoutes(app: FastifyInstance, context: AppContext, requests
   serve(app, context, deleteIssuer, async ({ tx, session, params }) => {
     const tenant = await administered(tx, session, params.tenantId);
     const row = await readOne(tx, session, tenant, params.name);
-    const ids = await inSignin(tx, session, tenant, () => store.readDependentUsers(tx, row));
-    const users = await inTenant(tx, session, tenant, () => store.readActiveUsers(tx, ids));
+    const users = await readDependents(tx, session, tenant, row);
     if (users.length > 0) throw new AppError('issuer.in_use', { count: users.length }, { users: users.slice(0, 20) });
-    await inSignin(tx, session, tenant, () => store.removeIssuer(tx, row.issuer));
+    await keepingWayIn(tx, session, tenant, () =>
+      inSignin(tx, session, tenant, () => store.removeIssuer(tx, row.issuer)),
+    );
     await auditProvider(tx, session, tenant, 'delete');
     return null;
   });

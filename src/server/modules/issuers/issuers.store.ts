@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Issuer, IssuerChange } from '../../../shared/contracts/issuers.contract.ts';
 import type { IssuerValues } from '../../../shared/contracts/issuers.rules.ts';
+import type { SignInMode } from '../../../shared/contracts/sign-in-modes.rules.ts';
 import { BUILT_IN_ISSUER } from '../../platform/auth/built-in-issuer.ts';
 import type { IssuerRow } from '../../platform/auth/issuers.ts';
 import { json, type Tx } from '../../platform/database.ts';
@@ -31,16 +32,20 @@ export async function readIssuers(tx: Tx, tenantId: number, name?: string): Prom
 }
 
 /**
- * Ids of users who are linked to this provider and to no other open account: no password here, and no other provider that is
- * not disabled. As `verva_signin`.
+ * Ids of users who are linked to this provider and to no other open account: no password that they may use here, and no
+ * other provider that is not disabled. As `verva_signin`.
  */
-export async function readDependentUsers(tx: Tx, { issuer, tenant_id: tenantId }: StoredIssuer): Promise<string[]> {
+export async function readDependentUsers(
+  tx: Tx,
+  { issuer, tenant_id: tenantId }: StoredIssuer,
+  modes: readonly SignInMode[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT i.user_id AS id FROM user_identity i
     WHERE i.issuer = ${issuer} AND i.tenant_id = ${tenantId} AND NOT EXISTS (
       SELECT 1 FROM user_identity o JOIN tenant_issuers p ON p.issuer = o.issuer
         LEFT JOIN idn_user u ON u.sub = CASE WHEN o.issuer = ${BUILT_IN_ISSUER} THEN o.subject::uuid END
       WHERE o.tenant_id = i.tenant_id AND o.user_id = i.user_id AND o.issuer <> i.issuer
-        AND CASE WHEN o.issuer = ${BUILT_IN_ISSUER} THEN u.password_hash IS NOT NULL AND NOT u.disabled ELSE p.disabled_at IS NULL END)`.execute(
+        AND CASE WHEN o.issuer = ${BUILT_IN_ISSUER} THEN ${modes.includes('password')} AND u.password_hash IS NOT NULL AND NOT u.disabled ELSE p.disabled_at IS NULL END)`.execute(
     tx,
   );
   return rows.map(({ id }) => id);

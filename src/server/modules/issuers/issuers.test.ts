@@ -9,8 +9,13 @@ import { onDatabase } from '../../../../test/support/databases.ts';
 import { PUBLIC_URL, testClock } from '../../../../test/support/identity.ts';
 import { OPENID_PATHS, type OpenIdServer, openOpenIdServer } from '../../../../test/support/openid-server.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
+import { SIGN_IN_MODES, type SignInMode } from '../../../shared/contracts/sign-in-modes.rules.ts';
+import { writeSignInModes } from '../../platform/auth/sign-in-modes.ts';
 
 const DIRECTORY = '0f2c6b9e-5a3d-4b7e-9c1a-8d4e2f6a7b10';
+/** Sessions that began before stay valid. */
+const LATER = new Date('2100-01-01');
+
 const ENTRA = {
   ...{ name: 'acme-entra', kind: 'entra', clientId: ' c3a1f0de ' },
   issuer: `https://login.microsoftonline.com/${DIRECTORY}/v2.0`,
@@ -101,6 +106,27 @@ onDatabase('identity providers of organisations', (db) => {
       [entry!.verb, entry!.entity_id, entry!.actor_id, entry!.via],
       ['insert', pool, otto.userId, 'application'],
     );
+  });
+
+  test('ORG-02 SEC-01 the only provider stays while single sign-on is the only way to sign in', async () => {
+    await otto.post(PATH, own());
+    await link(otto, 'otto-1', server.issuer);
+    const allow = (modes: readonly SignInMode[]) =>
+      acme.transaction((tx) => writeSignInModes(tx, { modes, since: LATER }));
+    await allow(['singleSignOn']);
+    const off = () => put(otto, 'own', { clientId: 'verva', isDisabled: true });
+    assert.deepEqual([(await off()).status, (await off()).body.code], [409, 'issuer.required']);
+    assert.equal((await otto.get(PATH)).body.items[0].isDisabled, false);
+    assert.equal((await put(otto, 'own', { clientId: 'other' })).status, 200, 'other changes are free');
+    await otto.post(PATH, ENTRA);
+    assert.equal((await off()).body.code, 'issuer.required', 'the administrator has no account at the other');
+    await link(otto, 'otto-2', ENTRA.issuer);
+    assert.equal((await off()).status, 200);
+    await put(otto, 'own', { clientId: 'verva', isDisabled: false });
+    assert.equal((await remove(otto, ENTRA.name)).status, 204);
+    await allow(['password', 'singleSignOn']);
+    assert.equal((await off()).status, 200);
+    await allow(SIGN_IN_MODES);
   });
 
   test('ORG-02 LOG-14 a provider works from the moment it is saved until it is disabled, and so do its changes', async () => {
@@ -237,6 +263,10 @@ onDatabase('identity providers of organisations', (db) => {
     const { body: list } = await otto.get(PATH);
     const shown = list.items.find(({ name }: { name: string }) => name === 'own');
     assert.deepEqual([shown.users, shown.onlyWayIn], [2, 1]);
+    await acme.transaction((tx) => writeSignInModes(tx, { modes: ['passkey', 'singleSignOn'], since: LATER }));
+    const [withoutPasswords] = (await otto.get(PATH)).body.items.filter(({ name }: { name: string }) => name === 'own');
+    assert.equal(withoutPasswords.onlyWayIn, 2, 'a password that may not be used is no way in');
+    await acme.transaction((tx) => writeSignInModes(tx, { modes: SIGN_IN_MODES, since: LATER }));
     const refused = await remove(otto, 'own');
     assert.deepEqual(
       [refused.status, refused.body.code, refused.body.users],

@@ -7,6 +7,7 @@ import { softwareAuthenticator } from '../../../../test/support/authenticator.ts
 import { forEachDatabase, onDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, PUBLIC_URL, sentTo } from '../../../../test/support/identity.ts';
 import { createTestTenant, type Person } from '../../../../test/support/test-tenant.ts';
+import { waitFor } from '../../../../test/support/wait-for.ts';
 import type { SignInMode } from '../../../shared/contracts/sign-in-modes.rules.ts';
 import { assertSignInMode } from '../../platform/auth/sign-in-modes.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -19,6 +20,7 @@ const SITE = { origin: PUBLIC_URL, rpId: new URL(PUBLIC_URL).hostname };
 const ALL: readonly SignInMode[] = ['password', 'oneTimePassword', 'passkey', 'singleSignOn'];
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const RITA = { phoneNumber: '+3725550066', phoneVerified: true, email: 'rita@doors.test', emailVerified: true };
 
 /** The person in a session that began a minute ago, before the modes changed. */
 function early(person: Person): Person {
@@ -248,6 +250,24 @@ onDatabase('sign-in where modes are not allowed', (db) => {
       CREDENTIAL,
     });
     assert.equal((await org.use(AuthenticationResult.IdToken)).status, 200);
+  });
+
+  test('SEC-01 a user whose password was to be reset signs in without it where passwords are no longer allowed', async () => {
+    await org.person('rita.doors', RITA);
+    const { AccessToken } = (await org.byPassword('rita.doors')).AuthenticationResult;
+    const { device } = await addPasskey(org, { AccessToken });
+    await db().signinTransaction((tx) =>
+      sql`UPDATE idn_user SET status = 'RESET_REQUIRED' WHERE username = 'rita.doors'`.execute(tx),
+    );
+    assert.equal((await byPasskey(org, 'rita.doors', device)).__type, 'PasswordResetRequiredException');
+    await org.put(['passkey', 'oneTimePassword']);
+    assert.ok((await byPasskey(org, 'rita.doors', device)).AuthenticationResult);
+    const { Session } = await org.byCode('rita.doors');
+    const codes = async () => (await sentTo(db(), RITA.email)).flatMap(({ code }) => (code ? [code] : []));
+    await waitFor(async () => (await codes()).length, 1);
+    const answer = { USERNAME: 'rita.doors', ANSWER: (await codes())[0]! };
+    const entered = await org.answer('CUSTOM_CHALLENGE', Session, answer);
+    assert.ok(entered.AuthenticationResult, JSON.stringify(entered));
   });
 
   test('SEC-01 where usernames are hidden, a username shows nothing of the modes of its organisation', async () => {

@@ -1,6 +1,6 @@
 import { CognitoError } from '../core/errors.ts';
 import { loginName, objectOf, stringOf } from '../core/parameters.ts';
-import { modeNotAllowed, modesOfAccount } from '../modes/account-modes.ts';
+import { modeNotAllowed, modesOfAccount, withoutVainReset } from '../modes/account-modes.ts';
 import type { ProtocolCall } from '../service.ts';
 import { mayHaveCode } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
@@ -32,7 +32,7 @@ export async function sendOneTimePassword(call: ProtocolCall): Promise<Readonly<
   const isAllowed = async () => user !== undefined && (await modesOfAccount(service, user)).includes('oneTimePassword');
   if (user && !service.hidesUnknownUsers && !(await isAllowed())) throw modeNotAllowed();
   // Users who may not sign in get a challenge too, which no code satisfies: an unproven caller learns nothing about the account.
-  const isEligible = user !== undefined && canBeSent && mayHaveCode(user);
+  const isEligible = user !== undefined && canBeSent && mayHaveCode(await withoutVainReset(service, user));
   const code = newCode();
   const hmac = isEligible ? service.codes.hash('one-time-password', user.sub, code) : null;
   const Session = await askChallenge(service, 'CUSTOM_CHALLENGE', isEligible ? user.sub : null, { codeHmac: hmac });
@@ -87,7 +87,7 @@ export async function answerOneTimePassword(
     stored.codeHmac !== null &&
     service.codes.matches(stored.codeHmac, 'one-time-password', stored.sub, answer);
   // Includes users who were disabled after the code was sent.
-  if (!isCorrect || !mayHaveCode(user)) {
+  if (!isCorrect || !mayHaveCode(await withoutVainReset(service, user))) {
     recordFailure(call, login, user, isCorrect ? 'account' : 'code');
     throw new CognitoError('NotAuthorizedException');
   }

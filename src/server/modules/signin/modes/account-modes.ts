@@ -42,6 +42,15 @@ export async function assertModeAllowed(call: ProtocolCall, user: IdentityUser, 
   throw modeNotAllowed();
 }
 
+/** The account without the demand for a new password where none of its organisations allows passwords. */
+export async function withoutVainReset(
+  service: Pick<IdentityService, 'db'>,
+  user: IdentityUser,
+): Promise<IdentityUser> {
+  if (user.status !== 'RESET_REQUIRED') return user;
+  return (await modesOfAccount(service, user)).includes('password') ? user : { ...user, status: 'CONFIRMED' };
+}
+
 /** Whether a temporary password lets the user in: to choose a password, or to create a passkey. */
 export async function acceptsInvitations(
   service: Pick<IdentityService, 'db'>,

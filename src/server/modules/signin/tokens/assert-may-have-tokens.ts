@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CognitoError } from '../core/errors.ts';
+import { withoutVainReset } from '../modes/account-modes.ts';
 import type { IdentityService } from '../service.ts';
 import { assertMaySignIn } from '../signin.rules.ts';
 import * as store from '../signin.store.ts';
@@ -12,7 +13,7 @@ export async function assertMayHaveTokens(
   { db }: Pick<IdentityService, 'db'>,
   user: store.IdentityUser,
 ): Promise<void> {
-  assertMaySignIn(user);
+  assertMaySignIn(await withoutVainReset({ db }, user));
   const people = await db.signinTransaction((tx) => store.findPeople(tx, user.sub));
   for (const { tenantId, userId } of people) {
     const { rows } = await db.tenantTransaction({ tenantId, userId: null }, (tx) =>
