@@ -6,6 +6,7 @@ import { cases } from './modules/cases/index.ts';
 import { caseOwner, catalogue, draftOwner } from './modules/catalogue/index.ts';
 import { companies, companiesImport, companiesResource } from './modules/companies/index.ts';
 import { config as configuration } from './modules/config/index.ts';
+import { configTexts } from './modules/config-texts/index.ts';
 import { type DeferredActionKinds, deferredActions } from './modules/deferred-actions/index.ts';
 import { deferredRemoval, delegations, delegationsResource, REMOVAL } from './modules/delegations/index.ts';
 import { departments, departmentsImport, departmentsResource } from './modules/departments/index.ts';
@@ -106,6 +107,7 @@ const MODULES: readonly ServerModule[] = [
   organisationExport,
   menus,
   i18n,
+  configTexts,
   audit,
   alerts,
   looks,

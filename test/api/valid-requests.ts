@@ -569,6 +569,14 @@ export async function validRequests(
       const { languageId, version } = (await addLanguage()).body;
       return provider('PUT', `/api/i18n/languages/${languageId}`, { name: 'Fuzzed', enabled: false, version });
     },
+    'GET /api/i18n/configuration': () => provider('GET', '/api/i18n/configuration?state=missing&languageId=ru&limit=5'),
+    'PUT /api/i18n/configuration': async () => {
+      await deploy();
+      return provider('PUT', '/api/i18n/configuration', [
+        { kind: 'processes', owner: key, part: 'process', languageId: 'ru', text: 'Заявка' },
+      ]);
+    },
+    'GET /api/i18n/configuration/completeness': () => provider('GET', '/api/i18n/configuration/completeness'),
     'GET /api/i18n/translations': () => provider('GET', '/api/i18n/translations?q=close&limit=5'),
     'PUT /api/i18n/translations': () =>
       provider('PUT', '/api/i18n/translations', [{ key: 'ui.dialog.close', languageId: 'en', text: 'Shut' }]),

@@ -16,6 +16,7 @@ export const SMALL: ReadonlySet<string> = new Set([
   'catalogue_category',
   'catalogue_item',
   'company',
+  'config_text',
   'department',
   'department_closure',
   'dimension',

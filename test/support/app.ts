@@ -8,6 +8,7 @@ import { cases } from '../../src/server/modules/cases/index.ts';
 import { caseOwner, catalogue, draftOwner } from '../../src/server/modules/catalogue/index.ts';
 import { companies } from '../../src/server/modules/companies/index.ts';
 import { config as configuration } from '../../src/server/modules/config/index.ts';
+import { configTexts } from '../../src/server/modules/config-texts/index.ts';
 import { deferredActions } from '../../src/server/modules/deferred-actions/index.ts';
 import { delegations } from '../../src/server/modules/delegations/index.ts';
 import { departments } from '../../src/server/modules/departments/index.ts';
@@ -132,6 +133,7 @@ export async function testServer(
   ];
   const reference = [
     i18n,
+    configTexts,
     forms,
     formFragments,
     dropdowns,

@@ -468,6 +468,18 @@ export const ERRORS = {
     text: 'Forms use this dropdown. Make the option inactive, so that what was chosen stays readable.',
   },
   'option.too_many': { status: 422, text: 'A dropdown can have at most {max} options.' },
+  'config_text.unknown': {
+    status: 422,
+    text: 'The configuration has no text {part}. It may have been changed meanwhile.',
+  },
+  'config_text.in_document': {
+    status: 422,
+    text: 'The object has its own text in this language. Change it there.',
+  },
+  'config_text.markup': {
+    status: 422,
+    text: 'Only paragraphs, lists, emphasis and links are allowed.',
+  },
   'translation.invalid': { status: 422, text: 'Texts that cannot be saved: {count}.' },
   'translation.unknown_key': { status: 422, text: 'The product has no text {key}.' },
   'translation.unknown_language': { status: 422, text: 'The interface is not available in {language}.' },

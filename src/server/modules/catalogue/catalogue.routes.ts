@@ -15,7 +15,9 @@ import { textOf } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { dictionaryOf, withTexts } from '../config-texts/index.ts';
 import { discardDraft, saveDraft } from '../form-drafts/index.ts';
+import { scopeOf } from '../processes/index.ts';
 import { adoptFiles } from './case-files.ts';
 import { readEntries } from './entries.query.ts';
 import { readCategories } from './items.store.ts';
@@ -29,8 +31,10 @@ export function catalogueRoutes(app: FastifyInstance, context: AppContext): void
     const language = languageOf(request);
     const items = await readEntries(call, language);
     const used = new Set(items.map(({ category }) => category));
+    const texts = await dictionaryOf(tx, scopeOf(call));
     const categories = (await readCategories(tx))
       .filter(({ id }) => used.has(id))
+      .map((category) => withTexts(category, texts.of('catalogue-categories', category.id)))
       .map(({ id, title, icon }) => ({ id, title: textOf(title, language) || id, icon }));
     const catalogue: Catalogue = { categories, items };
     const etag = `"${createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url').slice(0, 22)}"`;

@@ -7,7 +7,8 @@ import { textOf } from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/database.ts';
 import { toInstant } from '../../platform/instants.ts';
-import { nameIn } from '../processes/index.ts';
+import { dictionaryOf, withTexts } from '../config-texts/index.ts';
+import { nameIn, scopeOf } from '../processes/index.ts';
 import { keywordsIn, mayFind, otherTexts } from './catalogue.rules.ts';
 import { type ItemProcess, type ItemTargets, targetsOf } from './item-targets.ts';
 import { type ItemRow, readItems } from './items.store.ts';
@@ -15,7 +16,10 @@ import { type ItemRow, readItems } from './items.store.ts';
 /** Returns the items that the caller may start, in their order; administrators also see blocked ones. */
 export async function readEntries(call: Caller, language: LanguageId): Promise<CatalogueEntry[]> {
   const { tx, session } = call;
-  const items = (await readItems(tx)).filter((item) => mayFind(item, session));
+  const texts = await dictionaryOf(tx, scopeOf(call));
+  const items = (await readItems(tx))
+    .filter((item) => mayFind(item, session))
+    .map((item) => withTexts(item, texts.of('catalogue-items', item.id)));
   const targets = await targetsOf(call, items);
   const permitted = items.filter(
     (item) => targets.permits(item, session) && (session.isAdmin || targets.blocked(item) === null),

@@ -2,6 +2,7 @@ import type { BlockedReason } from '../../../shared/contracts/catalogue.contract
 import type { Caller } from '../../platform/caller.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { type CaseTypeRow, mayStartKind, readCaseTypes } from '../cases/index.ts';
+import { dictionaryOf, type PartTexts, withTexts } from '../config-texts/index.ts';
 import { publishedIds } from '../forms/index.ts';
 import {
   type ActiveProcess,
@@ -83,11 +84,19 @@ export class ItemTargets {
   }
 }
 
+/** The other members of a kind of case hold values, not texts. */
+const withTitle = (kind: CaseTypeRow, own: PartTexts | undefined): CaseTypeRow => ({
+  ...kind,
+  title: withTexts({ title: kind.title }, own).title,
+});
+
 export async function targetsOf(call: Caller, items: readonly Target[]): Promise<ItemTargets> {
   const { tx } = call;
   const targets = (kind: ItemRow['kind']) => items.flatMap((item) => (item.kind === kind ? [item.target] : []));
   const kinds = new Map<string, CaseTypeRow>();
-  if (targets('case').length > 0) for (const kind of await readCaseTypes(tx)) kinds.set(kind.id, kind);
+  const texts = await dictionaryOf(tx, scopeOf(call));
+  if (targets('case').length > 0)
+    for (const kind of await readCaseTypes(tx)) kinds.set(kind.id, withTitle(kind, texts.of('case-types', kind.id)));
   const started = targets('case').flatMap((id) => kinds.get(id) ?? []);
   const processes = await readProcesses(call, new Set([...targets('process'), ...started.map((kind) => kind.process)]));
   const wanted = [...targets('record'), ...started.flatMap(({ registry }) => registry ?? [])];
@@ -97,7 +106,7 @@ export async function targetsOf(call: Caller, items: readonly Target[]): Promise
   return new ItemTargets({
     processes,
     kinds,
-    registries: new Map(registries.map((registry) => [registry.id, registry])),
+    registries: new Map(registries.map((one) => [one.id, withTexts(one, texts.of('registries', one.id))])),
     published: new Set(formIds.length > 0 ? await publishedIds(tx, formIds) : []),
   });
 }

@@ -1,6 +1,8 @@
 import type { Caller } from '../../platform/caller.ts';
 import { AppError } from '../../platform/errors.ts';
+import { translated } from '../config-texts/index.ts';
 import { publishedForm } from '../forms/index.ts';
+import { scopeOf } from '../processes/index.ts';
 import { mayFind } from './catalogue.rules.ts';
 import { type ItemProcess, type ItemTargets, targetsOf } from './item-targets.ts';
 import { type ItemRow, readItem, readItems } from './items.store.ts';
@@ -15,8 +17,9 @@ export interface Startable {
 
 /** Finds an item that the caller sees. Throws catalogue.item_not_found. */
 export async function visibleItem(call: Caller, id: string): Promise<{ item: ItemRow; targets: ItemTargets }> {
-  const item = await readItem(call.tx, id);
-  if (!item || !mayFind(item, call.session)) throw new AppError('catalogue.item_not_found');
+  const found = await readItem(call.tx, id);
+  if (!found || !mayFind(found, call.session)) throw new AppError('catalogue.item_not_found');
+  const item = await translated(call.tx, scopeOf(call), 'catalogue-items', found.id, found);
   const targets = await targetsOf(call, [item]);
   if (!targets.permits(item, call.session)) throw new AppError('catalogue.item_not_found');
   return { item, targets };

@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE } from '../../../shared/contracts/constants.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { Tx } from '../../platform/database.ts';
+import { supportedLanguage } from '../../platform/email-template.ts';
 import { enqueue, enqueueAll } from '../../platform/outbox.ts';
 import { choiceOf, readAddress, readSettings } from '../notifications/index.ts';
 import { composeDelegationMail, type DelegationMail } from './delegations.mails.ts';
@@ -55,7 +56,8 @@ export async function notifyOfEntry(
 
 /** E-mails the delegator the decisions made during the absence (BEY-02). */
 export async function notifyDelegator(tx: Tx, scope: NotificationScope, row: DelegationRow): Promise<void> {
-  const decisions = await decisionsOf(tx, scope, row, scope.timeZone);
+  const language = supportedLanguage((await readAddress(tx, row.userId))?.languageId ?? DEFAULT_LANGUAGE);
+  const decisions = await decisionsOf(tx, scope, row, scope.timeZone, language);
   const viewer = {
     userId: row.userId,
     timeZone: scope.timeZone,

@@ -23,10 +23,11 @@ export async function decisionsOf(
   scope: ReportScope,
   row: DelegationRow,
   timeZone: string,
+  language: LanguageId,
 ): Promise<Decision[]> {
   const { userId, delegateUserId, startDate, endDate } = row;
   const days = { from: startOfDay(startDate, timeZone), before: endOfDay(endDate, timeZone) };
-  return readDecisions(tx, scope, { userId, delegateUserId, ...days }, DECISIONS);
+  return readDecisions(tx, scope, { userId, delegateUserId, ...days }, DECISIONS, language);
 }
 
 /** Returns the delegator's open tasks that the delegate had in the period. None before it begins, or if no tasks move. */
@@ -53,7 +54,7 @@ export async function reportOf(
   const open = isOver ? [] : (await openTasksOf(tx, viewer, row)).rows;
   return {
     delegation: toDelegation(row, viewer.today),
-    decisions: await decisionsOf(tx, scope, row, viewer.timeZone),
+    decisions: await decisionsOf(tx, scope, row, viewer.timeZone, language),
     returned: await namedIn(
       tx,
       scope,

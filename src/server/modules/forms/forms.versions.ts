@@ -3,6 +3,7 @@ import type { FormBody } from '../../../shared/forms/index.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createVersionCache, type VersionScope } from '../../platform/version-cache.ts';
+import { cachedChange, dictionaryOf, withTexts } from '../config-texts/index.ts';
 import { assertDefinition, digestOf } from './forms.rules.ts';
 import {
   type FormRow,
@@ -18,7 +19,9 @@ import {
 /** The compiled form is cached by its body object (compile.ts), so keeping the body keeps both. */
 const cachedBody = createVersionCache<FormBody>();
 
-/** Returns the body of a published version, or `null` if there is none. */
+const translatedBody = cachedChange<FormBody>(withTexts);
+
+/** Returns the body of a published version with the organisation's translations, or `null` if there is none. */
 export async function formVersion(
   tx: Tx,
   scope: VersionScope,
@@ -29,7 +32,7 @@ export async function formVersion(
     const row = await readVersion(tx, formId, number);
     return row && { version: row.body, own: row.own };
   });
-  return body ?? null;
+  return body ? translatedBody(body, (await dictionaryOf(tx, scope)).of('forms', formId)) : null;
 }
 
 /** Returns the version for new tasks, or `null` if the form was never published or is out of use. */

@@ -17,7 +17,10 @@ export function frameRoutes(app: FastifyInstance, context: AppContext): void {
   const { origin } = new URL(context.config.publicUrl);
 
   serve(app, context, getMenuFrame, async ({ tx, params, session, now }) => {
-    const item = entryOf(menuTree(await readMenu(tx), session), params.id);
+    const item = entryOf(
+      menuTree(await readMenu(tx, { db: context.db, tenantId: session.tenantId }), session),
+      params.id,
+    );
     const page = item?.meta.page === 'embed' ? framedPageOf(item.meta.params) : null;
     if (!page || new URL(page.url).origin === origin) throw new AppError('menu.not_found');
     return { address: `/frame?page=${pages.sign(page, now)}`, url: page.url };

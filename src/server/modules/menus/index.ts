@@ -11,7 +11,9 @@ export { PRODUCT_MENU } from './product-menu.ts';
 
 /** Menu entries of the tenant, from which the client creates routes, and their editor. */
 export const menus: ServerModule = (app, context) => {
-  serve(app, context, getMyMenus, async ({ tx, session }) => menuTree(await readMenu(tx), session));
+  serve(app, context, getMyMenus, async ({ tx, session }) =>
+    menuTree(await readMenu(tx, { db: context.db, tenantId: session.tenantId }), session),
+  );
   editRoutes(app, context);
   frameRoutes(app, context);
 };

@@ -143,11 +143,12 @@ export function editRoutes(app: FastifyInstance, context: AppContext): void {
     return changed(tx, item.id);
   });
 
-  serve(app, context, previewMenu, async ({ tx, query }) => {
+  serve(app, context, previewMenu, async ({ tx, query, session }) => {
     const groups = await store.groupsOf(tx, query.user);
     if (!groups) throw new AppError('user.not_found');
     const isAdmin = groups.includes('admin') || groups.includes('verva.admin');
-    return { items: menuTree(await store.readMenu(tx), { groups, isAdmin }), groups };
+    const rows = await store.readMenu(tx, { db: context.db, tenantId: session.tenantId });
+    return { items: menuTree(rows, { groups, isAdmin }), groups };
   });
 }
 

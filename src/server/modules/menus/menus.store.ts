@@ -3,6 +3,7 @@ import type { MenuItem } from '../../../shared/contracts/session.contract.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
+import { dictionaryOf, withTexts } from '../config-texts/index.ts';
 import type { MenuRow } from './menus.rules.ts';
 
 type Meta = MenuItem['meta'];
@@ -32,12 +33,16 @@ const COLUMNS = sql`i.id, i.path, i.icon, i.title, i.meta, i.parent_id AS "paren
 const ROW = sql`${COLUMNS}, i.updated_at, i.removed_at AS "removedAt",
   (SELECT u.name FROM app_user u WHERE u.id = ${changedBy('i')}) AS changer`;
 
-/** Entries as the menu shows them. */
-export async function readMenu(tx: Tx): Promise<MenuRow[]> {
+/** Entries as the menu shows them, with the organisation's translations. */
+export async function readMenu(tx: Tx, scope: Parameters<typeof dictionaryOf>[1]): Promise<MenuRow[]> {
+  const texts = await dictionaryOf(tx, scope);
   const { rows } = await sql<
     MenuRow & { hidden: boolean }
   >`SELECT ${COLUMNS} FROM menu_item i WHERE i.removed_at IS NULL`.execute(tx);
-  return rows.map(({ hidden, ...row }) => (hidden ? { ...row, meta: { ...row.meta, hidden } } : row));
+  return rows.map(({ hidden, ...row }) => {
+    const { title } = withTexts({ title: row.title }, texts.of('menus', row.path));
+    return { ...row, title, ...(hidden ? { meta: { ...row.meta, hidden } } : {}) };
+  });
 }
 
 export async function readItems(tx: Tx): Promise<MenuItemRow[]> {

@@ -6,6 +6,7 @@ import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
+import { translated } from '../config-texts/index.ts';
 import type { ListFinder } from '../downloads/index.ts';
 import { publishedForm } from '../forms/index.ts';
 import {
@@ -45,9 +46,10 @@ export async function findRegistryResource(
   viewer: ListViewer,
   name: string,
 ): Promise<Resource<RecordListRow> | undefined> {
-  const registry = await findRegistry(tx, viewer.session, name);
-  if (!registry) return undefined;
+  const found = await findRegistry(tx, viewer.session, name);
+  if (!found) return undefined;
   const scope = { db: viewer.db, tenantId: viewer.session.tenantId };
+  const registry = await translated(tx, scope, 'registries', found.id, found);
   const form = registry.formId === null ? null : await publishedForm(tx, scope, registry.formId);
   return registryResource(registry, form?.body ?? null);
 }

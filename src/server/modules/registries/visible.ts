@@ -3,6 +3,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
+import { translated } from '../config-texts/index.ts';
 import { formVersion } from '../forms/index.ts';
 import { findRegistry, mayReadRecord, mayWrite, type Registry } from '../records/index.ts';
 import { type RecordRow, readRecord } from './records.store.ts';
@@ -17,17 +18,20 @@ export interface RecordCall {
 const notFound = (name: string) => new AppError('registry.not_found', { name: name.slice(0, 64).toWellFormed() });
 
 /** Finds a registry whose records the caller may read, all or their own; for other callers it does not exist. */
-export async function visibleRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
-  const registry = await findRegistry(tx, session, name, { owner: true });
+export async function visibleRegistry(call: RecordCall, name: string): Promise<Registry> {
+  const registry = await findRegistry(call.tx, call.session, name, { owner: true });
   if (!registry) throw notFound(name);
-  return registry;
+  return inLanguages(call, registry);
 }
 
+const inLanguages = ({ tx, context, session }: RecordCall, registry: Registry): Promise<Registry> =>
+  translated(tx, { db: context.db, tenantId: session.tenantId }, 'registries', registry.id, registry);
+
 /** As `visibleRegistry`, for what concerns all records: callers who may read only their own have no list. */
-export async function listedRegistry({ tx, session }: RecordCall, name: string): Promise<Registry> {
-  const registry = await findRegistry(tx, session, name);
+export async function listedRegistry(call: RecordCall, name: string): Promise<Registry> {
+  const registry = await findRegistry(call.tx, call.session, name);
   if (!registry) throw notFound(name);
-  return registry;
+  return inLanguages(call, registry);
 }
 
 /** As `visibleRegistry`; throws access.denied for callers with read access only. */

@@ -2,6 +2,7 @@ import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { Request, RequestDetail, RequestEvent, Stage } from '../../../shared/contracts/requests.contract.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
+import { translated } from '../config-texts/index.ts';
 import { type Definition, loadDefinition, nameIn, outcomeLabel } from '../processes/index.ts';
 import { personRef } from '../users/index.ts';
 import {
@@ -69,7 +70,10 @@ async function toRequest(
 ): Promise<Request> {
   const definition = await loadDefinition(tx, viewer, row.process_key, row.version);
   const ofProcess = nameIn({ name: row.process_name, names: definition?.names }, viewer.language);
-  const name = textOf(row.case_title ?? {}, viewer.language) || ofProcess;
+  const titled = { title: row.case_title ?? {} };
+  const kind =
+    row.case_type_id === null ? titled : await translated(tx, viewer, 'case-types', row.case_type_id, titled);
+  const name = textOf(kind.title, viewer.language) || ofProcess;
   const shownHolders: Holder[] = [];
   for (const one of holders) shownHolders.push(await toHolder(tx, viewer, one, shown));
   const requester = personRef(row.requester ?? row.starter ?? UNKNOWN);

@@ -43,6 +43,7 @@ export interface RequestRow {
   readonly version: number;
   readonly process_name: string;
   /** Of the kind of case. */
+  readonly case_type_id: string | null;
   readonly case_title: Texts | null;
   readonly item_id: string | null;
   readonly business_key: string | null;

@@ -1,6 +1,7 @@
 import type { ConfigKind } from '../kind.ts';
 import { caseTypes } from './case-types.ts';
 import { catalogueCategories, catalogueItems } from './catalogue.ts';
+import { configTexts } from './config-texts.ts';
 import { dimensions } from './dimensions.ts';
 import { dropdowns } from './dropdowns.ts';
 import { formFragments } from './form-fragments.ts';
@@ -35,4 +36,5 @@ export const CONFIG_KINDS: readonly ConfigKind[] = [
   menus,
   settings,
   texts,
+  configTexts,
 ];

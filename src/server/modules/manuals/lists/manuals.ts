@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { languageName } from '../../../../shared/contracts/language-name.ts';
 import type { Manual } from '../../../../shared/contracts/manuals.contract.ts';
-import { textOf } from '../../../../shared/forms/index.ts';
 import { toInstant } from '../../../platform/instants.ts';
+import { dictionaryOf } from '../../config-texts/index.ts';
 import type { Resource, ResourceQuery } from '../../records/index.ts';
 import { personRef } from '../../users/index.ts';
+import { groupName } from '../manual/group-name.ts';
 import { seesAll } from '../manual/rights.ts';
 import { colorOf, readingsOf, titleFor } from './readings.sql.ts';
 import { matchesText } from './search.ts';
@@ -52,13 +53,15 @@ export const manualsResource: Resource<Manual> = {
       title: titled('group'),
       isId: true,
       sortable: { by: 'groupName', type: 'text' },
-      options: async (tx, { session, language }) => {
+      options: async (tx, viewer) => {
+        const { session, language } = viewer;
         const { rows } = await sql<{ id: string; name: Record<string, string> }>`
           SELECT id, name FROM manual_group g WHERE ${seesAll(session)} OR EXISTS (SELECT 1 FROM manual_reading r JOIN manual m ON m.id = r.manual_id
             WHERE r.user_id = ${session.userId}::uuid AND m.group_id = g.id) ORDER BY position, id LIMIT 1000`.execute(
           tx,
         );
-        return rows.map(({ id, name }) => ({ id, text: textOf(name, language) }));
+        const texts = await dictionaryOf(tx, { db: viewer.db, tenantId: session.tenantId });
+        return rows.map(({ id, name }) => ({ id, text: groupName(texts, id, name, language) }));
       },
       cell: (row) => row.group.name,
     },
@@ -117,6 +120,7 @@ export const manualsResource: Resource<Manual> = {
       viewer,
       rows.flatMap(({ reading_id: id }) => id ?? []),
     );
+    const texts = await dictionaryOf(tx, { db: viewer.db, tenantId: session.tenantId });
     const byId = new Map(readings.map((one) => [one.id, one]));
     return rows.map((row) => {
       const reading = row.reading_id === null ? undefined : byId.get(row.reading_id);
@@ -124,7 +128,7 @@ export const manualsResource: Resource<Manual> = {
         id: row.id,
         code: row.code,
         title: row.title,
-        group: { id: row.group_id, name: textOf(row.group_name, session.languageId) },
+        group: { id: row.group_id, name: groupName(texts, row.group_id, row.group_name, session.languageId) },
         status: row.status,
         number: row.current_number,
         languages: row.languages,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import type { Instance } from '../../../../shared/contracts/processes.contract.ts';
 import type { Page } from '../../../../shared/contracts/shapes.contract.ts';
 import { conditionSql, containsPattern } from '../../../platform/condition-sql.ts';
@@ -7,6 +8,8 @@ import { AppError } from '../../../platform/errors.ts';
 import { cursorOf } from '../../../platform/filters.ts';
 import type { ListQuery, Position } from '../../../platform/list-query.ts';
 import { isUuid } from '../../../platform/uuid.ts';
+import type { VersionScope } from '../../../platform/version-cache.ts';
+import { loadDefinition } from '../definitions/definitions.store.ts';
 import { INSTANCE_COLUMNS, type InstanceColumns, toInstance } from './instances.query.ts';
 
 const COUNT_LIMIT = 1000;
@@ -22,7 +25,12 @@ const COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
 const STARTED = sql<string>`(extract(epoch FROM i.started_at) * 1000000)::bigint::text`;
 
 /** Reads one page of instances by their start. Each filter but `like` has an index in this order. */
-export async function listInstancePage(tx: Tx, list: ListQuery): Promise<Page<Instance>> {
+export async function listInstancePage(
+  tx: Tx,
+  scope: VersionScope,
+  list: ListQuery,
+  language: LanguageId,
+): Promise<Page<Instance>> {
   if (list.sort.length > 1) throw new AppError('sort.unknown_field', { field: list.sort[1]!.field });
   const conditions = list.conditions.map((condition) =>
     conditionSql(COLUMNS[condition.field]!, condition, { isLower: condition.field === 'businessKey' }),
@@ -45,9 +53,14 @@ export async function listInstancePage(tx: Tx, list: ListQuery): Promise<Page<In
   const [first, last] = [shown[0], shown.at(-1)];
   const placeOf = (row: (typeof rows)[number] | undefined) =>
     row ? cursorOf(list, { values: [row.at], id: row.id }) : null;
+  const items: Instance[] = [];
+  for (const row of shown) {
+    const definition = await loadDefinition(tx, scope, row.process_key, row.number);
+    items.push(toInstance(row, definition?.names, language));
+  }
   const total = list.count ? await countAll(tx, conditions) : undefined;
   return {
-    items: shown.map(toInstance),
+    items,
     next: list.before || isCut ? placeOf(last) : null,
     previous: (list.before ? isCut : list.after !== undefined) ? placeOf(first) : null,
     ...(total === undefined

@@ -5,7 +5,7 @@ import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
 import type { HistoryItem } from '../../../../shared/contracts/tasks.contract.ts';
 import type { DatabaseHandle, Tx } from '../../../platform/database.ts';
 import { nameIn } from '../definitions/labels.query.ts';
-import type { Definition, Item, State } from '../engine/model.ts';
+import type { Definition, Item, Names, State } from '../engine/model.ts';
 import { type FormOfTask, outcomeLabel } from './outcome-label.ts';
 
 interface PersonColumns {
@@ -138,10 +138,11 @@ export interface InstanceWithState extends InstanceColumns {
 
 export const INSTANCE_COLUMNS = sql`i.id, i.process_key, p.name AS process_name, i.number, i.business_key, i.status, i.started_at, i.ended_at`;
 
-export function toInstance(row: InstanceColumns) {
+export function toInstance(row: InstanceColumns, names: Names | undefined, language: LanguageId) {
+  const name = nameIn({ name: row.process_name, names }, language);
   return {
     id: row.id,
-    process: { key: row.process_key, name: row.process_name, version: row.number },
+    process: { key: row.process_key, name, version: row.number },
     businessKey: row.business_key,
     status: row.status,
     started: row.started_at.toISOString(),
@@ -162,20 +163,24 @@ export async function readPlaces(
   tx: Tx,
   { id, state }: Pick<InstanceWithState, 'id' | 'state'>,
   definition: Definition | undefined,
+  language: LanguageId,
 ): Promise<InstanceDetail['places']> {
   const loops = new Map(state.items.flatMap((item) => (item.mi ? [[String(item.id), item.mi] as const] : [])));
   const { rows } = await sql<{ token: string; node_id: string; waits_for: string; task_id: string | null }>`
     SELECT k.token, k.node_id, k.waits_for, t.id AS task_id FROM process_token k
     LEFT JOIN task t ON t.instance_id = k.instance_id AND t.token = k.token AND t.status IN ('open', 'held')
     WHERE k.instance_id = ${id}::uuid ORDER BY k.token::int`.execute(tx);
-  return rows.map((row) => ({
-    item: row.token,
-    nodeId: row.node_id,
-    name: definition?.nodes[row.node_id]?.name ?? row.node_id,
-    waitsFor: row.waits_for,
-    taskId: row.task_id,
-    ...loopProgress(loops.get(row.token)),
-  }));
+  return rows.map((row) => {
+    const node = definition?.nodes[row.node_id];
+    return {
+      item: row.token,
+      nodeId: row.node_id,
+      name: nameIn({ name: node?.name ?? row.node_id, names: node?.names }, language),
+      waitsFor: row.waits_for,
+      taskId: row.task_id,
+      ...loopProgress(loops.get(row.token)),
+    };
+  });
 }
 
 /** Progress of a loop. */

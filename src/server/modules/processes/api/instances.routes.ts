@@ -24,17 +24,20 @@ import { listInstancePage } from './instance-list.query.ts';
 import { readHistory, readIncidents, readInstance, readPlaces, toInstance } from './instances.query.ts';
 
 export function instanceRoutes(app: FastifyInstance, context: AppContext): void {
-  serve(app, context, listInstances, async (call) => listInstancePage(call.tx, call.list));
+  serve(app, context, listInstances, async (call) =>
+    listInstancePage(call.tx, scopeOf(call), call.list, languageOf(call.request)),
+  );
 
   serve(app, context, getInstance, async (call) => {
     const { tx, params } = call;
+    const language = languageOf(call.request);
     const row = await readInstance(tx, assertUuid(params.id, 'instance.not_found'));
     if (!row) throw new AppError('instance.not_found');
     const definition = await loadDefinition(tx, scopeOf(call), row.process_key, row.number);
     return {
-      ...toInstance(row),
+      ...toInstance(row, definition?.names, language),
       variables: row.state.items.find((item) => item.in === null)?.vars ?? row.state.end ?? {},
-      places: await readPlaces(tx, row, definition),
+      places: await readPlaces(tx, row, definition, language),
       incidents: await readIncidents(tx, row.id),
     };
   });

@@ -3,13 +3,9 @@ import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import { shippedLanguage } from '../../../../shared/locale/language.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { createVersionCache, type VersionScope } from '../../../platform/version-cache.ts';
+import { cachedChange, dictionaryOf, type PartTexts } from '../../config-texts/index.ts';
 import type { Definition, Names } from '../engine/model.ts';
-
-/** A name of the model with its translations. */
-interface Label {
-  readonly name?: string;
-  readonly names?: Names;
-}
+import { type Label, translated } from './translated.rules.ts';
 
 /** Names of a process version, for tasks. */
 interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames' | 'icon'>, Label {
@@ -21,8 +17,33 @@ interface ProcessLabels extends Pick<Definition, 'shortName' | 'shortNames' | 'i
 const MAX_LABELS = 3000;
 const cachedLabels = createVersionCache<ProcessLabels>(MAX_LABELS);
 
-/** Loads the labels of a process version, or undefined. */
-function loadLabels(tx: Tx, scope: VersionScope, key: string, number: number): Promise<ProcessLabels | undefined> {
+const translatedBy = cachedChange(translatedLabels);
+
+/** Loads the labels of a process version with the organisation's translations, or undefined. */
+async function loadLabels(
+  tx: Tx,
+  scope: VersionScope,
+  key: string,
+  number: number,
+): Promise<ProcessLabels | undefined> {
+  const labels = await loadModelLabels(tx, scope, key, number);
+  return labels && translatedBy(labels, (await dictionaryOf(tx, scope)).of('processes', key));
+}
+
+function translatedLabels(labels: ProcessLabels, own: PartTexts): ProcessLabels {
+  const steps = Object.entries(labels.steps).map(([id, step]) => [
+    id,
+    { ...step, ...translated('names', step.names, own[`node:${id}`]) },
+  ]);
+  return {
+    ...labels,
+    ...translated('names', labels.names, own.process),
+    ...translated('shortNames', labels.shortNames, own.shortName),
+    steps: Object.fromEntries(steps),
+  };
+}
+
+function loadModelLabels(tx: Tx, scope: VersionScope, key: string, number: number): Promise<ProcessLabels | undefined> {
   return cachedLabels(scope, key, number, async () => {
     const { rows } = await sql<{ version: ProcessLabels; own: boolean | null }>`
       SELECT xmin = pg_current_xact_id_if_assigned()::xid AS own, jsonb_strip_nulls(jsonb_build_object(

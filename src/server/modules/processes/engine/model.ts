@@ -215,6 +215,8 @@ export interface TaskSpec {
   priority?: Value;
   /** The outcomes that the exclusive gateway after the task compares. Offered as buttons when there is no form. */
   outcomes?: string[];
+  /** Names of outcomes by language, entered by the organisation. */
+  outcomeNames?: Record<string, Names>;
   /** The assignee may pause the due date. */
   clockMayStop?: true;
 }

@@ -55,7 +55,7 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
   const [schedule] = extension.elements('zeebe:taskSchedule');
   const [priority] = extension.elements('zeebe:priorityDefinition');
   const own = (name: string) => extension.attribute(`verva:${name}`, `camunda:${name}`);
-  const texts: Record<keyof Omit<TaskSpec, 'outcomes' | 'clockMayStop'>, string | undefined> = {
+  const texts: Record<keyof Omit<TaskSpec, 'outcomes' | 'outcomeNames' | 'clockMayStop'>, string | undefined> = {
     name: own('taskName'),
     assignee: own('assignee') ?? attributeOf(assignment, 'assignee'),
     users: own('candidateUsers') ?? attributeOf(assignment, 'candidateUsers'),

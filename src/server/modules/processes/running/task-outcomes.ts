@@ -8,11 +8,11 @@ export function taskOutcomes(
   form: FormBody | null,
 ): readonly FormOutcome[] {
   if (form) return outcomesOf(form);
-  const modelled = form_id === null ? definition?.nodes[node_id]?.task?.outcomes : undefined;
-  if (!modelled || modelled.length === 0) return DEFAULT_OUTCOMES;
+  const { outcomes: modelled = [], outcomeNames = {} } = (form_id === null && definition?.nodes[node_id]?.task) || {};
+  if (modelled.length === 0) return DEFAULT_OUTCOMES;
   return modelled.map((id, index) => ({
     id,
-    label: { en: id },
+    label: { en: id, ...outcomeNames[id] },
     style: index === 0 ? 'primary' : 'neutral',
     comment: 'optional',
   }));

@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox';
+import { CONFIG_TEXT_KINDS, CONFIG_TEXT_MAX } from './config-texts.rules.ts';
+import { endpoint } from './endpoint.ts';
+import { literals, Nothing, nullable, page, Texts } from './shapes.contract.ts';
+
+const strict = { additionalProperties: false } as const;
+const provider = { who: 'provider', scope: null } as const;
+
+const Kind = literals(...CONFIG_TEXT_KINDS);
+const LanguageKey = Type.String({ pattern: '^[a-z]{2,3}$' });
+const Place = {
+  kind: Kind,
+  /** The object: the key of a process, the id of a form. */
+  owner: Type.String({ minLength: 1, maxLength: 300 }),
+  /** The text in the object: `node:approve`, `root.reason.label`. */
+  part: Type.String({ minLength: 1, maxLength: 300 }),
+};
+
+export const ConfigText = Type.Object({
+  ...Place,
+  /** Name of the object in the reader's language. */
+  place: Type.String(),
+  /** The text to translate. */
+  source: Type.String(),
+  /** Its language. */
+  sourceLanguage: Type.String(),
+  /** Translations that the object has itself. */
+  document: Texts,
+  /** Translations entered here. */
+  own: Texts,
+  /** Languages whose own translation is of an earlier source; it is shown all the same. */
+  outdated: Type.Array(Type.String()),
+  /** Whether a translation entered here is shown instead of the object's own. Otherwise only languages that the object lacks can be translated. */
+  replaces: Type.Boolean(),
+});
+export type ConfigText = Static<typeof ConfigText>;
+
+const filters = {
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  kind: Type.Optional(Kind),
+  /** Only texts that a language lacks, or whose translation is of an earlier source. */
+  state: Type.Optional(literals('missing', 'outdated')),
+  /** The language of `state`; without it, any language of the organisation. */
+  languageId: Type.Optional(LanguageKey),
+};
+
+export const listConfigTexts = endpoint({
+  method: 'GET',
+  path: '/api/i18n/configuration',
+  summary:
+    'Texts of what the organisation configured (names of processes and tasks, texts of forms, registries, menus and the catalogue) with their translations',
+  ...provider,
+  query: Type.Object({
+    ...filters,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    after: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  reply: Type.Object({ ...page(ConfigText).properties, total: Type.Integer() }),
+});
+
+/** All or none. A null text removes the translation. */
+export const putConfigTexts = endpoint({
+  method: 'PUT',
+  path: '/api/i18n/configuration',
+  summary: 'Translate texts of what the organisation configured',
+  ...provider,
+  status: 204,
+  body: Type.Array(
+    Type.Object(
+      { ...Place, languageId: LanguageKey, text: nullable(Type.String({ maxLength: CONFIG_TEXT_MAX })) },
+      strict,
+    ),
+    { minItems: 1, maxItems: 200 },
+  ),
+  reply: Nothing,
+  errors: [
+    'translation.invalid',
+    'translation.unknown_language',
+    'config_text.unknown',
+    'config_text.in_document',
+    'config_text.markup',
+  ],
+});
+
+const Progress = Type.Object({
+  /** Number of texts. */
+  texts: Type.Integer(),
+  /** Number of translated texts by language. */
+  translated: Type.Record(Type.String(), Type.Integer()),
+  /** Number of outdated translations by language. */
+  outdated: Type.Record(Type.String(), Type.Integer()),
+});
+
+export const getConfigTextCompleteness = endpoint({
+  method: 'GET',
+  path: '/api/i18n/configuration/completeness',
+  summary: 'How many texts of what the organisation configured each language has, in all and by kind',
+  ...provider,
+  reply: Type.Object({ ...Progress.properties, kinds: Type.Record(Type.String(), Progress) }),
+});
+export type ConfigTextCompleteness = Static<typeof getConfigTextCompleteness.reply>;
