@@ -101,7 +101,7 @@ function Editor({ store, opened, onBack, t }: EditorProps): ReactNode {
   const save = () =>
     saving.save(() =>
       edited.save(async (row) => {
-        await store.save(row ?? registry, values);
+        edited.take(await store.save(row ?? registry, values));
         showSnack({ text: t('saved', { name }), icon: Check });
       }),
     );

@@ -65,7 +65,7 @@ describe('the settings of registries', () => {
     if (method === 'GET') return READ[path];
     sent.push({ method, ...(ifMatch && { ifMatch }), ...(body && { body }) });
     if (refusal) throw refusal;
-    return REGISTRY;
+    return { ...REGISTRY, ...body, version: REGISTRY.version + sent.length };
   };
   const drawn = async (path: string, text: string) => {
     history.replaceState(null, '', path);
@@ -106,6 +106,19 @@ describe('the settings of registries', () => {
     expect(says('Over 1,000 records')).to.equal(true);
     expect(says('Out of use')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
+  });
+
+  it('PRV-01 stays open after it was saved, with nothing left to save and the new version', async () => {
+    await drawn('/settings/registries/assets', 'Assets');
+    fill(labelled('Name'), 'Tools');
+    await waitUntil(() => says('Not saved yet.'), 'there is something to save');
+    await save();
+    await waitUntil(() => !says('Not saved yet.'), 'nothing is left to save');
+    fill(labelled('Name'), 'Devices');
+    await waitUntil(() => says('Not saved yet.'), 'there is something to save again');
+    button('Save').click();
+    await waitUntil(() => sent.length > 1, 'the registry is saved again');
+    expect(sent[1]!.ifMatch).to.equal(REGISTRY.version + 1);
   });
 
   it('PRV-01 shows the next three numbers of a pattern, and saves with the version that was shown', async () => {

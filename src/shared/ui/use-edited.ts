@@ -11,6 +11,8 @@ interface Edited<Values, Row> {
   readonly type: (change: Partial<Values>) => void;
   /** Runs a save. After a conflict the next one replaces what another user has saved; rejects with its error. */
   readonly save: <Result>(send: (row: Row | null) => Promise<Result>) => Promise<Result>;
+  /** Continues with the saved row, in a form that stays open. What was typed since `values` were sent stays. */
+  readonly take: (saved: Row) => void;
 }
 
 /** Values of a form dialog. `valuesOf` reads those of a row, or with null those of a new one. */
@@ -38,6 +40,11 @@ export function useEdited<Values extends object, Row>(
         }
         throw error;
       }
+    },
+    take: (saved) => {
+      setRow(saved);
+      setValues((now) => mergeValues(values, now, valuesOf(saved)).values);
+      setTheirs({});
     },
   };
 }
