@@ -12,7 +12,7 @@ interface Props {
   readonly t: RegistrySettingsText;
 }
 
-/** The form of a registry's records: one of the published forms for records. */
+/** The form of a registry's records: one of the published forms for records and starts. */
 export function FormChoice({ forms, value, onChange, t }: Props): ReactNode {
   const language = useLanguage();
   const isKnown = value === null || forms.some(({ id }) => id === value);

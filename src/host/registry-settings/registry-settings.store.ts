@@ -17,16 +17,14 @@ import type { Texts } from '../../shared/contracts/shapes.contract.ts';
 import { columnFields, type DataField, type FormBody } from '../../shared/forms/index.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 
-/** Forms that registries can have: published ones for records. */
+/** Forms that registries can have: published ones for records and starts. The record of a case often has its start form. */
 async function formsOf(send: typeof call, signal: AbortSignal): Promise<Form[]> {
   const forms: Form[] = [];
   let after: string | undefined;
   do {
     const query = { limit: 200, ...(after !== undefined && { after }) };
     const page = await send(listForms, { query, signal });
-    forms.push(
-      ...page.items.filter(({ kind, active, published }) => kind === 'record' && active && published !== null),
-    );
+    forms.push(...page.items.filter(({ kind, active, published }) => kind !== 'task' && active && published !== null));
     after = page.next ?? undefined;
   } while (after !== undefined);
   return forms;
