@@ -430,6 +430,12 @@ const STATES: readonly Screen[] = [
     reach: inTurn(press('[role=tab][id$="-tab-statuses"]'), press('.reg-statuses > header .btn')),
   },
   {
+    name: 'process-upload',
+    who: EVERYTHING,
+    address: '/settings/processes',
+    reach: press('.proc-head button.primary'),
+  },
+  {
     name: 'case-type-new',
     who: EVERYTHING,
     address: '/settings/caseconfiguration',

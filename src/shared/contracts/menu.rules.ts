@@ -37,6 +37,7 @@ const APPLICATION_PAGES = [
   'organisation',
   'organisations',
   'case-types',
+  'processes',
   'catalogue-settings',
   'registry-settings',
   'menu-items',

@@ -306,6 +306,15 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     title: { en: 'Menu', et: 'Menüü', ru: 'Меню', zh: '菜单' },
   },
   {
+    path: '/settings/processes',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 42,
+    groups: ['verva.admin'],
+    meta: { page: 'processes' },
+    title: { en: 'Processes', et: 'Protsessid', ru: 'Процессы', zh: '流程' },
+  },
+  {
     path: '/settings/caseconfiguration',
     parent: '/settings/provider',
     icon: null,
