@@ -163,6 +163,12 @@ const STATES: readonly Screen[] = [
   { name: 'task-unknown', who: MANAGER, address: '/inbox?taskId=00000000-0000-7000-8000-000000000000' },
   { name: 'requests-of-employee', who: EMPLOYEE, address: '/requests' },
   { name: 'requests-finished', who: EMPLOYEE, address: '/requests?state=finished' },
+  {
+    name: 'requests-filter',
+    who: EMPLOYEE,
+    address: '/requests',
+    reach: press('verva-my-requests .list-tools > button'),
+  },
   { name: 'request', who: EMPLOYEE, address: '/requests', reach: firstRequest },
   {
     name: 'request-conversation',

@@ -1,19 +1,25 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import type { ReactNode } from 'react';
+import { ListFilter } from 'lucide-react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import type { Request } from '../../shared/contracts/requests.contract.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Count } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { Spinner } from '../../shared/ui/spinner.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { metaOf, nearDay, shapeOf } from './headline.ts';
 import { type RequestsStore, STATES } from './requests.store.ts';
 import type { RequestsText } from './requests-text.ts';
+
+const FilterPanel = containedPart(() => import('./filter-panel.tsx'), 'FilterPanel');
 
 interface Props {
   readonly store: RequestsStore;
@@ -26,13 +32,28 @@ interface Props {
 export function RequestList({ store, openId, onOpen, t }: Props): ReactNode {
   useSignals();
   const { value: list } = store.list;
-  const { state, relation, q } = store.filter.value;
+  const { state, relation, q, filters } = store.filter.value;
+  const [isFiltering, setFiltering] = useState(false);
+  const panelId = useId();
+  const isNarrowed = q !== '' || filters.length > 0;
+  const filterLabel = filters.length > 0 ? t('filtered', { count: filters.length }) : t('filter');
   return (
     <section className="list-pane" part="list" aria-label={t('title')}>
       <div className="list-tools">
         <search className="grow">
           <SearchBox label={t('search')} value={q} onSearch={(text) => store.narrow({ q: text.trim() })} />
         </search>
+        <button
+          type="button"
+          className={filters.length > 0 ? 'btn icon soft' : 'btn icon'}
+          aria-expanded={isFiltering}
+          aria-controls={panelId}
+          aria-label={filterLabel}
+          title={filterLabel}
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          <Icon of={ListFilter} />
+        </button>
         {store.hasTeam.value && (
           <button
             type="button"
@@ -44,6 +65,11 @@ export function RequestList({ store, openId, onOpen, t }: Props): ReactNode {
           </button>
         )}
       </div>
+      <section id={panelId} className="filters-panel" hidden={!isFiltering} aria-label={t('filter')}>
+        <Suspense fallback={<Spinner label={t('loading')} />}>
+          {isFiltering && <FilterPanel store={store} t={t} />}
+        </Suspense>
+      </section>
       <div className="list-tabs">
         <Tabs
           label={t('states')}
@@ -54,16 +80,18 @@ export function RequestList({ store, openId, onOpen, t }: Props): ReactNode {
         />
       </div>
       <p className="sr" role="status">
-        {list.status === 'ready' && q ? t('found', { count: list.total }) : ''}
+        {list.status === 'ready' && isNarrowed ? t('found', { count: list.total }) : ''}
       </p>
       <div className="list" role="tabpanel" id={`requests-panel-${state}`} aria-labelledby={`requests-tab-${state}`}>
         {list.status === 'loading' && <Skeleton rows={6} label={t('loading')} />}
         {list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />}
         {list.status === 'ready' && list.items.length === 0 && (
           <EmptyState
-            title={q ? t('nothingFound') : t(`empty.${state}`)}
-            text={q || state !== 'open' ? undefined : t('empty.more')}
-          />
+            title={isNarrowed ? t('nothingFound') : t(`empty.${state}`)}
+            text={isNarrowed || state !== 'open' ? undefined : t('empty.more')}
+          >
+            {isNarrowed && <Button onClick={() => store.narrow({ q: '', filters: [] })}>{t('filter.clear')}</Button>}
+          </EmptyState>
         )}
         {list.status === 'ready' && list.items.length > 0 && (
           <>

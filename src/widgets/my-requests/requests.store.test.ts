@@ -51,6 +51,19 @@ test('CAT-02 the list asks for a state, own requests and the words of the search
   });
 });
 
+test('CAT-02 FIL-03 several conditions on one field narrow the list together', async () => {
+  const { store, sent } = setUp();
+  store.narrow({
+    filters: [
+      { column: 'started', operation: 'gte', value: '2026-11-01' },
+      { column: 'started', operation: 'lt', value: '2026-12-01' },
+      { column: 'process', operation: 'eq', value: 'parking' },
+    ],
+  });
+  const { started, process } = sent[0]!.query as Record<string, unknown>;
+  assert.deepEqual([started, process], [['gte:2026-11-01', 'lt:2026-12-01'], ['eq:parking']]);
+});
+
 test('CAT-02 a change reloads the list, and the open request only if it is the changed one', async () => {
   const { store, sent } = setUp();
   await store.load();

@@ -4,6 +4,8 @@ import { type ApiErrorCode, type call, codeOf } from '../../shared/api/index.ts'
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import type { Deferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import { undoDeferred } from '../../shared/contracts/deferred-actions.contract.ts';
+import type { Filter } from '../../shared/contracts/filters.rules.ts';
+import { getRecordColumns } from '../../shared/contracts/records.contract.ts';
 import {
   addRequestComment,
   getRequest,
@@ -13,6 +15,7 @@ import {
   type RequestDetail,
   withdrawRequest,
 } from '../../shared/contracts/requests.contract.ts';
+import { createLoaded } from '../../shared/lists/loaded.ts';
 import { createPagedList } from '../../shared/lists/paged-list.ts';
 
 /** The open request. */
@@ -35,9 +38,20 @@ interface ListFilter {
   readonly state: ListState;
   readonly relation: 'own' | 'team';
   readonly q: string;
+  /** Further conditions. */
+  readonly filters: readonly Filter[];
 }
 
 const PAGE = 50;
+
+/** Conditions as parameters of a query; a field can have several. */
+function conditionsOf(filters: readonly Filter[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { column, operation, value } of filters) {
+    found[column] = [...(found[column] ?? []), `${operation}:${value}`];
+  }
+  return found;
+}
 
 /** Creates the state of My requests; `send` is `call` of shared/api. Actions throw the server's errors to the caller. */
 export function createRequests({ send, state = 'open' }: { readonly send: typeof call; readonly state?: ListState }) {
@@ -48,9 +62,10 @@ export function createRequests({ send, state = 'open' }: { readonly send: typeof
   const idempotent = createIdempotentRequest();
   let opening = new AbortController();
 
-  const first: ListFilter = { state, relation: 'own', q: '' };
-  const paged = createPagedList(first, async ({ state: tab, relation, q }, after, ended) => {
+  const first: ListFilter = { state, relation: 'own', q: '', filters: [] };
+  const paged = createPagedList(first, async ({ state: tab, relation, q, filters }, after, ended) => {
     const query = {
+      ...conditionsOf(filters),
       state: `eq:${tab}`,
       relation: `eq:${relation}`,
       limit: PAGE,
@@ -69,6 +84,14 @@ export function createRequests({ send, state = 'open' }: { readonly send: typeof
     });
     return { items, next, total, totalIsAtLeast };
   });
+
+  const {
+    state: columns,
+    load: loadColumns,
+    stop: stopColumns,
+  } = createLoaded(async (ended) => ({
+    items: (await send(getRecordColumns, { params: { resource: 'requests' }, signal: ended })).columns,
+  }));
 
   async function loadTeam(): Promise<void> {
     try {
@@ -172,6 +195,8 @@ export function createRequests({ send, state = 'open' }: { readonly send: typeof
     conversation,
     hasTeam,
     loadTeam,
+    columns,
+    loadColumns,
     open,
     loadConversation,
     refresh,
@@ -180,6 +205,7 @@ export function createRequests({ send, state = 'open' }: { readonly send: typeof
     undo,
     stop: () => {
       paged.stop();
+      stopColumns();
       opening.abort();
     },
   };
