@@ -296,6 +296,8 @@ interface NotificationTable {
     | 'delegated'
     | 'reading'
     | 'lateReading'
+    | 'requestReceived'
+    | 'requestEnded'
     | 'requestReply';
   task_id: string;
   subject_id: string | null;

@@ -6,6 +6,8 @@ export const NOTIFICATION_KINDS = [
   'dueSoon',
   'overdue',
   'mentioned',
+  'requestReceived',
+  'requestEnded',
   'requestReply',
   'reading',
   'lateReading',

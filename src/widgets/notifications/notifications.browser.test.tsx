@@ -23,6 +23,8 @@ const KINDS = [
   'dueSoon',
   'overdue',
   'mentioned',
+  'requestReceived',
+  'requestEnded',
   'requestReply',
   'reading',
   'lateReading',

@@ -4,7 +4,7 @@ import { type ScanContext, scanDueTasks } from './due.scan.ts';
 import { routes } from './notifications.routes.ts';
 
 export { scanDueTasks } from './due.scan.ts';
-export { notify, notifyNewTasks } from './notify.ts';
+export { notify, notifyNewTasks, requestNotices } from './notify.ts';
 export { remindNow } from './readings.scan.ts';
 export { choiceOf, PRODUCT_DEFAULTS } from './settings.rules.ts';
 export { readAddress, readSettings } from './settings.store.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { json, type Tx } from '../../platform/database.ts';
 import { PRODUCT_DEFAULTS } from './settings.rules.ts';
 import { DEFAULTS_KEY } from './settings.store.ts';
@@ -46,6 +46,23 @@ export interface NewInboxTask {
 
 /** Preferences of a user `p`. OFFSET forces a look-up per user: whatever the row estimate, the whole table is not read. */
 const SETTING = sql`LEFT JOIN LATERAL (SELECT * FROM notification_setting WHERE user_id = p.person OFFSET 0) s ON true`;
+
+/**
+ * Records that requests were received, or that they ended, for requester and starter. `instances` is a SELECT of `id`,
+ * `root_id`, `requester_id` and `starter_id`; called instances belong to the request of their root. That a request was
+ * received is recorded only for users who want to know. The user who ended one is not notified.
+ */
+export const requestNotices = (
+  kind: 'requestReceived' | 'requestEnded',
+  instances: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  INSERT INTO notification (user_id, kind, task_id)
+  SELECT p.person, ${kind}, p.id FROM (
+    SELECT DISTINCT i.id, x.person FROM (${instances}) i CROSS JOIN LATERAL (VALUES (i.requester_id), (i.starter_id)) AS x(person)
+    WHERE i.root_id IS NULL AND i.requester_id IS NOT NULL AND x.person IS NOT NULL) p ${SETTING}
+  WHERE CASE WHEN ${kind} = 'requestEnded' THEN p.person IS DISTINCT FROM me() ELSE
+    coalesce(s.choices->>'requestReceived', (SELECT value->'choices'->>'requestReceived' FROM tenant_setting WHERE key = ${DEFAULTS_KEY}), ${PRODUCT_DEFAULTS.choices.requestReceived}) <> 'off' END
+  ON CONFLICT DO NOTHING`;
 
 /**
  * Records notifications of arrived tasks. A task open to several users is recorded once, and only for users who want it: a

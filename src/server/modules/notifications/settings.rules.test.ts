@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choiceOf, defaultsOf, PRODUCT_DEFAULTS, settingsOf, without } from './settings.rules.ts';
 
-test('TSK-17 without settings each kind is sent at once, except offered tasks', () => {
+test('TSK-17 without settings each kind is sent at once, except offered tasks and received requests', () => {
   const { choices, hour, actionDays } = PRODUCT_DEFAULTS;
   const now = Object.keys(choices).filter((kind) => choices[kind as keyof typeof choices] === 'now');
   assert.deepEqual(now.sort(), [
@@ -13,11 +13,12 @@ test('TSK-17 without settings each kind is sent at once, except offered tasks', 
     'mentioned',
     'overdue',
     'reading',
+    'requestEnded',
     'requestReply',
     'security',
     'standIn',
   ]);
-  assert.deepEqual([choices.offered, hour, actionDays], ['off', 8, 14]);
+  assert.deepEqual([choices.offered, choices.requestReceived, hour, actionDays], ['off', 'off', 8, 14]);
 });
 
 test('TSK-17 the defaults of an organisation override the product, and may lack newer kinds', () => {

@@ -15,6 +15,8 @@ export const PRODUCT_DEFAULTS: NotificationDefaults = {
     dueSoon: 'now',
     overdue: 'now',
     mentioned: 'now',
+    requestReceived: 'off',
+    requestEnded: 'now',
     requestReply: 'now',
     reading: 'now',
     lateReading: 'now',

@@ -369,6 +369,57 @@ onDatabase('my requests', (db) => {
     assert.deepEqual(await emails(), []);
   });
 
+  test('CAT-02 TSK-17 a requester gets an e-mail with the outcome, and a confirmation only if wanted', async () => {
+    await tenant.transaction((tx) => sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx));
+    const { log, clock, config } = tenant.context;
+    const emailsTo = async (address: string) => {
+      const { publicUrl, masterKey } = config;
+      while (await sendTaskMails({ db: db(), log, clock, publicUrl, masterKey, gatherSeconds: 0 }));
+      return (await takeEmails(db())).filter(({ to }) => to === address);
+    };
+    const choose = async (choices: object) => {
+      const { body } = await rita.get('/api/notifications/settings');
+      await rita.send(
+        'PUT',
+        '/api/notifications/settings',
+        JSON.stringify({ choices: { ...body.choices, ...choices }, hour: 8 }),
+        { 'content-type': 'application/json' },
+      );
+    };
+    const address = 'rita.acme@acme.test';
+    await choose({ requestReceived: 'off', requestEnded: 'now' });
+    const id = await ask();
+    await complete(carl, id);
+    assert.deepEqual(await emailsTo(address), [], 'a step is no end');
+    await complete(chief, id, 'reject');
+    await complete(carl, id);
+    const [ended, ...others] = await emailsTo(address);
+    assert.deepEqual(others, []);
+    assert.equal(ended!.subject, 'Your request: leave');
+    assert.match(ended!.text, new RegExp(`Outcome: reject[^]*/requests/${id}`, 'i'));
+    assert.ok(!ended!.text.includes('Carl'), 'the last step is not the decision');
+
+    // One's own withdrawal needs no e-mail; that of an administrator does.
+    const [own, cancelled] = [await ask('team'), await ask('team')];
+    await post(rita, `/api/requests/${own}/withdraw`, { reason: 'Not needed' });
+    await post(ada, `/api/instances/${cancelled}/cancel`, { reason: 'Twice' });
+    const [message, ...more] = await emailsTo(address);
+    assert.deepEqual(more, []);
+    assert.match(message!.text, new RegExp(`Cancelled[^]*/requests/${cancelled}`));
+
+    await choose({ requestReceived: 'now', requestEnded: 'off' });
+    const wanted = await ask();
+    const [received, ...further] = await emailsTo(address);
+    assert.deepEqual(further, []);
+    assert.equal(received!.subject, 'Received: leave');
+    assert.match(received!.text, new RegExp(`/requests/${wanted}`));
+    await complete(carl, wanted);
+    await complete(chief, wanted, 'approve');
+    await complete(carl, wanted);
+    assert.deepEqual(await emailsTo(address), []);
+    await choose({ requestReceived: 'off', requestEnded: 'now' });
+  });
+
   test('CAT-02 no answer contains internal comments, variables, or names that the process hides', async () => {
     const id = await ask('secret');
     const task = await taskOf(id);
@@ -418,7 +469,7 @@ onDatabase('my requests', (db) => {
       tenant.clock.now = new Date(begin.getTime() + hours * HOUR);
       await complete(carl, id);
     };
-    const compute = () => computeDuePaces({ db: db(), clock: () => new Date('2026-12-02T01:30:00.000Z') });
+    const compute = () => computeDuePaces({ db: db(), clock: () => new Date('2026-12-02T00:30:00.000Z') });
     for (let count = 1; count < 20; count += 1) await finish(count);
     await compute();
     tenant.clock.now = begin;

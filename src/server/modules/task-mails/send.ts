@@ -19,6 +19,7 @@ import {
   type TaskNotificationRow,
   takeNotifications,
 } from './notifications.store.ts';
+import { readResults } from './request-results.ts';
 import { composeTaskMail, EMAIL_KINDS, type TaskNotification } from './task-mails.ts';
 
 export interface SendContext {
@@ -85,6 +86,8 @@ async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZ
   const { languageId, email } = to;
   const place = { db: context.db, tenantId };
   const listed = await inLanguage(tx, place, wanted.slice(0, LISTED), languageId);
+  const reader = { db: context.db, tenantId, userId, language: supportedLanguage(languageId), now };
+  const results = await readResults(tx, reader, listed);
   const buttons = await makeButtons(tx, context, listed, {
     userId,
     tenantId,
@@ -101,7 +104,12 @@ async function sendEmail(tx: Tx, context: SendContext, { userId, tenantId, timeZ
     {
       reader: await nameOf(tx, userId),
       isDigest,
-      notifications: listed.map((row) => toNotification(row, context.publicUrl, buttons.of.get(row.id) ?? [])),
+      notifications: listed.map((row) =>
+        toNotification(row, context.publicUrl, {
+          buttons: buttons.of.get(row.id) ?? [],
+          result: results.get(row.taskId) ?? null,
+        }),
+      ),
       more: wanted.length - listed.length,
       until: buttons.until,
       inbox: `${context.publicUrl}/inbox`,
@@ -127,7 +135,7 @@ function newestPerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRo
   const ordered = EMAIL_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
   const known = new Set<string>();
   return ordered.filter(({ kind, taskId }) => {
-    if (kind === 'mentioned' || kind === 'requestReply') return true;
+    if (kind === 'mentioned' || kind.startsWith('request')) return true;
     if (known.has(taskId)) return false;
     known.add(taskId);
     return true;
@@ -153,7 +161,11 @@ async function inLanguage(
   });
 }
 
-function toNotification(row: TaskNotificationRow, publicUrl: string, buttons: EmailItem['buttons']): TaskNotification {
+function toNotification(
+  row: TaskNotificationRow,
+  publicUrl: string,
+  { buttons, result }: Pick<TaskNotification, 'buttons' | 'result'>,
+): TaskNotification {
   const { kind, isConfidential, due, dueIsDay, owner, by } = row;
   return {
     kind,
@@ -165,6 +177,7 @@ function toNotification(row: TaskNotificationRow, publicUrl: string, buttons: Em
     quote: isConfidential ? null : row.quote,
     link: linkOf(row, publicUrl),
     buttons,
+    result: row.kind === 'requestEnded' ? result : null,
   };
 }
 
@@ -194,7 +207,7 @@ async function makeButtons(tx: Tx, context: SendContext, listed: readonly TaskNo
   const of = new Map<string, EmailItem['buttons']>();
   let until: Date | null = null;
   for (const row of days > 0 ? listed.slice(0, WITH_BUTTONS) : []) {
-    if (row.kind === 'mentioned' || row.kind === 'requestReply' || row.isConfidential || row.manualId !== null)
+    if (row.kind === 'mentioned' || row.kind.startsWith('request') || row.isConfidential || row.manualId !== null)
       continue;
     const emailTask = await readEmailTask(tx, { context, tenantId, viewer, languageId, now }, row.taskId);
     if (!emailTask || emailTask.outcomes.length === 0) continue;

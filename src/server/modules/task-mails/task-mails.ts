@@ -16,10 +16,18 @@ export type TaskNotificationKind =
   | 'delegated'
   | 'assigned'
   | 'mentioned'
+  | 'requestReceived'
+  | 'requestEnded'
   | 'requestReply'
   | 'offered'
   | 'reading'
   | 'lateReading';
+
+/** Another end than a decision has no outcome. */
+export interface RequestResult {
+  readonly state: 'outcome' | 'withdrawn' | 'cancelled' | 'failed';
+  readonly outcome: string;
+}
 
 /** A notification of one task. Texts are in the language of the e-mail. */
 export interface TaskNotification {
@@ -33,6 +41,8 @@ export interface TaskNotification {
   readonly due: { readonly at: Date; readonly isDay: boolean } | null;
   /** The user whose delegate the recipient is. */
   readonly owner: string | null;
+  /** How a request ended. */
+  readonly result: RequestResult | null;
   /** Text of the comment that mentions the recipient. */
   readonly quote: string | null;
   readonly link: string;
@@ -59,6 +69,8 @@ export const EMAIL_KINDS: readonly TaskNotificationKind[] = [
   'delegated',
   'assigned',
   'mentioned',
+  'requestEnded',
+  'requestReceived',
   'requestReply',
   'reading',
   'lateReading',
@@ -100,8 +112,9 @@ export function composeTaskMail(mail: TaskMail, languageId: string, timeZone: st
   );
 
   function item(one: TaskNotification): EmailItem {
-    const { task, process, by, due, owner, quote } = one;
+    const { task, process, by, due, owner, quote, result } = one;
     const lines = [
+      ...(result ? [t(`ended.${result.state}`, { outcome: result.outcome })] : []),
       ...(process ? [process] : []),
       ...(due ? [t('due', { when: written(due, language, timeZone) })] : []),
       ...(by ? [t(one.kind === 'lateReading' ? 'reader' : 'by', { name: by })] : []),

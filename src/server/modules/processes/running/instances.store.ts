@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { json, type Tx } from '../../../platform/database.ts';
+import { requestNotices } from '../../notifications/index.ts';
 import type { Item, State, Vars } from '../engine/model.ts';
 import { announcementOf, storedInstances } from './announce-requests.store.ts';
 
@@ -156,9 +157,11 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
         status = CASE WHEN ${instance.status === 'incident' && status === 'active'}::boolean AND EXISTS (SELECT 1 FROM process_incident x
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END
         WHERE id = ${instance.id}::uuid`;
+  const notice = saved.endedAt !== null ? 'requestEnded' : saved.isNew ? 'requestReceived' : null;
+  const told = notice && sql`told AS (${requestNotices(notice, sql`SELECT * FROM saved`)}),`;
   await sql`
     WITH saved AS (${row} RETURNING id, root_id, requester_id, starter_id),
-    announced AS (${announcementOf(sql`SELECT * FROM saved`)}),
+    announced AS (${announcementOf(sql`SELECT * FROM saved`)}), ${told ?? sql``}
     event AS (INSERT INTO process_event (instance_id, event_id, reply) VALUES (${instance.id}::uuid, ${saved.eventId}, ${json(saved.reply)}::jsonb)),
     gone AS (DELETE FROM process_token WHERE instance_id = ${instance.id}::uuid AND token = ANY(${[...kept.keys()]}::text[])),
     put AS (
