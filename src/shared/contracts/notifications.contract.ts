@@ -18,7 +18,7 @@ const NotificationChoices = Type.Object(
     mentioned: NotificationChoice,
     /** A request was received: to its requester and starter. */
     requestReceived: NotificationChoice,
-    /** A request was decided, withdrawn or cancelled by somebody else, or failed: to its requester and starter. */
+    /** A request was decided, withdrawn or cancelled by another user, or failed: to its requester and starter. */
     requestEnded: NotificationChoice,
     /** A message in the conversation of a request: to its requester, and to the users who have it. */
     requestReply: NotificationChoice,

@@ -158,10 +158,10 @@ export async function saveInstance(tx: Tx, saved: SavedInstance, history: readon
           WHERE x.instance_id = ${instance.id}::uuid AND x.resolved_at IS NULL AND x.kind LIKE 'task.%unknown') THEN 'incident' ELSE ${status} END
         WHERE id = ${instance.id}::uuid`;
   const notice = saved.endedAt !== null ? 'requestEnded' : saved.isNew ? 'requestReceived' : null;
-  const told = notice && sql`told AS (${requestNotices(notice, sql`SELECT * FROM saved`)}),`;
+  const notices = notice && sql`notices AS (${requestNotices(notice, sql`SELECT * FROM saved`)}),`;
   await sql`
     WITH saved AS (${row} RETURNING id, root_id, requester_id, starter_id),
-    announced AS (${announcementOf(sql`SELECT * FROM saved`)}), ${told ?? sql``}
+    announced AS (${announcementOf(sql`SELECT * FROM saved`)}), ${notices ?? sql``}
     event AS (INSERT INTO process_event (instance_id, event_id, reply) VALUES (${instance.id}::uuid, ${saved.eventId}, ${json(saved.reply)}::jsonb)),
     gone AS (DELETE FROM process_token WHERE instance_id = ${instance.id}::uuid AND token = ANY(${[...kept.keys()]}::text[])),
     put AS (
