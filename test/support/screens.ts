@@ -411,6 +411,7 @@ const STATES: readonly Screen[] = [
     address: '/settings/menu-items',
     reach: press('.menu-head button:not(.primary) >> nth=-1'),
   },
+  { name: 'translations-of-organisation', who: EVERYTHING, address: '/settings/i18n?of=organisation&kind=processes' },
   {
     name: 'registry-new',
     who: EVERYTHING,

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Check, Download, FileUp, Pencil } from 'lucide-react';
 import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import { languageName } from '../../shared/contracts/language-name.ts';
@@ -20,11 +20,14 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import folding from '../../shared/ui/styles/folding.css?inline';
 import table from '../../shared/ui/styles/table.css?inline';
+import { Tabs } from '../../shared/ui/tabs.tsx';
 import { Group } from '../builder/group.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { filterAddress, useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
+import { OF_ORGANISATION } from './config-texts.address.ts';
+import type { ConfigTextsProps } from './config-texts.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import type { LanguageDialogProps } from './language-dialog.tsx';
 import { LanguageSection } from './language-section.tsx';
@@ -56,19 +59,53 @@ type Open =
 
 const ADDRESS = filterAddress(EVERYTHING);
 
-/** Translation settings (PRV-06): the organisation's own texts. */
+const ConfigTexts = containedPart<'ConfigTexts', ConfigTextsProps>(() => import('./config-texts.tsx'), 'ConfigTexts');
+
+type Tab = 'interface' | 'organisation';
+
+/** Translation settings (PRV-06): the organisation's own texts of the interface, and texts of its configuration (BEY-27). */
 export function TranslationsPage({ send = call }: { readonly send?: typeof call }): ReactNode {
   return (
     <DocumentWidget>
-      <Translations send={send} />
+      <TranslationTabs send={send} />
     </DocumentWidget>
   );
 }
 
-function Translations({ send }: { readonly send: typeof call }): ReactNode {
+function TranslationTabs({ send }: { readonly send: typeof call }): ReactNode {
   useStyles(table);
   useStyles(folding);
   useStyles(recordStyles);
+  const t = useMessages(translationsMessages);
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const tab: Tab = search.split('&').includes(OF_ORGANISATION) ? 'organisation' : 'interface';
+  return (
+    <div className="i18n-page">
+      <Tabs<Tab>
+        label={t('tabs')}
+        idPrefix="i18n"
+        current={tab}
+        onChange={(one) => navigate(one === 'organisation' ? `${path}?${OF_ORGANISATION}` : path)}
+        tabs={[
+          { id: 'interface', label: t('tab.interface') },
+          { id: 'organisation', label: t('tab.organisation') },
+        ]}
+      />
+      <div role="tabpanel" id={`i18n-panel-${tab}`} aria-labelledby={`i18n-tab-${tab}`}>
+        {tab === 'interface' ? (
+          <Translations send={send} />
+        ) : (
+          <Suspense fallback={<Skeleton rows={8} />}>
+            <ConfigTexts send={send} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Translations({ send }: { readonly send: typeof call }): ReactNode {
   useSignals();
   const t = useMessages(translationsMessages);
   const search = useSearch();

@@ -2,6 +2,9 @@ import { defineMessages } from '../../shared/locale/index.ts';
 
 export const translationsMessages = defineMessages({
   en: {
+    tabs: 'Kinds of texts',
+    'tab.interface': 'Interface',
+    'tab.organisation': 'Organisation',
     about:
       'Replace texts of the interface with your own. People in your organisation see them when they next open a page, in the application and in elements on other pages.',
     search: 'Search by text or key',
@@ -67,6 +70,9 @@ export const translationsMessages = defineMessages({
     'language.saved': 'Language saved.',
   },
   et: {
+    tabs: 'Tekstide liigid',
+    'tab.interface': 'Kasutajaliides',
+    'tab.organisation': 'Organisatsioon',
     about:
       'Asendage kasutajaliidese tekste oma tekstidega. Teie organisatsiooni inimesed näevad neid järgmise lehe avamisel, nii rakenduses kui ka teistele lehtedele lisatud elementides.',
     search: 'Otsi teksti või võtme järgi',
@@ -133,6 +139,9 @@ export const translationsMessages = defineMessages({
     'language.saved': 'Keel on salvestatud.',
   },
   ru: {
+    tabs: 'Виды текстов',
+    'tab.interface': 'Интерфейс',
+    'tab.organisation': 'Организация',
     about:
       'Замените тексты интерфейса своими. Сотрудники вашей организации увидят их, когда откроют следующую страницу: в приложении и во встроенных элементах на других сайтах.',
     search: 'Поиск по тексту или ключу',
@@ -202,6 +211,9 @@ export const translationsMessages = defineMessages({
     'language.saved': 'Язык сохранён.',
   },
   zh: {
+    tabs: '文本类型',
+    'tab.interface': '界面',
+    'tab.organisation': '组织',
     about: '用贵组织自己的措辞替换界面文本。组织成员下次打开页面时即可看到，应用和其他网页中的嵌入组件均生效。',
     search: '按文本或键搜索',
     part: '产品部分',

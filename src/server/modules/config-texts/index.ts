@@ -2,6 +2,7 @@ import type { ServerModule } from '../../platform/context.ts';
 import { configTextRoutes } from './config-texts.routes.ts';
 import { followDictionaries } from './dictionary.ts';
 
+export { writeConfigTexts } from './config-texts.store.ts';
 export { cachedChange, dictionaryOf, translated } from './dictionary.ts';
 export { type PartTexts, withTexts } from './parts.rules.ts';
 

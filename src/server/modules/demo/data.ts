@@ -118,6 +118,8 @@ export interface DemoReference {
   readonly dropdowns: readonly {
     readonly id: string;
     readonly name: string;
+    /** Translations of the name. */
+    readonly names: Texts;
     readonly description?: string;
     readonly options: readonly {
       readonly id: string;
