@@ -7,7 +7,18 @@ const PROCESSES = 'src/server/modules/processes';
 const ORDER = {
   'src/shared': [
     ...['contracts', 'forms', 'drafts', 'page', 'locale', 'api', 'texts', 'session', 'administration'],
-    ...['element', 'ui', 'define-widget', 'lists', 'manual-html', 'form-view', 'form-draft', 'records', 'imports'],
+    ...[
+      'element',
+      'ui',
+      'define-widget',
+      'lists',
+      'manual-html',
+      'form-view',
+      'form-draft',
+      'records',
+      'imports',
+      'runs',
+    ],
   ],
   'src/server/platform': ['workers', 'content', 'filters', 'jobs', 'auth', 'http'],
   [PROCESSES]: ['engine', 'import', 'definitions', 'running', 'api'],

@@ -249,6 +249,7 @@ interface MassActionItemTable {
   code: string | null;
   detail: JsonOrNull;
   done_at: InstantOrNull;
+  version: number | null;
 }
 
 interface DownloadTable {

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { MASS_MAX } from './constants.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, Instant, ListQuery, nullable, page, Texts, UserRef, Values } from './shapes.contract.ts';
+import { Refusals, RunItemResult, RunItemsQuery, RunProgress, RunsQuery } from './runs.contract.ts';
+import { Id, ListQuery, nullable, page, Texts, Values } from './shapes.contract.ts';
 import { Outcome, Task, taskListFields } from './tasks.contract.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -63,55 +64,25 @@ export const MassActionBody = Type.Object(
 );
 export type MassActionBody = Static<typeof MassActionBody>;
 
-const itemState = Type.Union([
-  Type.Literal('waiting'),
-  Type.Literal('done'),
-  Type.Literal('failed'),
-  Type.Literal('skipped'),
-]);
-
 /**
  * Result of one task. In a dry run `done` means that it would succeed. Contains no data of tasks that the caller cannot
  * see.
  */
 export const MassItem = Type.Object({
   taskId: Id,
-  state: itemState,
-  ok: Type.Boolean(),
-  name: nullable(Type.String()),
+  ...RunItemResult.properties,
   businessKey: nullable(Type.String()),
-  at: nullable(Instant),
-  code: Type.Optional(Type.String()),
-  title: Type.Optional(Type.String({ description: 'Reason in the language of the request' })),
-  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 export type MassItem = Static<typeof MassItem>;
 
 const runFields = {
-  id: Id,
-  mode: Type.Union([Type.Literal('dry'), Type.Literal('run')]),
-  state: Type.Union([
-    Type.Literal('held'),
-    Type.Literal('queued'),
-    Type.Literal('running'),
-    Type.Literal('done'),
-    Type.Literal('stopped'),
-  ]),
+  ...RunProgress.properties,
   processKey: nullable(Type.String()),
   processName: nullable(Type.String()),
   taskKey: nullable(Type.String()),
   taskName: nullable(Type.String()),
   action: MassActionBody,
   outcomeLabel: nullable(Texts),
-  total: Type.Integer(),
-  done: Type.Integer(),
-  failed: Type.Integer(),
-  by: UserRef,
-  created: Instant,
-  ended: nullable(Instant),
-  /** The run that this one retries. */
-  retryOf: nullable(Id),
-  held: Type.Optional(Type.Object({ id: Id, until: Instant })),
 };
 /** One mass action: request, progress and result. Tasks that are neither done nor failed at its end were skipped. */
 export const MassAction = Type.Object(runFields);
@@ -198,12 +169,7 @@ export const listMassActions = endpoint({
   summary: 'Mass actions of the caller, newest first; administrators see those of all users',
   who: 'any',
   scope: 'task',
-  query: Type.Object({
-    state: Type.Optional(runFields.state),
-    mine: Type.Optional(Type.Boolean()),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    after: Type.Optional(Type.String({ maxLength: 100 })),
-  }),
+  query: RunsQuery,
   reply: page(MassAction),
   errors: ['page.cursor_mismatch'],
 });
@@ -224,11 +190,7 @@ export const massItems = endpoint({
   summary: 'Result of each task, in the order of selection',
   who: 'any',
   scope: 'task',
-  query: Type.Object({
-    state: Type.Optional(itemState),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    after: Type.Optional(Type.String({ maxLength: 100 })),
-  }),
+  query: RunItemsQuery,
   reply: page(MassItem),
   errors: ['mass.not_found', 'page.cursor_mismatch'],
 });
@@ -247,8 +209,7 @@ export const MassSummary = Type.Object({
       count: Type.Integer({ description: 'Number of tasks with an amount' }),
     }),
   ),
-  /** Reasons in the language of the request, the most frequent first. */
-  refusals: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), count: Type.Integer() })),
+  refusals: Refusals,
 });
 export type MassSummary = Static<typeof MassSummary>;
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { MassAction } from '../../shared/contracts/mass-actions.contract.ts';
 import { formatTime, useLanguage } from '../../shared/locale/index.ts';
+import { useFollowing } from '../../shared/runs/use-following.ts';
 import { session } from '../../shared/session/index.ts';
 import { Count } from '../../shared/ui/badge.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -10,7 +11,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { formatAmount } from '../../shared/ui/format-amount.ts';
 import { showProblem } from '../../shared/ui/show-problem.ts';
-import { useFollowing } from './follow.ts';
 import { ItemTable, isGone } from './item-table.tsx';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
@@ -33,7 +33,7 @@ export function CheckStep({ wizard, onOpenTask, t }: Props): ReactNode {
   useSignals();
   const { checking, starting, dry } = wizard;
   const language = useLanguage();
-  useFollowing(dry.value, session.value.status === 'signed-in');
+  useFollowing(dry.value, 'mass.progress', session.value.status === 'signed-in');
   if (checking.value.status === 'failed') {
     return (
       <EmptyState mark="failed" title={problemText(checking.value.error)}>

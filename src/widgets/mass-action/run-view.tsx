@@ -7,13 +7,13 @@ import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import type { MassAction } from '../../shared/contracts/mass-actions.contract.ts';
 import { useWidget } from '../../shared/element/index.ts';
 import { formatDayAndTime, useLanguage } from '../../shared/locale/index.ts';
+import { useFollowing } from '../../shared/runs/use-following.ts';
 import { shownSession } from '../../shared/session/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { saveBlob } from '../../shared/ui/save-blob.ts';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { useFollowing } from './follow.ts';
 import { ItemTable } from './item-table.tsx';
 import type { MassText } from './mass-action-text.ts';
 import { textIn } from './mass-action-words.ts';
@@ -36,7 +36,7 @@ interface Props {
 export function RunView({ id, signedIn, onOpen, onNew, onOpenTask, t }: Props): ReactNode {
   useSignals();
   const run = useMemo(() => createRun(call, id), [id]);
-  useFollowing(run, signedIn);
+  useFollowing(run, 'mass.progress', signedIn);
   const now = run.state.value;
   if (now.status === 'loading') return <Skeleton rows={6} label={t('loading')} />;
   if (now.status === 'failed') {

@@ -24,7 +24,7 @@ export const handOverRun: RunKind = {
   deferredAs: 'hand-over.run',
   progressEvent: 'hand-over.progress',
   errors: { notFound: 'hand_over.not_found', nothingFailed: 'hand_over.nothing' },
-  async executeAsSystem({ tx, context, tenantId, timeZone, userId, now }, run, taskId) {
+  async executeAsSystem({ tx, context, tenantId, timeZone, userId, now }, run, { id: taskId }) {
     const to = await handOverTask(tx, { db: context.db, tenantId, timeZone, userId, now }, taskId, requestOf(run));
     return to ? { to } : undefined;
   },

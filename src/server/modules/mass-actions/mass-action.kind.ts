@@ -2,12 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { MassAction, MassActionBody, MassItem } from '../../../shared/contracts/mass-actions.contract.ts';
 import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
 import { AppError } from '../../platform/errors.ts';
-import { toInstant } from '../../platform/instants.ts';
 import { isOffered, readOfferOf } from '../cases/index.ts';
 import { scopeOf } from '../processes/index.ts';
-import { type ItemRow, type RunKind, type RunRow, reasonOf } from '../runs/index.ts';
+import { type ItemRow, type RunKind, type RunRow, toItemResult, toProgress } from '../runs/index.ts';
 import { executeTaskAction, recordRejection } from '../tasks/index.ts';
-import { personRef } from '../users/index.ts';
 import { amountsOf } from './amounts.ts';
 
 /** Mass actions: runs that execute the same action on many tasks of one kind. */
@@ -16,7 +14,7 @@ export const massAction: RunKind = {
   deferredAs: 'mass.run',
   progressEvent: 'mass.progress',
   errors: { notFound: 'mass.not_found', nothingFailed: 'mass.nothing_failed' },
-  async execute(call, run, taskId, afterwards) {
+  async execute(call, run, { id: taskId }, afterwards) {
     const { form, values } = await executeTaskAction(call, taskId, actionOf(run), {
       onEventRejected: (refused) => afterwards(() => recordRejection(call.context, scopeOf(call), refused)),
       assertFits: async ({ row }) => {
@@ -54,37 +52,17 @@ function assertKind(
 export function toMassAction(row: RunRow): MassAction {
   const labels: MassLabels = row.labels;
   return {
-    id: row.id,
-    mode: row.mode,
-    state: row.state,
+    ...toProgress(row),
     processKey: row.process_key,
     processName: labels.process ?? null,
     taskKey: row.node_id,
     taskName: labels.task ?? null,
     action: actionOf(row),
     outcomeLabel: labels.outcome ?? null,
-    total: row.total,
-    done: row.done,
-    failed: row.failed,
-    // A mass action is always started by a user.
-    by: personRef({ id: row.user_id!, username: row.username!, name: row.person, avatar: row.avatar }),
-    created: toInstant(row.created_at)!,
-    ended: toInstant(row.ended_at),
-    retryOf: row.retry_of,
-    ...(row.held_id ? { held: { id: row.held_id, until: toInstant(row.held_until)! } } : {}),
   };
 }
 
 /** The result of one task, with the reason in the language of the request. */
 export function toItem(row: ItemRow, request: FastifyRequest): MassItem {
-  return {
-    taskId: row.item_id,
-    state: row.state,
-    ok: row.state === 'done',
-    name: row.name,
-    businessKey: row.business_key,
-    at: toInstant(row.done_at),
-    ...(row.code === null ? {} : { code: row.code, title: reasonOf(row, request) }),
-    ...(row.detail?.params ? { params: { ...row.detail.params } } : {}),
-  };
+  return { taskId: row.item_id, ...toItemResult(row, request), businessKey: row.business_key };
 }

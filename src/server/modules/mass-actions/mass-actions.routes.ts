@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   exportMassAction,
   getMassAction,
@@ -15,12 +15,11 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { CallerSession } from '../../platform/session.ts';
 import { undoSeconds } from '../deferred-actions/index.ts';
 import { scopeOf } from '../processes/index.ts';
 import {
   cancelRun,
-  finishShortRun,
+  finishIfShort,
   listItems,
   listRuns,
   readItems,
@@ -39,6 +38,11 @@ import { newRun, ofKind } from './selection.ts';
 import { summaryOf } from './summary.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
+  const afterwards = finishIfShort<StartedMassAction>(massAction, (run, items, request) => ({
+    ...toMassAction(run),
+    ...(items ? { items: items.map((row) => toItem(row, request)) } : {}),
+  }));
+
   serve(app, context, massConfig, async (call) => readMassKinds(call, languageOf(call.request)));
 
   serve(
@@ -61,7 +65,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const run = await newRun(call, selectionOf(call.body), action, dryRun ? 'dry' : 'run');
       return toMassAction(await startRun(call, massAction, run, undoSeconds(call.request.headers.prefer)));
     },
-    { afterwards: finishIfShort },
+    { afterwards },
   );
 
   serve(app, context, listMassActions, async (call) => {
@@ -97,25 +101,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const seconds = undoSeconds(call.request.headers.prefer);
       return toMassAction(await retryRun(call, massAction, call.params.id, seconds));
     },
-    { afterwards: finishIfShort },
+    { afterwards },
   );
 
   serve(app, context, stopMassAction, async (call) => toMassAction(await cancelRun(call, massAction, call.params.id)));
-}
-
-interface Started {
-  readonly context: AppContext;
-  readonly session: CallerSession;
-  readonly request: FastifyRequest;
-  readonly answerWith: (status: 200 | 202) => void;
-}
-
-/** Answers a short run with the result of each task. */
-async function finishIfShort(call: Started, started: StartedMassAction): Promise<StartedMassAction> {
-  const finished = await finishShortRun(call, massAction, started);
-  if (!finished) return started;
-  const { run, items } = finished;
-  if (!items) return toMassAction(run);
-  call.answerWith(200);
-  return { ...toMassAction(run), items: items.map((row) => toItem(row, call.request)) };
 }

@@ -8,7 +8,7 @@ import { workAsJob } from './work.ts';
 export { visibleRun } from './access.ts';
 export { listItems, listRuns } from './pages.ts';
 export { resultsFile } from './results.csv.ts';
-export { reasonOf } from './results.ts';
+export { reasonOf, refusalsOf, toItemResult, toProgress } from './results.ts';
 export type { RunKind } from './run-kind.ts';
 export {
   type ItemAmount,
@@ -21,8 +21,10 @@ export {
   readLatestRun,
   sumAmounts,
 } from './runs.store.ts';
-export { finishShortRun } from './short-run.ts';
+export { type Selection, selectionOf } from './selection.rules.ts';
+export { finishIfShort } from './short-run.ts';
 export { cancelRun, passedDryRun, processOf, retryRun, startRun, startRuns } from './start.ts';
+export { workOnRun } from './work.ts';
 
 /** Time for which one job works on a run before others have a turn. */
 const SLICE_MS = 20_000;

@@ -13,16 +13,20 @@ export interface RunPage<Row> {
   readonly next: string | null;
 }
 
-/** Reads a page of runs: those of the caller, and for administrators those of every user unless they ask for `mine`. */
+/**
+ * Reads a page of runs: those of the caller, and for administrators those of every user unless they ask for `mine`. With
+ * `request`, only runs whose request has these members.
+ */
 export async function listRuns(
   { tx, session }: Caller,
   kind: RunKind,
   query: { readonly state?: RunState; readonly mine?: boolean; readonly limit?: number; readonly after?: string },
+  request?: object,
 ): Promise<RunPage<RunRow>> {
   const { state, mine, limit = PAGE } = query;
   const after = query.after === undefined ? undefined : assertUuid(query.after, 'page.cursor_mismatch');
   const userId = mine || !session.isAdmin ? session.userId : undefined;
-  return paged(await readRuns(tx, kind, { userId, state, after, limit }), limit, ({ id }) => id);
+  return paged(await readRuns(tx, kind, { userId, state, request, after, limit }), limit, ({ id }) => id);
 }
 
 /** Reads a page of the items of a run that the caller can see. */

@@ -10,6 +10,13 @@ interface NamedKind extends StoredKind {
   readonly errors: { readonly notFound: ErrorCode; readonly nothingFailed: ErrorCode };
 }
 
+/** An item to process. */
+export interface RunItem {
+  readonly id: string;
+  /** The version that was selected; null for kinds without one, and in a retry. */
+  readonly version: number | null;
+}
+
 /** A kind of run that acts in the name of the user who started it, with that user's rights at the time of each item. */
 interface UserRunKind extends NamedKind {
   /**
@@ -19,7 +26,7 @@ interface UserRunKind extends NamedKind {
   readonly execute: (
     call: Caller,
     run: RunRow,
-    itemId: string,
+    item: RunItem,
     afterwards: (work: () => Promise<void>) => void,
   ) => Promise<Detail | undefined>;
 }
@@ -38,7 +45,7 @@ interface SystemWork {
 /** A kind of run that was authorised when it started, and needs the rights of no user afterwards. */
 interface SystemRunKind extends NamedKind {
   /** As `execute` of the other kinds. */
-  readonly executeAsSystem: (work: SystemWork, run: RunRow, itemId: string) => Promise<Detail | undefined>;
+  readonly executeAsSystem: (work: SystemWork, run: RunRow, item: RunItem) => Promise<Detail | undefined>;
 }
 
 /** A kind of run: what is done with each item, and the names under which clients know it. */

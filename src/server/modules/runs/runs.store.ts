@@ -36,6 +36,8 @@ export interface NewItem {
   /** Name and number as the user saw them; null for an item that the user may not see. */
   readonly name: string | null;
   readonly businessKey: string | null;
+  /** The version that was selected, for kinds that refuse items which changed since. */
+  readonly version?: number;
 }
 
 export interface NewRun {
@@ -80,10 +82,10 @@ export async function insertRuns(
     run.items.map((item, place) => ({ ...item, runId: ids[index]!, position: place + 1 })),
   );
   await sql`
-    INSERT INTO mass_action_item (mass_action_id, task_id, position, name, business_key)
+    INSERT INTO mass_action_item (mass_action_id, task_id, position, name, business_key, version)
     SELECT * FROM unnest(${items.map((one) => one.runId)}::uuid[], ${items.map((one) => one.id)}::uuid[],
       ${items.map((one) => one.position)}::int[], ${items.map((one) => one.name)}::text[],
-      ${items.map((one) => one.businessKey)}::text[])`.execute(tx);
+      ${items.map((one) => one.businessKey)}::text[], ${items.map((one) => one.version ?? null)}::int[])`.execute(tx);
   return ids;
 }
 
@@ -133,6 +135,8 @@ export interface RunQuery {
   /** Only runs of this user. */
   readonly userId: string | undefined;
   readonly state: RunState | undefined;
+  /** Only runs whose request has these members. */
+  readonly request?: object | undefined;
   /** The last run of the page before. */
   readonly after: string | undefined;
   readonly limit: number;
@@ -140,10 +144,11 @@ export interface RunQuery {
 
 /** Reads runs without dry runs, newest first; one more than the limit when there are more. */
 export async function readRuns(tx: Tx, kind: StoredKind, query: RunQuery): Promise<RunRow[]> {
-  const { userId, state, after, limit } = query;
+  const { userId, state, request, after, limit } = query;
   const { rows } = await sql<RunRow>`${runsOf(kind)} AND m.mode = 'run'
     ${userId === undefined ? sql`` : sql`AND m.user_id = ${userId}::uuid`}
     ${state === undefined ? sql`` : sql`AND m.state = ${state}`}
+    ${request === undefined ? sql`` : sql`AND m.action @> ${json(request)}::jsonb`}
     ${after === undefined ? sql`` : sql`AND m.id < ${after}::uuid`}
     ORDER BY m.id DESC LIMIT ${sql.lit(limit + 1)}`.execute(tx);
   return rows;
@@ -176,6 +181,7 @@ export interface ItemRow {
   readonly code: string | null;
   readonly detail: Detail | null;
   readonly done_at: unknown;
+  readonly version: number | null;
 }
 
 export interface ItemQuery {
@@ -188,7 +194,7 @@ export interface ItemQuery {
 /** Reads items in the order of their selection; one more than the limit when there are more. */
 export async function readItems(tx: Tx, runId: string, { states, after, limit }: ItemQuery): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    SELECT task_id AS item_id, position, name, business_key, state, code, detail, done_at FROM mass_action_item
+    SELECT task_id AS item_id, position, name, business_key, state, code, detail, done_at, version FROM mass_action_item
     WHERE mass_action_id = ${runId}::uuid
       ${states === undefined ? sql`` : sql`AND state = ANY(${[...states]}::text[])`}
       ${after === undefined ? sql`` : sql`AND position > ${after}`}

@@ -40,7 +40,7 @@ forEachDatabase('runs', (db) => {
     deferredAs: 'notes.run',
     progressEvent: 'notes.progress',
     errors: { notFound: 'instance.not_found', nothingFailed: 'mass.nothing_failed' },
-    async execute(call, _run, itemId, later) {
+    async execute(call, _run, { id: itemId }, later) {
       later(async () => {
         afterwards.push(itemId);
       });

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../platform/context.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { RunKind } from './run-kind.ts';
@@ -12,7 +13,7 @@ const WAIT_MS = 5000;
  * Works on a short run while its request waits, so that the response has the result of each item. What is not finished
  * in time continues as a job. Returns undefined for a run that is long or deferred.
  */
-export async function finishShortRun(
+async function finishShortRun(
   { context, session }: { readonly context: AppContext; readonly session: CallerSession },
   kind: RunKind,
   { id, total, state }: { readonly id: string; readonly total: number; readonly state: RunState },
@@ -25,4 +26,24 @@ export async function finishShortRun(
     const hasEnded = run.state === 'done' || run.state === 'stopped';
     return { run, items: hasEnded ? await readItems(tx, id, { limit: SHORT_RUN }) : undefined };
   });
+}
+
+interface Started {
+  readonly context: AppContext;
+  readonly session: CallerSession;
+  readonly request: FastifyRequest;
+  readonly answerWith: (status: 200 | 202) => void;
+}
+
+/** For `afterwards` of an endpoint that starts runs: answers a short one with 200 and the result of each item. */
+export function finishIfShort<Reply extends { readonly id: string; readonly total: number; readonly state: RunState }>(
+  kind: RunKind,
+  toReply: (run: RunRow, items: readonly ItemRow[] | undefined, request: FastifyRequest) => Reply,
+): (call: Started, started: Reply) => Promise<Reply> {
+  return async (call, started) => {
+    const finished = await finishShortRun(call, kind, started);
+    if (!finished) return started;
+    if (finished.items) call.answerWith(200);
+    return toReply(finished.run, finished.items, call.request);
+  };
 }

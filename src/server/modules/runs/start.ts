@@ -76,7 +76,13 @@ export async function passedDryRun(
 
 async function itemsOf(call: Caller, run: RunRow, states: readonly ItemState[]): Promise<NewItem[]> {
   const rows = await readItems(call.tx, run.id, { states, limit: run.total });
-  return rows.map((row) => ({ id: row.item_id, name: row.name, businessKey: row.business_key }));
+  return rows.map((row) => ({
+    id: row.item_id,
+    name: row.name,
+    businessKey: row.business_key,
+    // A retry takes an item as it is now.
+    ...(run.mode === 'dry' && row.version !== null ? { version: row.version } : {}),
+  }));
 }
 
 export function processOf({ process_key: processKey, node_id: taskKey }: RunRow): RunProcess | null {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type DatabaseHandle, json, type Tx } from '../../platform/database.ts';
 import { enqueue, enqueueAll } from '../../platform/outbox.ts';
-import type { RunKind } from './run-kind.ts';
+import type { RunItem, RunKind } from './run-kind.ts';
 import type { Detail, RunState } from './runs.store.ts';
 
 /**
@@ -30,11 +30,11 @@ export async function beginRun(tx: Tx, id: string): Promise<{ userId: string | n
 }
 
 /** Locks the next waiting item that no other worker has; its result must be stored in this transaction. */
-export async function takeItem(tx: Tx, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ item_id: string }>`
-    SELECT task_id AS item_id FROM mass_action_item WHERE mass_action_id = ${id}::uuid AND state = 'waiting'
+export async function takeItem(tx: Tx, id: string): Promise<RunItem | undefined> {
+  const { rows } = await sql<RunItem>`
+    SELECT task_id AS id, version FROM mass_action_item WHERE mass_action_id = ${id}::uuid AND state = 'waiting'
     ORDER BY position LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx);
-  return rows[0]?.item_id;
+  return rows[0];
 }
 
 export interface ItemResult {

@@ -5,7 +5,7 @@ import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { readTimeZone } from '../../platform/time-zone.ts';
-import { kindNamed, type RunKind } from './run-kind.ts';
+import { kindNamed, type RunItem, type RunKind } from './run-kind.ts';
 import { type Detail, type RunRow, readRun } from './runs.store.ts';
 import {
   announceProgress,
@@ -89,7 +89,7 @@ interface RunActor {
 /** Processes one item in a transaction. */
 type Execute = (
   tx: Tx,
-  itemId: string,
+  item: RunItem,
   now: Date,
   afterwards: (work: () => Promise<void>) => void,
 ) => Promise<Detail | undefined>;
@@ -103,12 +103,10 @@ async function executorOf(
 ): Promise<Execute | undefined> {
   if ('executeAsSystem' in kind) {
     const timeZone = await context.db.tenantTransaction({ tenantId, userId }, (tx) => readTimeZone(tx, tenantId));
-    return (tx, itemId, now) => kind.executeAsSystem({ tx, context, tenantId, timeZone, userId, now }, run, itemId);
+    return (tx, item, now) => kind.executeAsSystem({ tx, context, tenantId, timeZone, userId, now }, run, item);
   }
   const session = userId === null ? undefined : await sessionOf(context, tenantId, userId, run);
-  return (
-    session && ((tx, itemId, now, afterwards) => kind.execute({ tx, session, context, now }, run, itemId, afterwards))
-  );
+  return session && ((tx, item, now, afterwards) => kind.execute({ tx, session, context, now }, run, item, afterwards));
 }
 
 /** Returns the user who started the run, with today's rights; undefined when the account is not active any more. */
@@ -137,19 +135,19 @@ async function processNext(
 ): Promise<boolean> {
   const { db, clock, log } = context;
   for (let attempt = 1; ; attempt += 1) {
-    let itemId: string | undefined;
+    let item: RunItem | undefined;
     const afterwards: (() => Promise<void>)[] = [];
     const now = clock();
     try {
       await db.tenantTransaction({ tenantId, userId, requestId: `mass-${run.id}` }, async (tx) => {
-        itemId = await takeItem(tx, run.id);
-        if (itemId === undefined) return;
-        const id = itemId;
-        const result = await tryItem(tx, run, (inner) => execute(inner, id, now, (work) => afterwards.push(work)));
-        await settleItem(tx, run.id, itemId, result, now);
+        const taken = await takeItem(tx, run.id);
+        item = taken;
+        if (!taken) return;
+        const result = await tryItem(tx, run, (inner) => execute(inner, taken, now, (work) => afterwards.push(work)));
+        await settleItem(tx, run.id, taken.id, result, now);
       });
       if (run.mode === 'run') for (const work of afterwards) await work();
-      return itemId !== undefined;
+      return item !== undefined;
     } catch (error) {
       // Not a fault of the item: it keeps waiting, and the job is retried.
       if (error instanceof DatabaseUnavailableError) throw error;
@@ -157,9 +155,9 @@ async function processNext(
         await pause(50 * attempt);
         continue;
       }
-      if (itemId === undefined) throw error;
-      log.error({ err: error, run: run.id, itemId }, 'processing an item of a run failed');
-      const failed = itemId;
+      if (item === undefined) throw error;
+      log.error({ err: error, run: run.id, itemId: item.id }, 'processing an item of a run failed');
+      const failed = item.id;
       const code = error instanceof AppError ? error.code : 'server.error';
       await db.tenantTransaction({ tenantId, userId }, (tx) =>
         settleItem(tx, run.id, failed, { state: 'failed', code }, now),
