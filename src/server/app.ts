@@ -46,6 +46,7 @@ import { session } from './modules/session/index.ts';
 import { setup } from './modules/setup/index.ts';
 import { signInSettings } from './modules/sign-in-settings/index.ts';
 import { signin } from './modules/signin/index.ts';
+import { statusChangeRun, statusChanges } from './modules/status-changes/index.ts';
 import { tags, tagsImport, tagsResource } from './modules/tags/index.ts';
 import { taskMails } from './modules/task-mails/index.ts';
 import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, tasks } from './modules/tasks/index.ts';
@@ -77,7 +78,7 @@ export const RESOURCES = [
 ];
 
 /** Kinds of runs, which process many items as a job. */
-export const RUN_KINDS: readonly RunKind[] = [massAction, handOverRun];
+export const RUN_KINDS: readonly RunKind[] = [massAction, handOverRun, statusChangeRun];
 
 /** Resources that can be imported. */
 export const IMPORTS: readonly AnyImportResource[] = [
@@ -123,6 +124,7 @@ const MODULES: readonly ServerModule[] = [
   imports(IMPORTS),
   userSync,
   registries(RESOURCES),
+  statusChanges,
   references,
   rights,
   formFragments,

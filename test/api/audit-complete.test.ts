@@ -41,6 +41,10 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     operation: /\/api\/imports\/|records\/\{resource\}\/import$|\/users\/sync$/,
     why: 'A check writes nothing; the job leaves a row for each user, with the import as its request (imports.test.ts).',
   },
+  {
+    operation: /status-changes/,
+    why: 'A check writes nothing; each record that changes has a row, with the run as its request (status-changes.test.ts).',
+  },
   { operation: /\/issuers\/(test|\{name\}\/try)$/, why: 'A test and a trial of an identity provider change nothing.' },
   { operation: /\/api\/held\//, why: 'Takes back what has not happened yet.' },
   { operation: /forgotPassword/, why: 'Who asks is unknown; the new password leaves a row.' },

@@ -100,6 +100,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/ \/api\/attachments/, ['task', 'records', 'start']],
   [/ \/api\/identity\/(absences|delegate)/, ['delegation']],
   [/ \/api\/mass-task-action/, ['task']],
+  [/ \/api\/status-changes/, ['records']],
   [/ \/api\/(downloads|views)/, ['inbox']],
   [/^POST \/api\/tasks$/, ['inbox', 'task']],
   [/^GET \/api\/tasks(\/(load|all|count|next\/\{id\}|\{id\}|\{id\}\/(active-tasks|history|why)))?$/, ['inbox']],

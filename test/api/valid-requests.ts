@@ -136,6 +136,13 @@ export async function validRequests(
   };
   const ofRun = (path: string) => async () =>
     provider('GET', `/api/mass-task-action/runs/${(await mass()).body.id}${path}`);
+  /** Starts a change of the status of one new asset. */
+  const statusChange = async (more: object = {}) => {
+    const recordIds = [(await asset()).body.id];
+    return anna('POST', '/api/records/assets/status-changes', { recordIds, status: 'archived', ...more }, withKey());
+  };
+  const ofStatusChange = (path: string) => async () =>
+    anna('GET', `/api/status-changes/${(await statusChange()).body.id}${path}`);
   const comment = async () => {
     const { taskId } = await start();
     const answer = await provider('POST', `/api/tasks/${taskId}/comments`, {
@@ -661,6 +668,18 @@ export async function validRequests(
       const { body } = await mass({}, { prefer: 'undo=30' });
       return provider('POST', `/api/mass-task-action/runs/${body.id}/stop`, undefined, withKey());
     },
+    'POST /api/records/{resource}/status-changes': () => statusChange({ dryRun: true }),
+    'GET /api/records/{resource}/status-changes': () => anna('GET', '/api/records/assets/status-changes?limit=5'),
+    'GET /api/status-changes/{id}': ofStatusChange(''),
+    'GET /api/status-changes/{id}/items': ofStatusChange('/items?state=done'),
+    'GET /api/status-changes/{id}/refusals': ofStatusChange('/refusals'),
+    'GET /api/status-changes/{id}/export': ofStatusChange('/export'),
+    'POST /api/status-changes/{id}/retry': async () => {
+      const { body } = await statusChange({ status: 'pending' });
+      return anna('POST', `/api/status-changes/${body.id}/retry`, undefined, withKey());
+    },
+    'POST /api/status-changes/{id}/stop': async () =>
+      anna('POST', `/api/status-changes/${(await statusChange()).body.id}/stop`, undefined, withKey()),
     'GET /api/tasks/all': () => provider('GET', '/api/tasks/all?sort=due:asc&count=true&status=eq:open'),
     'GET /api/tasks/load': () => provider('GET', '/api/tasks/load'),
     'POST /api/tasks': async () =>

@@ -48,6 +48,7 @@ import { scim } from '../../src/server/modules/scim/index.ts';
 import { session } from '../../src/server/modules/session/index.ts';
 import { signInSettings } from '../../src/server/modules/sign-in-settings/index.ts';
 import { signin } from '../../src/server/modules/signin/index.ts';
+import { statusChanges } from '../../src/server/modules/status-changes/index.ts';
 import { tags } from '../../src/server/modules/tags/index.ts';
 import { taskMails } from '../../src/server/modules/task-mails/index.ts';
 import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
@@ -144,6 +145,7 @@ export async function testServer(
     imports(IMPORTS),
     userSync,
     registries(RESOURCES),
+    statusChanges,
     departments,
     companies,
     groups,

@@ -508,6 +508,30 @@ const STATES: readonly Screen[] = [
   },
   { name: 'record', who: 'kristjan.oja', address: '/record-form-view?resource=assets&recordId=A-0003' },
   { name: 'registry', who: 'kristjan.oja', address: '/assets?sort=number' },
+  {
+    name: 'registry-selection',
+    who: 'kristjan.oja',
+    address: '/assets?sort=number',
+    reach: inTurn(press('.fold-pick input'), press('tr:nth-child(2) .fold-pick input')),
+  },
+  {
+    name: 'registry-status-change',
+    who: 'kristjan.oja',
+    address: '/assets?sort=number',
+    reach: inTurn(press('.fold-pick input'), press('.registry-selection .btn.primary'), press('dialog [type=radio]')),
+  },
+  {
+    name: 'registry-status-checked',
+    who: 'kristjan.oja',
+    address: '/assets?sort=number',
+    reach: inTurn(
+      press('.fold-pick input'),
+      press('tr:nth-child(2) .fold-pick input'),
+      press('.registry-selection .btn.primary'),
+      press('dialog [type=radio]'),
+      press('dialog footer .btn.primary'),
+    ),
+  },
   { name: 'registry-record', who: 'kristjan.oja', address: '/assets/A-0003' },
   {
     name: 'forms-builder',

@@ -4,8 +4,10 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
+import { printFilters } from '../../shared/contracts/filters.rules.ts';
 import { getRecordCounts, type RecordListRow } from '../../shared/contracts/registries.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
+import { atMostEvery } from '../../shared/page/at-most-every.ts';
 import { createRecordsStore } from '../../shared/records/index.ts';
 import { RecordTable } from '../../shared/records/record-table.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -14,11 +16,17 @@ import { showProblem } from '../../shared/ui/show-problem.ts';
 import { useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { BulkStatus } from './bulk-status.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { tableColumns } from './record-cells.tsx';
+import { useRecordPicks } from './record-picks.tsx';
 import { registryPageMessages } from './registry.messages.ts';
 import { registryAddress } from './registry-address.ts';
+import { createSelection } from './selection.store.ts';
 import { StatusChips } from './status-chips.tsx';
+
+/** Interval in which the list follows changes of others. */
+const REFRESH_MS = 1000;
 
 interface Props {
   readonly send: typeof call;
@@ -41,6 +49,8 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
     () => createRecordsStore<RecordListRow>({ send, resource: registry, asked: first.question }),
     [send, registry, first],
   );
+  const selection = useMemo(createSelection, []);
+  const picks = useRecordPicks(selection, store, t);
   const [counts, recount] = useLoaded(registry, (signal) =>
     send(getRecordCounts, { params: { resource: registry }, signal }),
   );
@@ -50,18 +60,28 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
   });
   useEffect(() => {
     void store.load();
-    const stop = onLive(['record.changed', 'resync'], ({ type, data }) => {
-      if (type !== 'resync' && data.resource !== registry) return;
+    // A run changes many records in a second.
+    const refresh = atMostEvery(REFRESH_MS, () => {
       // Later pages stay as they are: their rows would move.
       const now = store.list.peek();
       if (now.status !== 'ready' || now.from === 0) void store.load();
       recount();
     });
+    const stop = onLive(['record.changed', 'resync'], ({ type, data }) => {
+      if (type !== 'resync' && data.resource !== registry) return;
+      refresh.call();
+    });
     return () => {
       stop();
+      refresh.stop();
       store.close();
     };
   }, [store, registry, recount]);
+
+  // What is selected belongs to what the list shows.
+  const { filters, q: searched } = store.asked.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for another question
+  useEffect(() => selection.clear(), [selection, printFilters(filters), searched]);
 
   const list = store.list.value;
   const known = counts.status === 'ready' ? counts.value : null;
@@ -69,7 +89,6 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
   const standard = described.filter(({ listed }) => listed !== false).map(({ field }) => field);
   const chosen = columns?.filter((field) => described.some((one) => one.field === field)) ?? standard;
   const shown = chosen.length === 0 ? standard : chosen;
-  const { q } = store.asked.value;
   if (list.status === 'failed' && list.code === 'registry.not_found') {
     return <EmptyState mark="failed" title={t('missing')} />;
   }
@@ -83,7 +102,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
   return (
     <ListPage
       views={known && <StatusChips counts={known} store={store} t={t} />}
-      search={{ label: t('search', { title }), q, onSearch: (q) => void store.ask({ q }) }}
+      search={{ label: t('search', { title }), q: searched, onSearch: (q) => void store.ask({ q }) }}
       actions={
         <>
           <ColumnChooser columns={described} chosen={shown} onChoose={setColumns} t={t} />
@@ -92,6 +111,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
         </>
       }
     >
+      {known?.mayMove && <BulkStatus {...{ send, registry, store, selection, t }} />}
       {list.status === 'failed' && list.code === 'registry.indexing' ? (
         <EmptyState mark="failed" title={t('indexing')} text={t('indexing.more')}>
           <Button onClick={() => void store.ask({ filters: [], sort: '' })}>{t('clear')}</Button>
@@ -102,6 +122,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
           store={store}
           label={title}
           columns={tableColumns(described, shown, { counts: known, open, t })}
+          picks={known?.mayMove ? picks : undefined}
           opened={openedRow(list, opened)}
           onOpen={open}
           empty={

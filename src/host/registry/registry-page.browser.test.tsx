@@ -42,8 +42,35 @@ const ROWS = [
   row('A-0002', 'Forklift', {}),
 ];
 const COUNTS = {
-  ...{ title: 'Assets', mayWrite: true, total: { count: 1000, atLeast: true } },
+  ...{ title: 'Assets', mayWrite: true, mayMove: true, total: { count: 1000, atLeast: true } },
   statuses: [{ id: 'pending', title: 'Pending', color: '#FFB74D', count: 2, atLeast: false }],
+};
+const STATUSES = [
+  { id: 'pending', title: 'Pending', color: '#FFB74D' },
+  { id: 'archived', title: 'Archived', color: '#E57373' },
+];
+const MOVING = {
+  statuses: STATUSES,
+  moves: [{ from: 'pending', to: 'archived', requires: ['reason'] }],
+  formId: 'asset',
+  number: 1,
+  body: {
+    ...{ formatVersion: 1, id: 'asset', title: { en: 'Asset' } },
+    root: {
+      type: 'stack',
+      id: 'root',
+      children: [{ type: 'text', key: 'reason', label: { en: 'Reason' }, required: true }],
+    },
+  },
+};
+const RUN = {
+  ...{ id: 'run-1', mode: 'dry', state: 'done', resource: 'assets', status: 'archived', statusTitle: 'Archived' },
+  ...{ total: 2, done: 1, failed: 1, created: '2026-11-20T08:00:00.000Z', ended: null, retryOf: null },
+  by: { id: 'ann', key: 'k', name: 'Ann' },
+};
+const REFUSED = {
+  ...{ recordId: 'id-A-0002', number: 'A-0002', name: 'Forklift', state: 'failed', ok: false, at: null },
+  ...{ code: 'edit.conflict', title: 'Ann changed this.' },
 };
 const FORM = {
   ...{ title: 'Assets', statuses: [], formId: null, number: null, body: null, readOnly: false, fileLimit: 1 },
@@ -55,6 +82,8 @@ describe('the page of a registry', () => {
   let asked: string[];
   let refusal: ApiError | null;
   let mayWrite: boolean;
+  let started: object[];
+  let total: number;
   interface Sent {
     readonly params?: { readonly recordId?: string };
     readonly query?: URLSearchParams;
@@ -62,8 +91,15 @@ describe('the page of a registry', () => {
   }
   const answer = async ({ path }: { path: string }, { params, query, body }: Sent = {}) => {
     if (path.endsWith('/columns')) return COLUMNS;
-    if (path.endsWith('/counts')) return { ...COUNTS, mayWrite };
-    if (path.endsWith('/form')) return params?.recordId === 'new' ? { ...FORM, record: null } : FORM;
+    if (path.endsWith('/counts')) return { ...COUNTS, mayWrite, mayMove: mayWrite };
+    if (path.endsWith('/form')) return params?.recordId === 'new' ? { ...FORM, ...MOVING, record: null } : FORM;
+    if (path.endsWith('/status-changes')) {
+      if (!body) return { items: [], next: null, previous: null };
+      started.push(body);
+      return 'checked' in body ? { ...RUN, id: 'run-2', mode: 'run', total: 1, failed: 0 } : RUN;
+    }
+    if (path.endsWith('/items')) return { items: [REFUSED], next: null, previous: null };
+    if (path.endsWith('/refusals')) return [{ code: 'edit.conflict', title: REFUSED.title, count: 1 }];
     if (path === '/api/downloads') {
       asked.push(JSON.stringify(body));
       throw new ApiError('network', 0);
@@ -72,7 +108,7 @@ describe('the page of a registry', () => {
     query?.delete('count');
     asked.push(String(query));
     if (refusal && query?.has('sort')) throw refusal;
-    return { items: ROWS, next: null, previous: null, total: 2 };
+    return { items: ROWS, next: null, previous: null, total };
   };
   const open = async (path = '/assets', search = '') => {
     const { hook, searchHook, history } = memoryLocation({ path, searchPath: search, record: true });
@@ -84,11 +120,15 @@ describe('the page of a registry', () => {
     await waitUntil(() => find('tbody tr') !== null && says('Pending'), 'the list is shown');
     return history;
   };
-  const cells = () => all('tbody tr').map((one) => [...one.children].map(({ textContent }) => textContent));
+  const cells = () =>
+    all('tbody tr').map((one) => [...one.querySelectorAll('td:not(.fold-pick)')].map(({ textContent }) => textContent));
+  const boxes = () => all<HTMLInputElement>('.fold-pick input');
   beforeEach(async () => {
     asked = [];
     refusal = null;
     mayWrite = true;
+    started = [];
+    total = 2;
     await setViewport({ width: 1280, height: 800 });
   });
 
@@ -157,6 +197,67 @@ describe('the page of a registry', () => {
       query: 'status=eq:pending',
       columns: ['number', 'title'],
     });
+  });
+
+  it('PRV-01 BEY-05 selected records change their status after a check that names the refused ones', async () => {
+    await open('/assets', 'q=crane');
+    expect(find('.registry-selection')).to.equal(null);
+    boxes()[0]!.click();
+    await waitUntil(() => says('1 record selected'), 'the selection is shown');
+    expect(find('.registry-record')).to.equal(null);
+    find<HTMLInputElement>('th.pick input')!.click();
+    await waitUntil(() => says('2 records selected'), 'the page is selected');
+    expect(await offences()).to.deep.equal([]);
+    named('Change status').click();
+    await waitUntil(() => find('dialog [type=radio]') !== null, 'the statuses are offered');
+    // Nothing leads back to Pending.
+    expect(all('dialog .tick').map(({ textContent }) => textContent)).to.deep.equal(['Archived']);
+    find('dialog [type=radio]')!.click();
+    await waitUntil(() => find('dialog input:not([type=radio])') !== null, 'the required field is offered');
+    find('dialog input:not([type=radio])')!.focus();
+    await sendKeys({ type: 'Sold' });
+    expect(await offences()).to.deep.equal([]);
+    named('Check').click();
+    await waitUntil(() => says('Ann changed this.'), 'the refused record is shown');
+    expect(started).to.deep.equal([
+      { recordIds: ['id-A-0003', 'id-A-0002'], status: 'archived', data: { reason: 'Sold' }, dryRun: true },
+    ]);
+    expect(says('1 of 2 records can be changed to Archived.')).to.equal(true);
+    expect(await offences()).to.deep.equal([]);
+    named('Change 1 record').click();
+    await waitUntil(() => says('1 record changed to Archived.'), 'the result is shown');
+    expect(started[1]).to.deep.equal({ checked: 'run-1' });
+    expect(find('.registry-selection')).to.equal(null);
+    named('Close').click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is closed');
+  });
+
+  it('BEY-05 all records that match are selected across pages, by the query of the list', async () => {
+    total = 412;
+    await open('/assets', 'q=crane');
+    boxes()[1]!.click();
+    await waitUntil(() => named('Select all 412 matching records') !== undefined, 'all are offered');
+    named('Select all 412 matching records').click();
+    await waitUntil(() => says('All 412 matching records selected'), 'all are selected');
+    named('Change status').click();
+    await waitUntil(() => find('dialog [type=radio]') !== null, 'the statuses are offered');
+    find('dialog [type=radio]')!.click();
+    named('Check').click();
+    await waitUntil(() => says('Ann changed this.'), 'the check is over');
+    expect(started).to.deep.equal([{ filter: { query: 'q=crane' }, status: 'archived', data: {}, dryRun: true }]);
+    named('Back').click();
+    await waitUntil(() => named('Cancel') !== undefined, 'the choice is back');
+    named('Cancel').click();
+    // Another question has another answer: nothing of it is selected.
+    all('.registry-statuses .chip')[1]!.click();
+    await waitUntil(() => find('.registry-selection') === null, 'the selection is empty');
+  });
+
+  it('PRV-01 ROLE-01 readers select nothing', async () => {
+    mayWrite = false;
+    await open();
+    expect(boxes()).to.deep.equal([]);
+    expect(find('th.pick')).to.equal(null);
   });
 
   it('PRV-01 a column that is being indexed is named as such, and the list returns without it', async () => {

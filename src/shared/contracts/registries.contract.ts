@@ -121,6 +121,8 @@ export const getRecordCounts = endpoint({
     statuses: Type.Array(Type.Object({ ...RecordStatus.properties, ...RecordCount.properties })),
     /** The caller may add and change records. */
     mayWrite: Type.Boolean(),
+    /** The caller may make at least one change of status. */
+    mayMove: Type.Boolean(),
   }),
   errors: ['registry.not_found'],
 });

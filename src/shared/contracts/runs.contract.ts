@@ -4,7 +4,7 @@ import { Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 const RunState = literals('held', 'queued', 'running', 'done', 'stopped');
 const RunItemState = literals('waiting', 'done', 'failed', 'skipped');
 
-/** What every kind of run tells of its progress. Items that are neither done nor failed at its end were skipped. */
+/** Progress of a run of any kind. Items that are neither done nor failed at its end were skipped. */
 export const RunProgress = Type.Object({
   id: Id,
   mode: literals('dry', 'run'),

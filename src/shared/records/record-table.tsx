@@ -32,6 +32,12 @@ export interface TableColumn<Row> {
   readonly draw: (row: Row) => ReactNode;
 }
 
+/** Checkboxes before the first column. */
+export interface RowPicks<Row> {
+  readonly head: ReactNode;
+  readonly of: (row: Row, rows: readonly Row[]) => ReactNode;
+}
+
 interface Props<Row extends { readonly id: string }> {
   readonly store: RecordsStore<Row>;
   readonly columns: readonly TableColumn<Row>[];
@@ -42,6 +48,7 @@ interface Props<Row extends { readonly id: string }> {
   readonly fixed?: readonly string[];
   /** The table is the page and has its width; otherwise it is a card. */
   readonly wide?: boolean;
+  readonly picks?: RowPicks<Row> | undefined;
   /** Id of the row that is open beside the table. */
   readonly opened?: string | null;
   /** A click anywhere in a row; a button or link in it does the same for keyboards. */
@@ -54,7 +61,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
   useStyles(folding);
   useStyles(recordStyles);
   useSignals();
-  const { store, columns, label, empty, fixed = [], wide = false, opened, onOpen } = props;
+  const { store, columns, label, empty, fixed = [], wide = false, picks, opened, onOpen } = props;
   const t = useMessages(recordsMessages);
   const list = store.list.value;
   const { filters, q } = store.asked.value;
@@ -89,6 +96,7 @@ export function RecordTable<Row extends { readonly id: string }>(props: Props<Ro
             {list.rows.map((row) => (
               // For a mouse only: a button or link in the row does the same.
               <tr key={row.id} aria-selected={opened === row.id || undefined} onClick={onOpen && (() => onOpen(row))}>
+                {picks?.of(row, list.rows)}
                 {columns.map(({ field, className = '', draw, title, needsTitle, isActions }, index) => (
                   <td
                     key={field}
@@ -122,7 +130,7 @@ function widthOf(columns: readonly { readonly width?: number | undefined }[]): C
 const titleOf = (columns: readonly RecordColumn[] | undefined, field: string): string =>
   columns?.find((one) => one.field === field)?.title ?? '';
 
-function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] }: Props<Row>): ReactNode {
+function Head<Row extends { readonly id: string }>({ store, columns, fixed = [], picks }: Props<Row>): ReactNode {
   useSignals();
   const described = store.columns.value?.columns ?? [];
   const filterable = filterColumns(described);
@@ -133,6 +141,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
   return (
     <thead>
       <tr>
+        {picks?.head}
         {columns.map(({ field, title, className, width, isActions }) => {
           const column = described.find((one) => one.field === field);
           const text = title ?? column?.title ?? '';
@@ -158,6 +167,7 @@ function Head<Row extends { readonly id: string }>({ store, columns, fixed = [] 
         })}
       </tr>
       <tr className="filters">
+        {picks && <td />}
         {columns.map(({ field, className }) => {
           const column = fixed.includes(field) ? undefined : filterable.find((one) => one.field === field);
           return (

@@ -16,7 +16,7 @@ import { asFile } from '../downloads/index.ts';
 import { findCases } from './cases.store.ts';
 import { describeResource } from './describe.ts';
 import { recordFile } from './file.ts';
-import { pageOf } from './page.ts';
+import { pageOf, readPlaces, withinRights } from './page.ts';
 import type { Viewer } from './registries.rules.ts';
 import { findRegistryChoices } from './registries.store.ts';
 import { type AnyResource, fieldsOf, type RecordViewer, type Resource } from './resource.ts';
@@ -34,6 +34,7 @@ export type {
   Resource,
   ResourceQuery,
 } from './resource.ts';
+export { fieldsOf } from './resource.ts';
 export { assignSlots, type WantedColumn } from './slots.rules.ts';
 
 type FindRecords = (tx: Tx, viewer: Viewer, query: LookupQuery) => Promise<RecordChoice[]>;
@@ -131,6 +132,18 @@ export function readPage<Row extends { readonly id: string }>(
   list: ListQuery,
 ): Promise<Page<Row>> {
   return pageOf(call.tx, resource, viewerOf(call), list) as unknown as Promise<Page<Row>>;
+}
+
+/** Returns the ids of the rows that match a query of a list, in its order: at most `most`. */
+export async function readMatchingIds(
+  call: { readonly tx: Tx } & Parameters<typeof viewerOf>[0],
+  resource: AnyResource,
+  { after: _, before: __, ...list }: ListQuery,
+  most: number,
+): Promise<string[]> {
+  const viewer = viewerOf(call);
+  const places = await withinRights(call.tx, resource, viewer, () => readPlaces(call.tx, resource, viewer, list, most));
+  return places.map(({ id }) => id);
 }
 
 /** Texts are in the language of the requesting page, which can differ from the user's own. */

@@ -2,15 +2,17 @@ import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './registries.routes.ts';
 import { settingsRoutes } from './settings.routes.ts';
 
+export { changeStatus } from './change-record.ts';
 export { handleIndexing, indexNext } from './indexing.jobs.ts';
 export { ensureSeries, nextNumber } from './numbers.store.ts';
 export { giveRegistries, productRegistries } from './product-registries.ts';
 export { recordOwner } from './record-files.ts';
-export { insertRecord } from './records.store.ts';
+export { insertRecord, readVersions } from './records.store.ts';
 export { findRegistryFile, findRegistryResource } from './registries.resource.ts';
 export { insertRegistry } from './registries.store.ts';
 export { handleRecordRetention } from './retention.jobs.ts';
 export { titleOf as titleOfRecord } from './submission.ts';
+export { writableRegistry } from './visible.ts';
 
 /**
  * Single records of registries with their forms: /api/records/{resource}/{recordId}, and the settings of registries. Lists are in

@@ -49,6 +49,16 @@ export async function readRegistryOf(tx: Tx, id: string): Promise<string | undef
   return rows[0]?.registry_id;
 }
 
+/** A record as its list names it. */
+export type RecordVersion = Pick<RecordRow, 'id' | 'number' | 'title' | 'version'>;
+
+/** Reads those of the records that are in this registry, and not in its bin. */
+export async function readVersions(tx: Tx, registryId: string, ids: readonly string[]): Promise<RecordVersion[]> {
+  const { rows } = await sql<RecordVersion>`SELECT id, number, title, version FROM record
+    WHERE id = ANY(${[...ids]}::uuid[]) AND registry_id = ${registryId} AND removed_at IS NULL`.execute(tx);
+  return rows;
+}
+
 /** The written fields of a record. */
 export interface WrittenRecord {
   readonly title: string;

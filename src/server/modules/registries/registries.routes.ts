@@ -14,30 +14,20 @@ import { NEW_RECORD } from '../../../shared/contracts/registry.rules.ts';
 import { textOf } from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
-import { attachFiles, attachmentsOf, fileLimit } from '../attachments/index.ts';
+import { fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
 import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
+import { announceRecord, changeRecord, type EditedRecord, editableRecord, notifyReaders } from './change-record.ts';
 import { countRecords } from './counts.store.ts';
 import { movesOf } from './moves.rules.ts';
 import { nextNumber } from './numbers.store.ts';
-import { knownFiles } from './record-files.ts';
-import {
-  insertRecord,
-  type RecordRow,
-  readRecord,
-  setHold,
-  setRemoved,
-  toRecord,
-  writeRecord,
-} from './records.store.ts';
-import { judge, type SentRecord } from './submission.ts';
+import { insertRecord, type RecordRow, setHold, setRemoved, toRecord } from './records.store.ts';
+import { judge } from './submission.ts';
 import {
   formOf,
   listedRegistry,
@@ -86,6 +76,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       total,
       statuses: statusesOf(registry, language).map((one) => ({ ...one, ...byStatus.get(one.id)! })),
       mayWrite: mayWrite(session, registry),
+      mayMove: mayWrite(session, registry) && ids.length > 1 && movesOf(registry, session)?.length !== 0,
     };
   });
 
@@ -111,12 +102,11 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       if (!mayDelete(call.session, registry)) throw new AppError('access.denied');
       await setHold(call.tx, row.id, hold);
     }
-    return change(call, registry, row, sent);
+    return tagged(call.reply, await changeRecord(call, { registry, row }, sent));
   });
 
   serve(app, context, changeRecordStatus, async (call) => {
-    const { registry, row } = await editable(call);
-    return change(call, registry, row, call.body);
+    return tagged(call.reply, await changeRecord(call, await editable(call), call.body));
   });
 
   serve(app, context, deleteRecord, async (call) => {
@@ -139,23 +129,6 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 const statusesOf = ({ statuses }: Registry, language: string) =>
   statuses.map(({ id, title, color }) => ({ id, title: textOf(title, language) || id, color }));
 
-/** Checks and writes what was sent; the rest of the record stays. */
-async function change(
-  call: RecordCall & { readonly reply: FastifyReply },
-  registry: Registry,
-  row: RecordRow,
-  sent: SentRecord,
-): Promise<RegistryRecord> {
-  const { tx } = call;
-  const form = await formOf(call, registry, row);
-  const files = form ? await knownFiles(tx, form.body, row) : new Map();
-  const before = { title: row.title, status: row.status, ownerId: row.owner_id, data: row.data, files };
-  const record = await judge(call, registry, form?.body ?? null, sent, before);
-  await writeRecord(tx, row.id, record);
-  if (form) await attachFiles(tx, await attachmentsOf(tx, 'record', row.id), form.body, record.data, 'all');
-  return changed(call, registry, row.id);
-}
-
 /** Returns the form version for a new record; null for a registry without a form. Throws form.not_published. */
 async function newForm({ tx, context, session }: RecordCall, { formId }: Registry): Promise<VersionOfForm | null> {
   if (formId === null) return null;
@@ -164,22 +137,15 @@ async function newForm({ tx, context, session }: RecordCall, { formId }: Registr
   return form;
 }
 
-/** Finds and locks the record; a stale `If-Match` throws a conflict with the earlier editor, the time and the current state. */
-async function editable(
+/** Finds and locks the record. Throws edit.conflict for a stale `If-Match`. */
+function editable(
   call: RecordCall & {
     readonly params: { readonly resource: string; readonly recordId: string };
     readonly request: { readonly headers: { readonly 'if-match'?: string | undefined } };
   },
-): Promise<{ registry: Registry; row: RecordRow }> {
-  const registry = await writableRegistry(call, call.params.resource);
-  const row = await recordOf(call, registry, call.params.recordId, { lock: true });
-  if (isStale(call.request.headers['if-match'], row.version)) {
-    const current = toRecord(row);
-    const { changedBy, changed } = current;
-    const params = { name: changedBy?.name ?? 'Verva', time: changed };
-    throw new AppError('edit.conflict', params, { current, changedBy, changedAt: changed });
-  }
-  return { registry, row };
+): Promise<EditedRecord> {
+  const { resource, recordId } = call.params;
+  return editableRecord(call, resource, recordId, (version) => isStale(call.request.headers['if-match'], version));
 }
 
 /** Returns the record as it is now, and notifies open pages. */
@@ -188,18 +154,7 @@ async function changed(
   registry: Registry,
   id: string,
 ): Promise<RegistryRecord> {
-  const row = (await readRecord(tx, registry.id, id))!;
-  await notifyReaders(tx, registry, row, row.version);
-  return tagged(reply, row);
-}
-
-/** Sends a live event to users who may read the record: by their groups, and to its owner. */
-function notifyReaders(tx: Tx, registry: Registry, { id: recordId, owner_id: owner }: RecordRow, version: number) {
-  const { id: resource, readGroups, writeGroups, ownerReads } = registry;
-  const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
-  const principals = [...groups].map((group) => `g:${group}`);
-  if (ownerReads && owner !== null) principals.push(`u:${owner}`);
-  return enqueue(tx, 'live', { principals, type: 'record.changed', data: { resource, recordId, version } });
+  return tagged(reply, await announceRecord(tx, registry, id));
 }
 
 function tagged(reply: FastifyReply, row: RecordRow): RegistryRecord {
