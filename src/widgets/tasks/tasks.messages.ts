@@ -309,8 +309,7 @@ export const tasksMessages = defineMessages({
     'status.cancelled': 'Отменено',
     'status.today': 'Срок сегодня',
     'status.late':
-      '{count, plural, =0 {Просрочено} one {Просрочено на # день} few {Просрочено на # дня} many {Просрочено на # дней} other {Просрочено на # дня}}',
-    sort: 'Сортировка',
+      '{count, plural, =0 {Просрочено} one {Просрочка # день} few {Просрочка # дня} many {Просрочка # дней} other {Просрочка # дня}}',
     'sort.column': '{column}: сортировать',
     'width.column': 'Ширина столбца: {column}',
     unassigned: 'Не назначен',
