@@ -16,6 +16,7 @@ import type { ListQuery } from '../list-query.ts';
 import type { CallerSession } from '../session.ts';
 import { firstAnswer, keepAnswer, type RequestKey, requestKey } from './idempotency.ts';
 import { operationOf } from './openapi.ts';
+import { keepOperation } from './operations.ts';
 import { assertReadable, assertText, bodyCheck, queryReader } from './readable.ts';
 import { assertRecentSignIn } from './recent-sign-in.ts';
 
@@ -216,6 +217,9 @@ export function serve<E extends Endpoint, R = undefined>(
     }
   };
 
+  if (changes && transaction === 'tenant' && !receive && !afterwards) {
+    keepOperation(context, endpoint, { handle: handler, check: checkBody });
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
