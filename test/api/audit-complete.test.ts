@@ -46,6 +46,10 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     why: 'A check writes nothing; each record that changes has a row, with the run as its request (status-changes.test.ts).',
   },
   { operation: /\/issuers\/(test|\{name\}\/try)$/, why: 'A test and a trial of an identity provider change nothing.' },
+  {
+    operation: /\/api\/config\/(plan|\{id\}\/rollback)$/,
+    why: 'A plan changes nothing. Applying it leaves a row (test/config/apply.test.ts).',
+  },
   { operation: /\/api\/held\//, why: 'Takes back what has not happened yet.' },
   { operation: /forgotPassword/, why: 'Who asks is unknown; the new password leaves a row.' },
   {

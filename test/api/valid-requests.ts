@@ -4,6 +4,7 @@ import { messageOf } from '../support/outbox.ts';
 import { pngOf } from '../support/pictures.ts';
 import { caseTypeRequests } from './case-type-requests.ts';
 import { catalogueRequests } from './catalogue-requests.ts';
+import { configurationRequests } from './configuration-requests.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
 import { menuRequests } from './menu-requests.ts';
@@ -265,7 +266,7 @@ export async function validRequests(
     ...manualAuthoringRequests(provider),
     ...manualReadingRequests(provider),
     ...caseTypeRequests(provider, key, deploy),
-    'GET /api/config/export': () => provider('GET', '/api/config/export'),
+    ...configurationRequests(provider),
     ...catalogueRequests(provider, key, deploy),
     ...menuRequests(provider),
     ...registryRequests(provider),

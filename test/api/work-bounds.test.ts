@@ -66,6 +66,10 @@ const formatting = repeated(120, (index) => `<b title="${index}">`).join('');
 const zipBomb = zipOf({ 'a.md': Buffer.alloc(40 * 1024 * 1024, '> ') }, { isPacked: true });
 const manyEntries = zipOf(Object.fromEntries(repeated(20_000, (index) => [`${index}.txt`, ''])), { isPacked: true });
 
+const manifest = JSON.stringify({ format: 1, line: randomUUID(), kinds: ['groups', 'forms'] });
+const configuration = (files: Readonly<Record<string, string>>) =>
+  ['application/zip', zipOf({ 'verva.json': manifest, ...files })] as const;
+
 type Sent =
   | { readonly json: unknown }
   | { readonly file: readonly [name: string, content: Buffer] }
@@ -126,6 +130,14 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
     { json: { users: repeated(20_000, () => ({ id: 'x', groups: ['a'] })), dryRun: true } },
   ],
   'POST /api/public/users/sync': [{ json: { users: repeated(20_000, () => ({ id: 'x', groups: ['a'] })) } }],
+  'POST /api/config/plan': [
+    { raw: ['application/zip', zipBomb] },
+    {
+      raw: configuration(Object.fromEntries(repeated(2900, (index) => [`groups/g${index}.json`, '{"id":"x","id":1}']))),
+    },
+    { raw: configuration({ 'forms/f.json': JSON.stringify({ id: 'f', body: wide }) }) },
+    { raw: configuration({ 'forms/f.json': `{"id":"f","body":[${'[1],'.repeat(700_000)}1]}` }) },
+  ],
   'POST /api/records/{resource}/import': [
     { raw: ['text/csv', Buffer.from(`username\n${'"'.repeat(8_000_000)}`)] },
     { raw: ['text/csv', Buffer.from(`username,name\n${`${'x,'.repeat(100)}\n`.repeat(19_999)}`)] },

@@ -10,15 +10,13 @@ import { archiveOf } from '../../src/server/modules/config/archive.rules.ts';
 import { readLine } from '../../src/server/modules/config/config.store.ts';
 import { readConfiguration } from '../../src/server/modules/config/configuration.query.ts';
 import { CONFIG_KINDS } from '../../src/server/modules/config/kinds/index.ts';
-import { insertDropdown, insertOptions } from '../../src/server/modules/dropdowns/index.ts';
-import { giveMenu } from '../../src/server/modules/menus/index.ts';
 import { unpack } from '../../src/server/platform/content/unzip.ts';
 import { addTenant, forEachDatabase } from '../support/databases.ts';
-import { PARKING_KIND, prepareParking } from '../support/parking.ts';
 import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
 import { fillTenant, readCatalogue } from '../tenancy/catalogue.ts';
 import { LEFT_OUT, NOT_CONFIGURATION, STAMPS } from './left-out.ts';
 import { markSecrets } from './marker.ts';
+import { configure } from './sample.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const EXPORT = '/api/config/export';
@@ -35,28 +33,7 @@ forEachDatabase('configuration as a file', (db, kind) => {
       pia: ['verva.admin', 'admin'],
     });
     people = tenant.people as typeof people;
-    await prepareParking(tenant);
-    await people.pia.post('/api/caseconfiguration', PARKING_KIND);
-    await tenant.transaction(async (tx) => {
-      await giveMenu(tx);
-      const column = { field: 'data.from', from: 'from', listed: true, searchable: false, slot: 'i1', ready: true };
-      await sql`UPDATE registry SET columns = columns || ${JSON.stringify([column])}::jsonb`.execute(tx);
-      await insertDropdown(tx, { id: 'centres', name: 'Centres', description: null });
-      const option = { defaultText: 'Quay', texts: { et: 'Kai' }, properties: {}, active: true };
-      await sql`INSERT INTO language (language_id, name, locale) VALUES ('et', 'Eesti', 'et-EE'), ('en', 'English', 'en-GB')`.execute(
-        tx,
-      );
-      await insertOptions(tx, 'centres', [
-        { ...option, id: '2' },
-        { ...option, id: '1', texts: {}, active: false },
-      ]);
-      await sql`INSERT INTO tag (name, color) VALUES ('Sadam / kai №1', NULL)`.execute(tx);
-      await sql`INSERT INTO translation (language_id, key, text) VALUES ('et', 'inbox.title', 'Minu töö')`.execute(tx);
-      await sql`INSERT INTO tenant_setting (key, value) VALUES ('attachmentMaxMb', '20'), ('clientsMayConfirm', 'true')`.execute(
-        tx,
-      );
-      await sql`UPDATE menu_item SET removed_at = now() WHERE path = '/delegations'`.execute(tx);
-    });
+    await configure(tenant, people.pia);
   });
 
   after(() => tenant?.app.close());
@@ -130,7 +107,7 @@ forEachDatabase('configuration as a file', (db, kind) => {
       { field: 'data.from', from: 'from', filter: true, listed: true, searchable: false },
     ]);
     assert.deepEqual(read(files, 'number-series/parking.json'), { id: 'parking', pattern: 'P-{0000}' });
-    assert.deepEqual(read(files, 'texts/et.json'), { language: 'et', texts: { 'inbox.title': 'Minu töö' } });
+    assert.deepEqual(read(files, 'texts/et.json'), { language: 'et', texts: { 'ui.dialog.close': 'Pane kinni' } });
     const [tag] = [...files.keys()].filter((path) => path.startsWith('tags/'));
     assert.match(tag!, /^tags\/sadam---kai--1-[0-9a-f]{12}\.json$/);
     assert.deepEqual(read(files, tag!), { name: 'Sadam / kai №1' });
@@ -142,7 +119,7 @@ forEachDatabase('configuration as a file', (db, kind) => {
       { path: '/delegations', removed: true },
     );
     const settings = [...files.keys()].filter((path) => path.startsWith('settings/'));
-    assert.deepEqual(settings, ['settings/attachmentMaxMb.json']);
+    assert.deepEqual(settings, ['settings/attachmentMaxMb.json', 'settings/helpUrl.json']);
     assert.deepEqual([...files.keys()], [...files.keys()].sort(), 'sorted');
     const manifest = read(files, 'verva.json');
     assert.equal(manifest.format, 1);

@@ -23,6 +23,7 @@ export const NOT_CONFIGURATION: readonly (readonly [RegExp, string])[] = [
     'Notifications, deliveries and preferences of users.',
   ],
   [/^reference_use$/, 'Derived from forms.'],
+  [/^config_(base|change)$/, 'Files that were planned and applied in this installation.'],
   [/^registry_indexing$/, 'State of the index of a registry.'],
   [/^(tenant|tenant_export|tenant_export_part|schema_migration)$/, 'The organisation and the installation themselves.'],
 ];
@@ -35,6 +36,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'app_group.kind': 'Groups of the product are the same everywhere.',
   'tag.id': 'Generated.',
   'dimension.id': 'Generated.',
+  'form.active': 'Forms out of use are not in the file.',
   'form.title': 'Part of the published body.',
   'form.draft': 'Drafts stay in the installation.',
   'form.problems': 'About the draft.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { compile } from '../../src/server/modules/processes/import/definition.ts';
+import { randomFrom } from '../support/random.ts';
 import { type Block, blocks, workOf } from './blocks.ts';
 import { draw } from './draw.ts';
 import { drive } from './drive.ts';
@@ -14,15 +15,6 @@ export async function checkModel(tree: Block, seed: number): Promise<number> {
   assert.equal(state.status, 'completed');
   assert.deepEqual([...done].sort(), [...drawn.expected].sort());
   return events;
-}
-
-/** A repeatable random generator: the same seed gives the same order. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 0x1_0000_0000) * below);
-  };
 }
 
 /** Checks `models` generated models. Fails with the smallest failing one. `seed` repeats a run. */

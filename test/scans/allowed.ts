@@ -18,9 +18,9 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Records without any value of a list have no row in the index: all others are excluded.',
   },
   {
-    by: /GET \/api\/config\/export/,
+    by: /(GET \/api\/config\/export|POST \/api\/config\/)/,
     tables: ['dropdown_option', 'dropdown_option_text', 'saved_view'],
-    why: 'The file has the whole configuration of the organisation: all options of its dropdowns, and all shared views.',
+    why: 'A file has the whole configuration of the organisation, and is compared with it: all options of its dropdowns, and all shared views.',
   },
   {
     by: /DELETE \/api\/catalogue\/items\/\{id\}/,

@@ -16,6 +16,8 @@ export const SMALL: ReadonlySet<string> = new Set([
   'catalogue_category',
   'catalogue_item',
   'company',
+  'config_base',
+  'config_change',
   'config_text',
   'department',
   'department_closure',

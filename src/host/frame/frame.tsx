@@ -183,7 +183,7 @@ function useRoutes(session: Session): readonly Route[] | null {
         });
     void read();
     const off = onLive(['config.changed'], ({ data }) => {
-      if (data.what === 'menus' || data.what === undefined) void read();
+      if (data.what === undefined || data.what === 'menus' || data.what === 'configuration') void read();
     });
     return () => {
       stop.abort();

@@ -53,6 +53,17 @@ export interface OutboxOptions {
 /** The relay listens here; the payload is empty. */
 export const OUTBOX_CHANNEL = 'verva_outbox';
 
+const announced = new WeakSet<Tx>();
+
+/** Announces changes of several parts of the configuration once. Further `config.changed` events of the transaction are left out. */
+export async function announceConfiguration(tx: Tx): Promise<void> {
+  await enqueue(tx, 'live', { principals: ['*'], type: 'config.changed', data: { what: 'configuration' } });
+  announced.add(tx);
+}
+
+const isAnnounced = (tx: Tx, payload: object): boolean =>
+  announced.has(tx) && 'type' in payload && payload.type === 'config.changed';
+
 /**
  * Adds a message to the outbox, in the tenant's transaction. It is sent after the commit, and not at all after a
  * rollback. One round trip.
@@ -63,6 +74,7 @@ export async function enqueue<Topic extends OutboxTopic>(
   payload: OutboxPayloads[Topic],
   { dedupeKey, availableAt }: OutboxOptions = {},
 ): Promise<void> {
+  if (isAnnounced(tx, payload)) return;
   // No RETURNING: the tenant's role may write the outbox but not read it.
   await sql`
     WITH row AS (

@@ -9,7 +9,7 @@ import { isTimeZone } from './setup.rules.ts';
 export const ORGANISATION_LOGO_MAX_BYTES = 64_000;
 const SLUG_MIN = 2;
 const SLUG_MAX = 31;
-const HELP_URL_MAX = 500;
+export const HELP_URL_MAX = 500;
 
 export interface OrganisationFault {
   readonly code: ErrorCode;

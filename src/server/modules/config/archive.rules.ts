@@ -5,7 +5,7 @@ import type { ConfigKind, ConfigObject } from './kind.ts';
 /** What an organisation has configured, by kind. */
 export type Configuration = readonly { readonly kind: ConfigKind; readonly objects: readonly ConfigObject[] }[];
 
-const FORMAT = 1;
+export const FORMAT = 1;
 
 /** Writes a configuration as a zip file: equal configurations have equal bytes. `line`: the family of files. */
 export function archiveOf(line: string, configuration: Configuration): Buffer {
@@ -35,7 +35,7 @@ function filesOfObject(kind: ConfigKind, { key, content }: ConfigObject): TextFi
 }
 
 /** A name that every file system accepts. Keys that are none get a digest, because keys that differ must not meet. */
-function fileNameOf(key: string): string {
+export function fileNameOf(key: string): string {
   if (/^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i.test(key)) return key;
   const readable = key.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
   return `${readable.slice(0, 60)}-${digestOf(key).slice(0, 12)}`;

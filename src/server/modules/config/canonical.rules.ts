@@ -15,7 +15,7 @@ function withSortedKeys(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, withSortedKeys(value[name]!)]));
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+export const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /** The same order on every server, whatever its locale. */
 export function byCodeUnit(a: string, b: string): number {
@@ -23,7 +23,7 @@ export function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+export const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && canonicalText(a) === canonicalText(b));
 
 export const digestOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');

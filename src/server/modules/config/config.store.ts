@@ -7,13 +7,19 @@ export async function readLine(tx: Tx): Promise<string> {
   return rows[0]!.line;
 }
 
-interface ExportNote {
+interface Note {
+  readonly verb: 'export' | 'config-applied' | 'config-rolled-back';
   readonly line: string;
   readonly userId: string;
+  /** Of the file. */
   readonly sha256: string;
+  readonly change?: string;
 }
 
-export async function auditExport(tx: Tx, { line, userId, sha256 }: ExportNote): Promise<void> {
+/** Adds one row about the configuration as a whole to the audit log. */
+export async function auditChange(tx: Tx, { verb, line, userId, sha256, change }: Note): Promise<void> {
   await sql`INSERT INTO audit_log (actor_id, verb, entity, entity_id, after)
-    VALUES (${userId}::uuid, 'export', 'configuration', ${line}, ${json({ sha256 })}::jsonb)`.execute(tx);
+    VALUES (${userId}::uuid, ${verb}, 'configuration', ${line}, ${json({ sha256, ...(change && { change }) })}::jsonb)`.execute(
+    tx,
+  );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LANGUAGES } from '../../../shared/contracts/constants.ts';
 import type { AddedLanguage, Language } from '../../../shared/contracts/session.contract.ts';
 import type { Tx } from '../../platform/database.ts';
+import { AppError } from '../../platform/errors.ts';
 
 type LanguageRow = Language & { readonly updated_at: Date; readonly changer: string | null };
 
@@ -47,4 +48,15 @@ export async function usesOfLanguage(tx: Tx, languageId: string): Promise<{ user
       (SELECT count(*)::int FROM app_user WHERE language_id = ${languageId} AND status IN ('active', 'invited')) AS users,
       EXISTS (SELECT 1 FROM tenant WHERE language_id = ${languageId}) AS "isOwn"`.execute(tx);
   return rows[0]!;
+}
+
+/** Removes a language that no user, text or option has. Throws language.in_use. */
+export async function removeLanguage(tx: Tx, languageId: string): Promise<void> {
+  const { users, isOwn } = await usesOfLanguage(tx, languageId);
+  const { rows } = await sql<{ texts: number }>`SELECT
+      (SELECT count(*)::int FROM translation WHERE language_id = ${languageId})
+      + (SELECT count(*)::int FROM dropdown_option_text WHERE language_id = ${languageId}) AS texts`.execute(tx);
+  const count = users + rows[0]!.texts;
+  if (count > 0 || isOwn) throw new AppError('language.in_use', { count });
+  await sql`DELETE FROM language WHERE language_id = ${languageId}`.execute(tx);
 }

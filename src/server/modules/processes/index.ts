@@ -14,14 +14,22 @@ export { scopeOf } from './api/caller.ts';
 export { type Decision, readDecisions } from './api/decisions.query.ts';
 export { isParticipant, readHistory } from './api/instances.query.ts';
 export { outcomeLabel } from './api/outcome-label.ts';
+export { compileInThread } from './definitions/compile-in-thread.ts';
 export { type ActiveProcess, allProcesses, loadDefinition } from './definitions/definitions.store.ts';
-export { deployBpmn } from './definitions/deploy.ts';
+export { deployBpmn, deployCompiled } from './definitions/deploy.ts';
 export { type NamedTask, namedBy, namedIn, nameIn } from './definitions/labels.query.ts';
 export { nodesFrom } from './definitions/nodes-from.ts';
 export type { StepScope } from './definitions/scope.ts';
+export {
+  type ProcessSettings,
+  usesOfProcess,
+  withdrawProcess,
+  writeProcessSettings,
+} from './definitions/versions.store.ts';
 export { compileFeel, FeelError, isVariableName, runFeel } from './engine/feel.ts';
 export { type DecisionRefusal, refusalOf } from './engine/four-eyes.rules.ts';
 export type { Definition, EventBody, State, Vars } from './engine/model.ts';
+export { type CompileResult, calledProcesses } from './import/definition.ts';
 export { adhocPlaces, visibleVars } from './running/adhoc.ts';
 export { announceRequests } from './running/announce-requests.store.ts';
 export { moveRecord } from './running/case-status.store.ts';

@@ -4,7 +4,14 @@ import { settingsRoutes } from './settings.routes.ts';
 
 export { changeStatus } from './change-record.ts';
 export { handleIndexing, indexNext } from './indexing.jobs.ts';
-export { ensureSeries, nextNumber } from './numbers.store.ts';
+export {
+  ensureSeries,
+  linkSeries,
+  nextNumber,
+  removeSeries,
+  usesOfSeries,
+  writeNumberSeries,
+} from './numbers.store.ts';
 export { giveRegistries, productRegistries } from './product-registries.ts';
 export { recordOwner } from './record-files.ts';
 export { insertRecord, readVersions } from './records.store.ts';

@@ -1,9 +1,21 @@
 import { sql } from 'kysely';
-import { type ConfigKind, type ConfigObject, readObjects } from '../kind.ts';
+import { createCaseType, deleteCaseType, updateCaseType } from '../../../../shared/contracts/case-types.contract.ts';
+import type { BodyOf } from '../../../../shared/contracts/endpoint.ts';
+import { type ConfigKind, type ConfigObject, idOf, readObjects } from '../kind.ts';
+import { members } from './schema.ts';
 
 export const caseTypes: ConfigKind = {
   id: 'case-types',
   tables: ['case_type'],
+  schema: members(
+    ['id'],
+    ['title', 'process'],
+    [
+      ...['startForm', 'registry', 'numberSeries', 'startGroups', 'defaults', 'statusMap', 'massAction'],
+      ...['withdraw', 'peopleShown', 'active'],
+    ],
+  ),
+  keyOf: ({ id }) => String(id),
   defaults: {
     ...{
       startForm: null,
@@ -25,4 +37,11 @@ export const caseTypes: ConfigKind = {
           'statusMap', status_map, 'massAction', mass_action, 'withdraw', withdraw, 'peopleShown', people_shown, 'active', active) AS content
         FROM case_type`,
     ),
+  async write({ tx, call }, content, id) {
+    const body = content as BodyOf<typeof updateCaseType>;
+    const known = await idOf(tx, sql`SELECT id FROM case_type WHERE id = ${id}`);
+    if (known === undefined) return call(createCaseType, { body: { ...body, id } });
+    return call(updateCaseType, { params: { id }, body });
+  },
+  remove: ({ call }, id) => call(deleteCaseType, { params: { id } }),
 };

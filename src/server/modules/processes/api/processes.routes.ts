@@ -9,21 +9,18 @@ import { dayOf } from '../../../../shared/locale/days.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import { languageOf } from '../../../platform/http/problems.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { workInThread } from '../../../platform/workers/index.ts';
 import { firstTaskOf } from '../../inbox/index.ts';
+import { compileInThread } from '../definitions/compile-in-thread.ts';
 import { allProcesses, loadDefinition } from '../definitions/definitions.store.ts';
 import { deployCompiled } from '../definitions/deploy.ts';
 import { nameIn } from '../definitions/labels.query.ts';
 import type { Vars } from '../engine/model.ts';
-import type { CompileResult, compile } from '../import/definition.ts';
+import type { CompileResult } from '../import/definition.ts';
 import { publish } from '../running/messages.ts';
 import { assertVariablesFit, mayStart } from '../running/processes.rules.ts';
 import { startInstance } from '../running/start.ts';
 import { startFormOf } from '../running/start-form.ts';
 import { scopeOf } from './caller.ts';
-
-/** Parsing a model of 2 MB takes up to 20 s, so it runs in a worker thread. */
-const compileInThread = workInThread<typeof compile>(new URL('../import/definition.ts', import.meta.url), 'compile');
 
 export function processRoutes(app: FastifyInstance, context: AppContext): void {
   serve<typeof deployProcess, { compiled: CompileResult }>(

@@ -23,6 +23,8 @@ export interface DeployOptions {
   readonly note?: string;
   /** Compile and check without storing anything. */
   readonly checkOnly?: boolean;
+  /** Deploys `key` alone, not the other processes of the file, and leaves the catalogue as it is. */
+  readonly alone?: boolean;
 }
 
 /**
@@ -75,7 +77,7 @@ export async function deployCompiled(
   const missing = await missingCalls(tx, definitions);
   if (missing.length > 0) throw new AppError('process.refused', {}, { problems: missing, notes });
   const deployed: Deployment['deployed'] = [];
-  for (const definition of definitions) {
+  for (const definition of options.alone ? definitions.filter(({ id }) => id === key) : definitions) {
     deployed.push(await deployOne(tx, scope, definition, xml, definitions.length > 1, options));
   }
   return { deployed, notes };
@@ -103,7 +105,7 @@ async function deployOne(
   const version = { definition, number, xml, sha256, note: options.note ?? null, at: scope.now };
   await saveVersion(tx, version);
   await replaceStarts(tx, version, startsOf(definition, scope));
-  if (definition.listed) await addCatalogueItem(tx, key);
+  if (definition.listed && !options.alone) await addCatalogueItem(tx, key);
   return { key, name, number, changed: true };
 }
 

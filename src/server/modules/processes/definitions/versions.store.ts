@@ -56,13 +56,59 @@ export async function saveVersion(tx: Tx, version: NewVersion): Promise<void> {
     VALUES (${key}, ${number}, ${xml}, ${json(definition)}::jsonb, ${sha256}, ${note}, ${at})`.execute(tx);
 }
 
+/** Settings of a process that a model can leave open. */
+export interface ProcessSettings {
+  readonly fourEyes: string;
+  readonly withdraw: string;
+  readonly peopleShown: string;
+  readonly managersSee: boolean;
+}
+
+export async function writeProcessSettings(tx: Tx, key: string, settings: ProcessSettings): Promise<void> {
+  const { fourEyes, withdraw, peopleShown, managersSee } = settings;
+  await sql`UPDATE process SET four_eyes = ${fourEyes}, withdraw = ${withdraw}, people_shown = ${peopleShown}, managers_see = ${managersSee}
+    WHERE key = ${key} AND (four_eyes, withdraw, people_shown, managers_see)
+      IS DISTINCT FROM (${fourEyes}, ${withdraw}, ${peopleShown}, ${managersSee}::boolean)`.execute(tx);
+}
+
+/** Takes a process out of use: it has no active version, and no event starts it. Its versions stay. */
+export async function withdrawProcess(tx: Tx, key: string): Promise<void> {
+  await lockProcess(tx, key);
+  await removeStarts(tx, key);
+  await sql`UPDATE process SET active_number = NULL WHERE key = ${key}`.execute(tx);
+}
+
+async function removeStarts(tx: Tx, key: string): Promise<void> {
+  await sql`DELETE FROM process_message_subscription WHERE process_key = ${key} AND instance_id IS NULL`.execute(tx);
+  await sql`DELETE FROM process_timer WHERE process_key = ${key} AND instance_id IS NULL`.execute(tx);
+}
+
+interface ProcessUse {
+  readonly kind: 'case' | 'caseType' | 'catalogueItem' | 'process';
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Running cases, kinds of case, items of the catalogue and other processes that need the process. */
+export async function usesOfProcess(tx: Tx, key: string): Promise<ProcessUse[]> {
+  const { rows } = await sql<ProcessUse>`
+    (SELECT 'case' AS kind, i.id::text AS id, i.title FROM process_instance i
+      WHERE i.process_key = ${key} AND i.status IN ('active', 'incident') LIMIT 50)
+    UNION ALL (SELECT 'caseType', c.id, coalesce(c.title ->> 'en', c.id) FROM case_type c WHERE c.process_key = ${key})
+    UNION ALL (SELECT 'catalogueItem', i.id, coalesce(i.title ->> 'en', i.id) FROM catalogue_item i
+      WHERE i.kind = 'process' AND i.target = ${key})
+    UNION ALL (SELECT 'process', p.key, p.name FROM process p
+      JOIN process_version v ON v.process_key = p.key AND v.number = p.active_number
+      WHERE p.key <> ${key} AND jsonb_path_exists(v.compiled, '$.nodes.*.call.process ? (@ == $key)', jsonb_build_object('key', ${key}::text)))`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** Replaces the start events of earlier versions by those of this one. */
 export async function replaceStarts(tx: Tx, version: NewVersion, starts: readonly EventStart[]): Promise<void> {
   const { definition, number, at } = version;
-  await sql`DELETE FROM process_message_subscription WHERE process_key = ${definition.id} AND instance_id IS NULL`.execute(
-    tx,
-  );
-  await sql`DELETE FROM process_timer WHERE process_key = ${definition.id} AND instance_id IS NULL`.execute(tx);
+  await removeStarts(tx, definition.id);
   for (const start of starts) {
     if (start.kind === 'timer') {
       const { due, every, left } = start.timer;
