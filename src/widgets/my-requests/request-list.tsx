@@ -12,7 +12,6 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { Spinner } from '../../shared/ui/spinner.tsx';
 import { StatusShape } from '../../shared/ui/status-shape.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { metaOf, nearDay, shapeOf } from './headline.ts';
@@ -66,7 +65,7 @@ export function RequestList({ store, openId, onOpen, t }: Props): ReactNode {
         )}
       </div>
       <section id={panelId} className="filters-panel" hidden={!isFiltering} aria-label={t('filter')}>
-        <Suspense fallback={<Spinner label={t('loading')} />}>
+        <Suspense fallback={<Skeleton rows={1} label={t('loading')} />}>
           {isFiltering && <FilterPanel store={store} t={t} />}
         </Suspense>
       </section>
