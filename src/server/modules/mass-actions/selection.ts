@@ -9,7 +9,7 @@ import { languageOf } from '../../platform/http/problems.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import { readKinds, readOwnTasks } from '../inbox/index.ts';
 import { type NewItem, type NewRun, passedDryRun, processOf, type RunProcess, type RunRow } from '../runs/index.ts';
-import { readMatching, viewerOf } from '../tasks/index.ts';
+import { readMatching, stepsToFilter, viewerOf } from '../tasks/index.ts';
 import { viewsOf } from '../views/index.ts';
 import { describe } from './kinds.ts';
 import { actionOf, type MassLabels, massAction } from './mass-action.kind.ts';
@@ -40,7 +40,7 @@ export async function newRun(
   return { mode, process, selection, request, labels, items, retryOf: null };
 }
 
-async function select(call: Caller, selection: Selection): Promise<Selected> {
+async function select(call: StartCall, selection: Selection): Promise<Selected> {
   if ('checked' in selection) return selectPassed(call, selection.checked);
   if ('filter' in selection) return selectMatching(call, selection.filter);
   const { taskIds } = selection;
@@ -56,7 +56,7 @@ async function select(call: Caller, selection: Selection): Promise<Selected> {
 }
 
 async function selectMatching(
-  call: Caller,
+  call: StartCall,
   { processKey, taskKey, query = '' }: { processKey: string; taskKey: string; query?: string },
 ): Promise<Selected> {
   const asking = { timeZone: call.session.timeZone, now: call.now, userId: call.session.userId };
@@ -64,7 +64,9 @@ async function selectMatching(
   const asked = view === undefined ? query : mergeView(await viewsOf('tasks')(call, view), query);
   const list = ofKind(parseList(asked, taskListFields, asking), processKey, taskKey);
   const { after: _after, before: _before, ...all } = list;
-  const { rows, isMore } = await readMatching(call.tx, viewerOf(call), all as ListQuery, MASS_MAX);
+  const scope = { db: call.context.db, tenantId: call.session.tenantId };
+  const steps = await stepsToFilter(call.tx, scope, all, languageOf(call.request));
+  const { rows, isMore } = await readMatching(call.tx, viewerOf(call), all as ListQuery, MASS_MAX, steps);
   if (isMore) throw new AppError('mass.too_many', { max: MASS_MAX });
   const items = rows.map((row) => ({ id: row.id, name: row.name, businessKey: row.business_key }));
   return { items, process: { processKey, taskKey } };

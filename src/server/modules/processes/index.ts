@@ -17,7 +17,14 @@ export { outcomeLabel } from './api/outcome-label.ts';
 export { compileInThread } from './definitions/compile-in-thread.ts';
 export { type ActiveProcess, allProcesses, loadDefinition } from './definitions/definitions.store.ts';
 export { deployBpmn, deployCompiled } from './definitions/deploy.ts';
-export { type NamedTask, namedBy, namedIn, nameIn } from './definitions/labels.query.ts';
+export {
+  type NamedTask,
+  namedBy,
+  namedIn,
+  nameIn,
+  type TranslatedStep,
+  translatedSteps,
+} from './definitions/labels.query.ts';
 export { nodesFrom } from './definitions/nodes-from.ts';
 export type { StepScope } from './definitions/scope.ts';
 export {

@@ -28,6 +28,7 @@ export { taskForReply } from './collaboration/reply.ts';
 export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';
 export { listInbox, readMatching } from './lists/inbox.ts';
+export { stepsToFilter } from './lists/shown-names.ts';
 
 /** Interval for notifying browsers of ended snoozes; the list itself is always current. */
 const CHECK_MS = 5000;

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database.ts';
 import { createVersionCache, type VersionScope } from '../../../platform/version-cache.ts';
 import { cachedChange, dictionaryOf, type PartTexts } from '../../config-texts/index.ts';
 import type { Definition, Names } from '../engine/model.ts';
+import { allProcesses } from './definitions.store.ts';
 import { type Label, translated } from './translated.rules.ts';
 
 /** Names of a process version, for tasks. */
@@ -131,4 +132,27 @@ function withLabels<Task extends NamedTask>(task: Task, labels: ProcessLabels, l
 function subjectOf(name: string, step: string): string | undefined {
   if (name === step) return '';
   return name.startsWith(`${step}: `) ? name.slice(step.length) : undefined;
+}
+
+/** A user task whose readers see another name than that of the model. */
+export interface TranslatedStep {
+  readonly processKey: string;
+  readonly nodeId: string;
+  /** The name of the model, with which the names of its tasks are stored. */
+  readonly model: string;
+  readonly shown: string;
+}
+
+/** Returns the user tasks of the active versions that have a translation in a language. */
+export async function translatedSteps(tx: Tx, scope: VersionScope, language: LanguageId): Promise<TranslatedStep[]> {
+  const steps: TranslatedStep[] = [];
+  for (const { key, active_number: number } of await allProcesses(tx)) {
+    const labels = number === null ? undefined : await loadLabels(tx, scope, key, number);
+    for (const [nodeId, label] of Object.entries(labels?.steps ?? {})) {
+      const shown = nameIn({ name: label.name, names: label.names }, language);
+      if (label.name !== undefined && shown !== undefined && shown !== label.name)
+        steps.push({ processKey: key, nodeId, model: label.name, shown });
+    }
+  }
+  return steps;
 }

@@ -6,6 +6,7 @@ import { toAllTasksQuery } from './all-tasks.filters.ts';
 import { type AllTasksQuery, chooseIndexScan, findPeople, partsOf, readBatch } from './all-tasks.store.ts';
 import { TaskCellFormatter, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
+import { stepsToFilter } from './shown-names.ts';
 
 /** Rows of one batch: about a megabyte. */
 const BATCH = 2000;
@@ -17,7 +18,9 @@ export const allTasksFile: ListSource = {
   title: (language) => exportMessages.text(language, 'title.all'),
   async open(tx, asked, columns) {
     await forceIndexOrder(tx);
-    const wanted = await toAllTasksQuery(asked.list, (people) => findPeople(tx, people));
+    const scope = { db: asked.db, tenantId: asked.session.tenantId };
+    const steps = await stepsToFilter(tx, scope, asked.list, asked.language);
+    const wanted = await toAllTasksQuery(asked.list, (people) => findPeople(tx, people), steps);
     let query: AllTasksQuery = { ...wanted, conditions: [...wanted.conditions, openToAll(asked.session)] };
     const indexScan = await chooseIndexScan(tx, query);
     const cells = new TaskCellFormatter(asked, columns);

@@ -3,15 +3,21 @@ import { conditionSql, containsPattern } from '../../../platform/condition-sql.t
 import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, PersonValue, Position } from '../../../platform/list-query.ts';
 import { isUuid } from '../../../platform/uuid.ts';
+import type { TranslatedStep } from '../../processes/index.ts';
 import type { AllTasksPosition, AllTasksQuery, IndexScan, TaskStatus } from './all-tasks.store.ts';
 import { hasBlank, lit, ORDERS, STATUSES } from './all-tasks.store.ts';
 import { ALL_TASKS_SQL, type AllTasksSqlField } from './field-sql.ts';
+import { isExcluding, isOfStep, shownNameSql, stepsFor } from './shown-names.ts';
 
 /** Returns the IDs of users named in a filter; omits unknown ones. */
 export type FindPeople = (people: readonly PersonValue[]) => Promise<string[]>;
 
 /** Converts the query of a list of all tasks. Only one sort field at a time has an index; a second one is refused by name. */
-export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): Promise<AllTasksQuery> {
+export async function toAllTasksQuery(
+  list: ListQuery,
+  findPeople: FindPeople,
+  steps: readonly TranslatedStep[],
+): Promise<AllTasksQuery> {
   const [first, second] = list.sort;
   if (second) throw new AppError('sort.unknown_field', { field: second.field });
   const order = (first?.field ?? 'created') as AllTasksQuery['order'];
@@ -22,15 +28,16 @@ export async function toAllTasksQuery(list: ListQuery, findPeople: FindPeople): 
   const statuses = STATUSES.filter((status) => ofStatus.every((condition) => matchesStatus(condition, status)));
   for (const condition of list.conditions) {
     if (condition.field === 'status') continue;
-    const text = await textOf(condition, findPeople);
+    const text = condition.field === 'name' ? nameText(condition, steps) : await textOf(condition, findPeople);
     const indexScan = await indexScanOf(condition, statuses, findPeople);
     if (indexScan) indexScans.push(indexScan);
     if (condition.field === order && order !== 'priority') rangeConditions.push(text);
     else conditions.push(text);
   }
   if (list.q !== undefined && list.q.trim() !== '') {
-    const pattern = containsPattern(list.q.trim());
-    conditions.push(sql`(lower(t.name) LIKE ${pattern} OR t.business_key_lower LIKE ${pattern})`);
+    const q = list.q.trim();
+    const name = nameText({ field: 'name', type: 'text', test: 'contains', value: q }, steps);
+    conditions.push(sql`(${name} OR t.business_key_lower LIKE ${containsPattern(q)})`);
   }
   const position = list.before ?? list.after;
   return {
@@ -57,6 +64,17 @@ function matchesStatus(condition: Condition, status: string): boolean {
     default:
       return condition.test === 'notBlank';
   }
+}
+
+/** A condition on the name as stored, or as the reader sees it. */
+function nameText(condition: Condition, steps: readonly TranslatedStep[]): RawBuilder<unknown> {
+  const stored = conditionSql(ALL_TASKS_SQL.name, condition);
+  const task = sql.ref('t');
+  if (isExcluding(condition)) return steps.length === 0 ? stored : conditionSql(shownNameSql(task, steps), condition);
+  const translated = stepsFor(condition, steps);
+  if (translated.length === 0) return stored;
+  const shown = conditionSql(shownNameSql(task, translated), condition);
+  return sql`(${stored} OR (${isOfStep(task, translated)} AND ${shown}))`;
 }
 
 async function textOf(condition: Condition, findPeople: FindPeople): Promise<RawBuilder<unknown>> {

@@ -14,6 +14,7 @@ import { openToAll } from '../access/confidential.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toAllTasksQuery } from './all-tasks.filters.ts';
 import { type AllTasksRow, chooseIndexScan, countAllTasks, findPeople, readPage } from './all-tasks.store.ts';
+import { stepsToFilter } from './shown-names.ts';
 
 const COUNT_LIMIT = 1000;
 
@@ -27,7 +28,8 @@ export async function listAll(
   language: LanguageId,
 ): Promise<Page<Task>> {
   await forceIndexOrder(tx);
-  const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people));
+  const steps = await stepsToFilter(tx, scope, list, language);
+  const asked = await toAllTasksQuery(list, (people) => findPeople(tx, people), steps);
   const query = { ...asked, conditions: [...asked.conditions, openToAll(session)] };
   const { rows: found, isTooBroad } = await readPage(tx, query);
   const isCut = found.length > list.limit;

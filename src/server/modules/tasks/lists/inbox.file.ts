@@ -5,6 +5,7 @@ import { viewerOf } from '../access/visible-task.ts';
 import { TaskCellFormatter, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
 import { positionOf, toInboxQuery } from './inbox.filters.ts';
+import { stepsToFilter } from './shown-names.ts';
 
 const BATCH = 1000;
 
@@ -13,9 +14,11 @@ export const inboxFile: ListSource = {
   ...taskFile,
   endpoint: listTasks,
   title: (language) => exportMessages.text(language, 'title.inbox'),
-  async open(_tx, asked, columns) {
+  async open(tx, asked, columns) {
     const viewer = viewerOf(asked);
-    let query: InboxQuery = { ...toInboxQuery(asked.list), limit: BATCH };
+    const scope = { db: asked.db, tenantId: asked.session.tenantId };
+    const steps = await stepsToFilter(tx, scope, asked.list, asked.language);
+    let query: InboxQuery = { ...toInboxQuery(asked.list, steps), limit: BATCH };
     const cells = new TaskCellFormatter(asked, columns);
     return {
       async read(inner) {

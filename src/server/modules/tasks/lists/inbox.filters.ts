@@ -3,10 +3,11 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Condition, ListQuery, Position } from '../../../platform/list-query.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../../inbox/index.ts';
+import type { TranslatedStep } from '../../processes/index.ts';
 import { queryBranches } from './query-branches.ts';
 
 /** Converts the query of a list of the inbox. Sort fields other than the four with an index are refused by name. */
-export function toInboxQuery(list: ListQuery): InboxQuery {
+export function toInboxQuery(list: ListQuery, steps: readonly TranslatedStep[] = []): InboxQuery {
   const { order, backwards } = orderOf(list);
   const snoozed = list.conditions.some(isSnoozedOnly);
   const position = list.before ?? list.after;
@@ -17,7 +18,7 @@ export function toInboxQuery(list: ListQuery): InboxQuery {
     limit: list.limit,
     snoozed,
     ...(position ? { after: toPosition(position) } : {}),
-    branches: queryBranches(list, order).map((branch) =>
+    branches: queryBranches(list, order, steps).map((branch) =>
       snoozed
         ? {
             ...branch,

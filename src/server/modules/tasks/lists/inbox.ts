@@ -6,9 +6,10 @@ import { cursorOf } from '../../../platform/filters.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
 import type { InboxRow, Viewer } from '../../inbox/index.ts';
 import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
-import { namedIn } from '../../processes/index.ts';
+import { namedIn, type TranslatedStep } from '../../processes/index.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
+import { stepsToFilter } from './shown-names.ts';
 
 /** Maximum count of a list; above it, the response says that there are more. */
 const COUNT_LIMIT = 1000;
@@ -21,7 +22,8 @@ export async function listInbox(
   list: ListQuery,
   language: LanguageId,
 ): Promise<Page<Task>> {
-  const query = toInboxQuery(list);
+  const steps = await stepsToFilter(tx, scope, list, language);
+  const query = toInboxQuery(list, steps);
   const found = await readInbox(tx, viewer, query);
   const isCut = found.length > list.limit;
   const rows = isCut ? found.slice(0, list.limit) : found;
@@ -35,7 +37,7 @@ export async function listInbox(
     ? await countInbox(
         tx,
         viewer,
-        toInboxQuery({ ...list, after: undefined, before: undefined } as ListQuery),
+        toInboxQuery({ ...list, after: undefined, before: undefined } as ListQuery, steps),
         COUNT_LIMIT,
       )
     : undefined;
@@ -60,8 +62,9 @@ export async function readMatching(
   viewer: Viewer,
   list: ListQuery,
   limit: number,
+  steps: readonly TranslatedStep[],
 ): Promise<{ rows: InboxRow[]; isMore: boolean }> {
-  const query = { ...toInboxQuery({ ...list, limit }), limit };
+  const query = { ...toInboxQuery({ ...list, limit }, steps), limit };
   const rows = await readInbox(tx, viewer, query);
   const isMore = rows.length > limit;
   return { rows: rows.slice(0, limit), isMore };

@@ -20,6 +20,11 @@ const LEAVE = bpmn('leave', `${ofProcess}${sequence(start, approve, end)}`, 'ver
   'name="Leave request"',
 );
 
+const signing = `<userTask id="sign" name="Sign paper" verva:assignee="=who">${translated(
+  '<verva:translation lang="et" name="Allkirjasta paber"/>',
+)}</userTask>`;
+const PAPER = bpmn('paper', sequence(start, signing, end)).replace('name="paper"', 'name="Paper"');
+
 forEachDatabase('names of tasks and processes', (db, kind) => {
   const once = testOn(kind);
   let tenant: TestTenant;
@@ -82,6 +87,39 @@ forEachDatabase('names of tasks and processes', (db, kind) => {
       (await speaking('et', '/api/processes')).map(({ name }: { name: string }) => name),
       ['Puhkusetaotlus'],
     );
+  });
+
+  test('BEY-27 FIL-03 lists and files are filtered by the names that the reader sees, and by what the task itself adds', async () => {
+    await tenant.deploy(PAPER);
+    await tenant.startInstance({ key: 'paper', businessKey: null, variables: { who: ann.username } });
+    const jyri = 'Kinnita puhkus: Jüri Lepik';
+    const found: [string, string[]][] = [
+      ['name=like:kinnita', [jyri, 'Kinnita puhkus']],
+      ['q=kinnita', [jyri, 'Kinnita puhkus']],
+      ['name=like:puhkus%3A%20jü', [jyri]],
+      ['name=startWith:kinnita%20puhkus%3A', [jyri]],
+      ['name=eq:kinnita%20puhkus', ['Kinnita puhkus']],
+      ['name=eq:kinnita%20puhkus%3A%20jüri%20lepik', [jyri]],
+      ['name=endWith:puhkus', ['Kinnita puhkus']],
+      ['name=like:lepik', [jyri, 'Holiday: Jüri Lepik']],
+      ['name=like:paber', ['Allkirjasta paber']],
+      ['name=nlike:kinnita', ['Approve leave early', 'Holiday: Jüri Lepik', 'Allkirjasta paber']],
+      ['name=nlike:approve', [jyri, 'Kinnita puhkus', 'Holiday: Jüri Lepik', 'Allkirjasta paber']],
+      ['name=neq:allkirjasta%20paber&name=nlike:kinnita', ['Approve leave early', 'Holiday: Jüri Lepik']],
+      ['q=kinnita&name=like:jüri', [jyri]],
+    ];
+    for (const list of ['/api/tasks', '/api/tasks/all']) {
+      for (const [query, names] of found) {
+        const { items, total } = await speaking('et', `${list}?sort=created:asc&count=true&${query}`);
+        assert.deepEqual([items.map(({ name }: Task) => name), total], [names, names.length], `${list}?${query}`);
+      }
+      const query = 'sort=created:asc&name=like:kinnita';
+      const { body } = await ann.post('/api/downloads', { list, query, columns: ['name'] });
+      const lines = String((await ann.get(body.url)).body)
+        .trim()
+        .split(/\r?\n/);
+      assert.deepEqual(lines.slice(1), [jyri, 'Kinnita puhkus'], list);
+    }
   });
 
   once('kinds of a mass action have names in the language of the request', async () => {

@@ -11,7 +11,9 @@ import {
   type QueryBranch,
   type SqlCondition,
 } from '../../inbox/index.ts';
+import type { TranslatedStep } from '../../processes/index.ts';
 import { INBOX_SQL, type InboxSqlField } from './field-sql.ts';
+import { isExcluding, isOfStep, shownNameSql, stepsFor } from './shown-names.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -31,15 +33,24 @@ const OF_INBOX: Readonly<Record<string, Sql>> = {
   via: sql`(CASE s.rank WHEN 2 THEN 'delegation' WHEN 1 THEN 'group' ELSE 'assignee' END)`,
 };
 
-/** Returns the query branches for the filters of a list; none when no open task can match. */
-export function queryBranches(list: ListQuery, order: InboxOrder): QueryBranch[] {
+/**
+ * Returns the query branches for the filters of a list; none when no open task can match. Names are filtered as stored and
+ * as `steps` show them.
+ */
+export function queryBranches(
+  list: ListQuery,
+  order: InboxOrder,
+  steps: readonly TranslatedStep[] = [],
+): QueryBranch[] {
   const conditions = list.conditions.filter(({ field }) => field !== 'snoozed' && field !== 'status');
   if (!list.conditions.every((condition) => condition.field !== 'status' || fitsOpen(condition))) return [];
   const names = conditions.filter(({ field }) => field === 'name');
   const others = conditions.filter(({ field }) => field !== 'name');
   const q = list.q?.trim();
-  const branches = names.length === 0 ? [NO_NAME] : [kindName(names), ownName(names)];
-  return branches.flatMap((branch) => withSearch(branch, q)).map((branch) => completeBranch(branch, others, order));
+  const branches = names.length === 0 ? [NO_NAME] : byName(names, steps);
+  return branches
+    .flatMap((branch) => withSearch(branch, q, steps))
+    .map((branch) => completeBranch(branch, others, order));
 }
 
 /** A branch with the conditions on the name and of the search only. */
@@ -55,21 +66,42 @@ const NO_NAME: PartialBranch = { partitionTests: [], rowTests: [], indexScans: [
 const isKindName: SqlCondition = (source) => sql`NOT ${source}.name_is_own`;
 const isOwn: SqlCondition = (source) => sql`${source}.name_is_own`;
 
-function kindName(names: readonly Condition[]): PartialBranch {
-  return { isKindName: true, partitionTests: [isKindName, ...names.map(testOf)], rowTests: [], indexScans: [] };
+/** Branches for tasks with the name of their kind, with their own names, and with own names that are shown translated. */
+function byName(names: readonly Condition[], steps: readonly TranslatedStep[]): PartialBranch[] {
+  const shown = names.map((one) => shownTest(one, steps));
+  const translated = names.reduce((rest, one) => (isExcluding(one) ? rest : stepsFor(one, rest)), steps);
+  return [
+    { isKindName: true, partitionTests: [isKindName, ...shown], rowTests: [], indexScans: [] },
+    {
+      isKindName: false,
+      partitionTests: [isOwn],
+      rowTests: names.map((one) => (isExcluding(one) ? shownTest(one, steps) : testOf(one))),
+      indexScans: names.flatMap((one) => byEnding('n', one)),
+    },
+    ...(translated.length === 0
+      ? []
+      : [
+          {
+            isKindName: false,
+            partitionTests: [isOwn, (source: Sql) => isOfStep(source, translated)],
+            rowTests: shown,
+            indexScans: [],
+          },
+        ]),
+  ];
 }
 
-function ownName(names: readonly Condition[]): PartialBranch {
-  return {
-    isKindName: false,
-    partitionTests: [isOwn],
-    rowTests: names.map(testOf),
-    indexScans: names.flatMap((one) => byEnding('n', one)),
+/** A condition on the name that is shown, or on the stored one unless it excludes tasks. */
+function shownTest(condition: Condition, steps: readonly TranslatedStep[]): SqlCondition {
+  if (steps.length === 0) return testOf(condition);
+  return (source) => {
+    const shown = conditionSql(shownNameSql(source, steps), condition);
+    return isExcluding(condition) ? shown : sql`(${testOf(condition)(source)} OR ${shown})`;
   };
 }
 
 /** Adds the search: it matches the name or the business key. */
-function withSearch(branch: PartialBranch, q: string | undefined): PartialBranch[] {
+function withSearch(branch: PartialBranch, q: string | undefined, steps: readonly TranslatedStep[]): PartialBranch[] {
   if (q === undefined || q === '') return [branch];
   const contains = (field: string): Condition => ({ field, type: 'text', test: 'contains', value: q });
   const [name, key] = [contains('name'), contains('businessKey')];
@@ -80,8 +112,9 @@ function withSearch(branch: PartialBranch, q: string | undefined): PartialBranch
     indexScans: [...branch.indexScans, ...other.indexScans],
   });
   return [
-    ...(branch.isKindName === false ? [] : [joined(kindName([name]))]),
-    ...(branch.isKindName === true ? [] : [joined(ownName([name]))]),
+    ...byName([name], steps)
+      .filter((other) => branch.isKindName === undefined || branch.isKindName === other.isKindName)
+      .map(joined),
     {
       ...joined({ partitionTests: [], rowTests: [testOf(key)], indexScans: byEnding('b', key) }),
       ...(branch.isKindName === undefined ? {} : { isKindName: branch.isKindName }),
