@@ -26,7 +26,14 @@ export {
 } from './inbox.store.ts';
 export type { PartitionColumn } from './inbox-partitions.ts';
 export { type EndingScope, endingRanges, endingScan, type IndexScan } from './index-scans.ts';
-export { countInbox, type InboxQuery, type QueryBranch, readInbox, type SqlCondition } from './list.store.ts';
+export {
+  countInbox,
+  type InboxQuery,
+  type QueryBranch,
+  readInbox,
+  readProcessKeys,
+  type SqlCondition,
+} from './list.store.ts';
 export { cancelTasks, type NewTask, openTasks, pinForm, resolveTasks, type UnknownName } from './open-tasks.store.ts';
 export type { InboxOrder, InboxPosition, Place } from './orders.ts';
 export { projectInbox } from './projection.store.ts';

@@ -86,6 +86,15 @@ export async function readInbox(tx: Tx, viewer: Viewer, query: InboxQuery): Prom
   });
 }
 
+/** Returns the keys of the processes with tasks in the caller's inboxes; `''` for tasks without a process. */
+export async function readProcessKeys(tx: Tx, viewer: Viewer): Promise<string[]> {
+  const { rows } = await sql<{
+    key: string;
+  }>`WITH RECURSIVE ${principals(viewer)}, ${partitionTables(0, ['process_key'], [])}
+    SELECT DISTINCT process_key AS key FROM s0`.execute(tx);
+  return rows.map(({ key }) => key);
+}
+
 /** Counts the tasks that match the filters, up to `cap` + 1. */
 export async function countInbox(tx: Tx, viewer: Viewer, query: InboxQuery, cap: number): Promise<number> {
   const [total] = await readUntilComplete(tx, viewer, query, cap + 1, async (candidates) => {

@@ -22,6 +22,7 @@ export {
   namedBy,
   namedIn,
   nameIn,
+  processNames,
   type TranslatedStep,
   translatedSteps,
 } from './definitions/labels.query.ts';

@@ -156,3 +156,17 @@ export async function translatedSteps(tx: Tx, scope: VersionScope, language: Lan
   }
   return steps;
 }
+
+/** Returns the names of processes in a language, by key. */
+export async function processNames(
+  tx: Tx,
+  scope: VersionScope,
+  language: LanguageId,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const { key, name, active_number: number } of await allProcesses(tx)) {
+    const labels = number === null ? undefined : await loadLabels(tx, scope, key, number);
+    names.set(key, nameIn({ name, names: labels?.names }, language));
+  }
+  return names;
+}

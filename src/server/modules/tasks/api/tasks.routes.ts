@@ -37,7 +37,6 @@ import { readSaved } from '../forms/saved-values.query.ts';
 import { inboxFile } from '../lists/inbox.file.ts';
 import { listInbox } from '../lists/inbox.ts';
 import { nextInList } from '../lists/next-task.ts';
-import { stepsToFilter } from '../lists/shown-names.ts';
 import { readOpenTasks } from '../lists/siblings.store.ts';
 import { readAction, type SentAction } from './action-body.ts';
 
@@ -147,13 +146,13 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     async (call) => {
       const task = await visibleTask(call, call.params.id);
       const viewer = viewerOf(call);
-      const steps = await stepsToFilter(call.tx, scopeOf(call), call.list, languageOf(call.request));
-      const id = await nextInList(call.tx, viewer, task, call.list, steps);
+      const language = languageOf(call.request);
+      const id = await nextInList(call.tx, viewer, task, call.list, scopeOf(call), language);
       const row = id === null ? undefined : await readInboxTask(call.tx, viewer, id);
       if (!row) return { task: null };
       const refusals = await listRefusals(call.tx, scopeOf(call), viewer.userId, [row]);
       const next = listedTask(row, viewer, refusals.get(row.id));
-      const [named] = await namedIn(call.tx, scopeOf(call), [next], languageOf(call.request));
+      const [named] = await namedIn(call.tx, scopeOf(call), [next], language);
       return { task: named! };
     },
     { view: viewsOf('tasks') },

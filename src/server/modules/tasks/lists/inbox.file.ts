@@ -1,10 +1,11 @@
 import { listTasks } from '../../../../shared/contracts/tasks.contract.ts';
 import type { ListSource } from '../../downloads/index.ts';
-import { type InboxQuery, readInbox } from '../../inbox/index.ts';
+import type { InboxPosition } from '../../inbox/index.ts';
 import { viewerOf } from '../access/visible-task.ts';
 import { TaskCellFormatter, taskFile } from './export.columns.ts';
 import { exportMessages } from './export.messages.ts';
-import { positionOf, toInboxQuery } from './inbox.filters.ts';
+import { positionOf } from './inbox.filters.ts';
+import { prepareInbox, readPrepared } from './process-order.ts';
 import { stepsToFilter } from './shown-names.ts';
 
 const BATCH = 1000;
@@ -18,14 +19,16 @@ export const inboxFile: ListSource = {
     const viewer = viewerOf(asked);
     const scope = { db: asked.db, tenantId: asked.session.tenantId };
     const steps = await stepsToFilter(tx, scope, asked.list, asked.language);
-    let query: InboxQuery = { ...toInboxQuery(asked.list, steps), limit: BATCH };
+    const { list, language } = asked;
+    const reading = await prepareInbox(tx, scope, viewer, { list, steps, language });
+    let after: InboxPosition | undefined;
     const cells = new TaskCellFormatter(asked, columns);
     return {
       async read(inner) {
-        const found = await readInbox(inner, viewer, query);
+        const found = await readPrepared(inner, viewer, reading, { limit: BATCH, after });
         const batch = found.slice(0, BATCH);
         const last = batch.at(-1);
-        if (last) query = { ...query, after: positionOf(last) };
+        if (last) after = positionOf(last);
         // For an open task, the delegator for whom the caller would act.
         const rows = batch.map((row) => ({ ...row, on_behalf_of: row.on_behalf_of ?? row.via_user }));
         return { rows: await cells.of(inner, rows), isLast: found.length <= BATCH };

@@ -4,6 +4,7 @@ import type { Condition, ListQuery, Position } from '../../../platform/list-quer
 import { isUuid } from '../../../platform/uuid.ts';
 import type { InboxOrder, InboxPosition, InboxQuery, Place } from '../../inbox/index.ts';
 import type { TranslatedStep } from '../../processes/index.ts';
+import { printOrder } from './process-order.rules.ts';
 import { queryBranches } from './query-branches.ts';
 
 /** Converts the query of a list of the inbox. Sort fields other than the four with an index are refused by name. */
@@ -45,9 +46,11 @@ interface Positioned {
   readonly place?: Place;
 }
 
-export function toListPosition(row: Positioned): Position {
+/** The position of a task in cursors; `processes` is the order of the processes in a list sorted by their names. */
+export function toListPosition(row: Positioned, processes?: readonly string[]): Position {
   const { dueAt, createdAt, priority, processKey, taskId } = positionOf(row);
-  return { values: [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt], id: taskId };
+  const values = [dueAt === 'infinity' ? null : dueAt, priority, processKey, createdAt];
+  return { values: processes ? [...values, printOrder(processes)] : values, id: taskId };
 }
 
 /** Returns the position of a task in each order; in the order of its list, exactly. */

@@ -9,6 +9,7 @@ import { countInbox, listedTask, readInbox } from '../../inbox/index.ts';
 import { namedIn, type TranslatedStep } from '../../processes/index.ts';
 import { listRefusals } from '../access/four-eyes.ts';
 import { toInboxQuery, toListPosition } from './inbox.filters.ts';
+import { prepareInbox, readPrepared } from './process-order.ts';
 import { stepsToFilter } from './shown-names.ts';
 
 /** Maximum count of a list; above it, the response says that there are more. */
@@ -23,8 +24,9 @@ export async function listInbox(
   language: LanguageId,
 ): Promise<Page<Task>> {
   const steps = await stepsToFilter(tx, scope, list, language);
-  const query = toInboxQuery(list, steps);
-  const found = await readInbox(tx, viewer, query);
+  const reading = await prepareInbox(tx, scope, viewer, { list, steps, language });
+  const found = await readPrepared(tx, viewer, reading);
+  const order = reading.processes;
   const isCut = found.length > list.limit;
   const rows = isCut ? found.slice(0, list.limit) : found;
   if (list.before) rows.reverse();
@@ -48,8 +50,8 @@ export async function listInbox(
       rows.map((row) => listedTask(row, viewer, refusals.get(row.id))),
       language,
     ),
-    next: hasNext && last ? cursorOf(list, toListPosition(last)) : null,
-    previous: hasPrevious && first ? cursorOf(list, toListPosition(first)) : null,
+    next: hasNext && last ? cursorOf(list, toListPosition(last, order)) : null,
+    previous: hasPrevious && first ? cursorOf(list, toListPosition(first, order)) : null,
     ...(total === undefined
       ? {}
       : { total: Math.min(total, COUNT_LIMIT), ...(total > COUNT_LIMIT ? { totalIsAtLeast: true } : {}) }),

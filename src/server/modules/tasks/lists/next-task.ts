@@ -1,10 +1,13 @@
+import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { ListQuery } from '../../../platform/list-query.ts';
+import type { VersionScope } from '../../../platform/version-cache.ts';
 import type { Viewer } from '../../inbox/index.ts';
-import { findNext, firstTaskOf, placeOfTask, readInbox } from '../../inbox/index.ts';
-import type { TranslatedStep } from '../../processes/index.ts';
+import { findNext, firstTaskOf, placeOfTask } from '../../inbox/index.ts';
 import type { LoadedTask } from '../access/tasks.store.ts';
-import { positionOf, toInboxQuery } from './inbox.filters.ts';
+import { positionOf } from './inbox.filters.ts';
+import { prepareInbox, readPrepared } from './process-order.ts';
+import { stepsToFilter } from './shown-names.ts';
 
 /** Returns the task to show next in the list the caller came from: the next of the same instance, else the next in the list's order, else its first. */
 export async function nextInList(
@@ -12,7 +15,8 @@ export async function nextInList(
   viewer: Viewer,
   task: LoadedTask,
   list: ListQuery,
-  steps: readonly TranslatedStep[],
+  scope: VersionScope,
+  language: LanguageId,
 ): Promise<string | null> {
   const { id, instance_id: instanceId } = task.row;
   const plain =
@@ -23,9 +27,10 @@ export async function nextInList(
   if (plain) return findNext(tx, viewer, { id, instanceId });
   const same = await firstTaskOf(tx, viewer, instanceId, id);
   if (same !== null) return same;
-  const query = { ...toInboxQuery(list, steps), limit: 1 };
+  const steps = await stepsToFilter(tx, scope, list, language);
+  const reading = await prepareInbox(tx, scope, viewer, { list, steps, language });
   const after = positionOf({ ...task.row, place: await placeOfTask(tx, id) });
-  const following = await readInbox(tx, viewer, { ...query, after });
-  const rows = following.length > 0 ? following : await readInbox(tx, viewer, query);
+  const following = await readPrepared(tx, viewer, reading, { limit: 1, after });
+  const rows = following.length > 0 ? following : await readPrepared(tx, viewer, reading, { limit: 1 });
   return rows.find((row) => row.id !== id)?.id ?? null;
 }
