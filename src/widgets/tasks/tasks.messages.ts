@@ -310,6 +310,7 @@ export const tasksMessages = defineMessages({
     'status.today': 'Срок сегодня',
     'status.late':
       '{count, plural, =0 {Просрочено} one {Просрочка # день} few {Просрочка # дня} many {Просрочка # дней} other {Просрочка # дня}}',
+    sort: 'Сортировка',
     'sort.column': '{column}: сортировать',
     'width.column': 'Ширина столбца: {column}',
     unassigned: 'Не назначен',
