@@ -223,7 +223,8 @@ export function listenToAnswers(page: Page): ReadonlySet<string> {
     }
   };
   page.on('response', (answer) => {
-    if (!answer.headers()['content-type']?.includes('json') || answer.url().includes('/i18n/')) return;
+    // Texts of the product; those of the organisation's configuration are data.
+    if (!answer.headers()['content-type']?.includes('json') || /\/i18n\/(?!configuration)/.test(answer.url())) return;
     // The page may have navigated; then the response is no longer available.
     answer.json().then(take, () => undefined);
   });
