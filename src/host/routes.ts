@@ -59,6 +59,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   '/settings/forms': ['verva.admin'],
   '/settings/formbuilder': ['verva.admin'],
   '/settings/i18n': ['verva.admin'],
+  '/settings/configuration': ['verva.admin'],
   '/settings/jobs': ['verva.admin'],
   '/settings/manuals': ['manualsgroup'],
   '/manuals/reports': ['manualsgroup', 'manualsviewer'],

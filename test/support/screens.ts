@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { arrive, speak } from './browser.ts';
 import { client, identityToken } from './identity-client.ts';
 import { waitFor } from './wait-for.ts';
+import { zipOf } from './zip.ts';
 
 /** A screen of the application, in one state. */
 export interface Screen {
@@ -43,6 +44,15 @@ const IMPORTED_USERS = [
   'kadri.magi;Kadri Mägi-Kask;kadri.magi@pohjaranna.example;+372 5550 1179;;toomas.rebane;',
   'mart.kask;Mart Kask;mart.kask@pohjaranna.example;;;toomas.rebane;disabled',
 ].join('\n');
+
+/** A file with a new group, a changed one, and an item whose target does not exist. */
+const changedConfiguration = (): Buffer =>
+  zipOf({
+    'verva.json': '{"format":1,"line":"0193f0a0-0000-7000-8000-000000000001","kinds":["groups","catalogue-items"]}',
+    'groups/divers.json': '{"id":"divers","name":"Divers","description":"Work below the water line"}',
+    'groups/admin.json': '{"id":"admin","name":"Administrators of the harbour"}',
+    'catalogue-items/crane.json': '{"id":"crane","kind":"process","target":"crane-hire","title":{"en":"Hire a crane"}}',
+  });
 
 /** Clicks the first visible match. */
 const press = (selector: string) => async (page: Page) => {
@@ -435,6 +445,19 @@ const STATES: readonly Screen[] = [
     who: EVERYTHING,
     address: '/settings/registries/assets',
     reach: inTurn(press('[role=tab][id$="-tab-statuses"]'), press('.reg-statuses > header .btn')),
+  },
+  {
+    name: 'configuration-plan',
+    who: EVERYTHING,
+    address: '/settings/configuration',
+    reach: async (page) => {
+      await page.locator('.config-upload input[type=file]').setInputFiles({
+        name: 'verva-config.zip',
+        mimeType: 'application/zip',
+        buffer: changedConfiguration(),
+      });
+      await page.locator('.config-step').first().waitFor();
+    },
   },
   {
     name: 'process-upload',

@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<ApplicationPage, ComponentType>> = {
   embedding: lazyPart(() => import('../embedding/embedding-page.tsx'), 'EmbeddingPage'),
   organisation: lazyPart(() => import('../organisations/organisation-page.tsx'), 'OrganisationPage'),
   organisations: lazyPart(() => import('../organisations/organisations-page.tsx'), 'OrganisationsPage'),
+  configuration: lazyPart(() => import('../configuration/configuration-page.tsx'), 'ConfigurationPage'),
   processes: lazyPart(() => import('../process-settings/process-settings-page.tsx'), 'ProcessSettingsPage'),
   'case-types': lazyPart(() => import('../case-types/case-types-page.tsx'), 'CaseTypesPage'),
   'catalogue-settings': lazyPart(

@@ -48,6 +48,7 @@ export const HELP_GROUPS = [
       'forms',
       'formbuilder',
       'i18n',
+      'configuration',
     ],
   },
 ] as const;
@@ -91,6 +92,7 @@ export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   'catalogue-settings': 'catalogue-settings',
   forms: 'forms',
   i18n: 'i18n',
+  configuration: 'configuration',
   formbuilder: 'formbuilder',
   section: 'application',
 };

@@ -44,6 +44,7 @@ const APPLICATION_PAGES = [
   'forms',
   'formbuilder',
   'i18n',
+  'configuration',
 ] as const;
 
 /**

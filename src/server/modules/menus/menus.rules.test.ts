@@ -129,6 +129,6 @@ test('RTE-06 RTE-07 settings are for administrators, provider settings for the p
   assert.deepEqual(manualsOf('alltasks'), []);
   assert.deepEqual(settingsOf('verva.admin'), [
     ...own,
-    '/settings/provider > /settings/organisations > /settings/registries > /settings/menu-items > /settings/processes > /settings/caseconfiguration > /settings/catalogue > /settings/forms > /settings/i18n',
+    '/settings/provider > /settings/organisations > /settings/registries > /settings/menu-items > /settings/processes > /settings/caseconfiguration > /settings/catalogue > /settings/forms > /settings/i18n > /settings/configuration',
   ]);
 });

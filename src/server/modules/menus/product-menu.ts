@@ -350,4 +350,13 @@ export const PRODUCT_MENU: readonly ProductEntry[] = [
     meta: { page: 'i18n' },
     title: { en: 'Translations', et: 'Tõlked', ru: 'Переводы', zh: '翻译' },
   },
+  {
+    path: '/settings/configuration',
+    parent: '/settings/provider',
+    icon: null,
+    priority: 80,
+    groups: ['verva.admin'],
+    meta: { page: 'configuration' },
+    title: { en: 'Configuration', et: 'Seadistus', ru: 'Конфигурация', zh: '配置' },
+  },
 ];
