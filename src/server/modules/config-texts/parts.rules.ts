@@ -22,6 +22,9 @@ const TEXT_MEMBERS: ReadonlySet<string> = new Set([
   'unit',
 ]);
 
+/** A language as forms name it. */
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+
 /** Members that identify an element of a list, so that its texts keep their place when the list changes. */
 const IDENTITIES = ['key', 'id', 'field'];
 
@@ -86,4 +89,4 @@ const isTexts = (value: unknown): value is Texts =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  Object.entries(value).every(([language, text]) => /^[a-z]{2,3}$/.test(language) && typeof text === 'string');
+  Object.entries(value).every(([language, text]) => LANGUAGE.test(language) && typeof text === 'string');
