@@ -154,6 +154,16 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     );
   });
 
+  once('BEY-27 a requester finds requests by the translated name of their process', async () => {
+    await tenant.transaction((tx) => sql`UPDATE process_instance SET requester_id = ${ann.userId}::uuid`.execute(tx));
+    const found = async (q: string) =>
+      (await speaking(ann, 'lv', `/api/records/requests?q=${encodeURIComponent(q)}`)).items.length;
+    assert.deepEqual([await found('atvaļinājuma piet'), await found('Puhkusetaotlus')], [1, 0]);
+    const { columns } = await speaking(ann, 'lv', '/api/records/requests/columns');
+    const { options } = columns.find(({ field }: { field: string }) => field === 'process');
+    assert.deepEqual(options, [{ id: 'leave', text: 'Atvaļinājuma pieteikums' }]);
+  });
+
   test('BEY-27 ROLE-05 another organisation does not see the translations', async () => {
     assert.deepEqual(await inbox(eva, 'et'), ['Kinnita puhkus: Jüri Lepik', 'Leave request']);
     const { items } = (await eva.get('/api/i18n/configuration?kind=processes')).body;

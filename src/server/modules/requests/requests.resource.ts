@@ -3,6 +3,7 @@ import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { Request } from '../../../shared/contracts/requests.contract.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Condition } from '../../platform/list-query.ts';
+import { processNames } from '../processes/index.ts';
 import type { Resource, ResourceQuery } from '../records/index.ts';
 import { requestMessages as messages } from './requests.messages.ts';
 import { findRequests, toRequests } from './requests.read.ts';
@@ -77,7 +78,9 @@ export const requestsResource: Resource<Request> = {
     const pattern = containsPattern(q);
     return sql<boolean>`(lower(r.title) LIKE ${pattern} OR r.number LIKE ${pattern} OR r.process IN (
       SELECT p.key FROM process p LEFT JOIN process_version v ON v.process_key = p.key AND v.number = p.active_number
-      WHERE lower(p.name) LIKE ${pattern} OR lower(v.compiled->'names'->>${language}) LIKE ${pattern}))`;
+      WHERE lower(p.name) LIKE ${pattern} OR lower(v.compiled->'names'->>${language}) LIKE ${pattern}
+        OR p.key IN (SELECT c.owner FROM config_text c
+          WHERE c.kind = 'processes' AND c.part = 'process' AND c.language_id = ${language} AND lower(c.text) LIKE ${pattern})))`;
   },
   columns: [
     {
@@ -93,12 +96,15 @@ export const requestsResource: Resource<Request> = {
       field: 'process',
       type: 'key',
       title: titled('process'),
-      options: async (tx, { session }) => {
-        const { rows } = await sql<{ id: string; text: string }>`
-          SELECT p.key AS id, p.name AS text FROM process p
+      options: async (tx, { db, session, language }) => {
+        const { rows } = await sql<{ id: string }>`SELECT p.key AS id FROM process p
           WHERE EXISTS (SELECT 1 FROM process_instance i WHERE i.requester_id = ${session.userId}::uuid AND i.process_key = p.key)
           ORDER BY p.name, p.key LIMIT 200`.execute(tx);
-        return rows;
+        const names = await processNames(tx, { db, tenantId: session.tenantId }, language);
+        const { compare } = new Intl.Collator(language);
+        return rows
+          .map(({ id }) => ({ id, text: names.get(id) ?? id }))
+          .sort((a, b) => compare(a.text, b.text) || compare(a.id, b.id));
       },
       cell: ({ process }) => process.name,
     },
