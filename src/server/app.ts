@@ -19,7 +19,7 @@ import { formFragments } from './modules/form-fragments/index.ts';
 import { forms, formsResource } from './modules/forms/index.ts';
 import { groupMembersResource, groups, groupsImport, groupsResource } from './modules/groups/index.ts';
 import { i18n } from './modules/i18n/index.ts';
-import { type AnyImportResource, imports } from './modules/imports/index.ts';
+import { type ImportSources, imports } from './modules/imports/index.ts';
 import { issuers } from './modules/issuers/index.ts';
 import { handOverRun, leaving } from './modules/leaving/index.ts';
 import { live } from './modules/live/index.ts';
@@ -38,6 +38,7 @@ import { processes } from './modules/processes/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { findRegistryFile, findRegistryResource, recordOwner, registries } from './modules/registries/index.ts';
+import { findRegistryImport } from './modules/registry-import/index.ts';
 import { requests, requestsResource, WITHDRAWAL, withdrawalHandler } from './modules/requests/index.ts';
 import { rights } from './modules/rights/index.ts';
 import { deferredRuns, type RunKind } from './modules/runs/index.ts';
@@ -80,15 +81,11 @@ export const RESOURCES = [
 /** Kinds of runs, which process many items as a job. */
 export const RUN_KINDS: readonly RunKind[] = [massAction, handOverRun, statusChangeRun];
 
-/** Resources that can be imported. */
-export const IMPORTS: readonly AnyImportResource[] = [
-  peopleImport,
-  departmentsImport,
-  companiesImport,
-  dimensionValuesImport,
-  tagsImport,
-  groupsImport,
-];
+/** Resources that can be imported, and the registries of organisations. */
+export const IMPORTS: ImportSources = {
+  resources: [peopleImport, departmentsImport, companiesImport, dimensionValuesImport, tagsImport, groupsImport],
+  find: findRegistryImport,
+};
 
 /** Modules of the API, each a folder in modules/. */
 const MODULES: readonly ServerModule[] = [

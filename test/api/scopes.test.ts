@@ -73,7 +73,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   ],
   [/^GET \/api\/dropdowns\/\{dropdownId\}\/\{languageId\}\/values$/, ['task', 'records', 'start']],
   [/ \/api\/(companies|departments|dimensions|dropdowns|uses)/, ['reference']],
-  [/ \/api\/(imports|records\/\{resource\}\/import)/, ['people', 'reference']],
+  [/ \/api\/(imports|records\/\{resource\}\/import)/, ['people', 'reference', 'records']],
   // What fields of forms choose from. Lists of records have scopes of their own, see LISTS.
   [/^GET \/api\/records\/\{resource\}$/, ['task', 'records', 'start']],
   [

@@ -37,12 +37,12 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 93,
   // The settings: with everything they can show, also the import.
-  'settings-groups': 122.5,
-  'settings-users': 145.5,
-  'settings-tags': 120.5,
-  'settings-departments': 130,
-  'settings-companies': 124.5,
-  'settings-dimensions': 124.5,
+  'settings-groups': 123,
+  'settings-users': 146,
+  'settings-tags': 121,
+  'settings-departments': 130.5,
+  'settings-companies': 125,
+  'settings-dimensions': 125,
   'settings-dropdowns': 98,
   doctor: 86,
   // With the bar for the selected tasks and its dialogs, which load when a task is selected.

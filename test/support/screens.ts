@@ -555,6 +555,12 @@ const STATES: readonly Screen[] = [
       press('dialog footer .btn.primary'),
     ),
   },
+  {
+    name: 'registry-import',
+    who: 'kristjan.oja',
+    address: '/assets',
+    reach: press('.list-bar > .btn:nth-last-child(2)'),
+  },
   { name: 'registry-record', who: 'kristjan.oja', address: '/assets/A-0003' },
   {
     name: 'forms-builder',

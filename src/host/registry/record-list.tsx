@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { Download, Plus } from 'lucide-react';
+import { Download, Plus, Upload } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { call } from '../../shared/api/index.ts';
@@ -36,10 +36,11 @@ interface Props {
   readonly opened: string | null;
   readonly onOpen: (record: string) => void;
   readonly onAdd: () => void;
+  readonly onImport: () => void;
 }
 
 /** The records of a registry: statuses with counts, search, filters, columns and files. */
-export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Props): ReactNode {
+export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImport }: Props): ReactNode {
   useSignals();
   const t = useMessages(registryPageMessages);
   const search = useSearch();
@@ -107,6 +108,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd }: Pro
         <>
           <ColumnChooser columns={described} chosen={shown} onChoose={setColumns} t={t} />
           <IconButton icon={Download} label={t('download')} onClick={download} />
+          {known?.mayWrite && <IconButton icon={Upload} label={t('import')} onClick={onImport} />}
           {add}
         </>
       }

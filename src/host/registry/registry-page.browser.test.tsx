@@ -253,11 +253,22 @@ describe('the page of a registry', () => {
     await waitUntil(() => find('.registry-selection') === null, 'the selection is empty');
   });
 
+  it('PRV-01 ADM-08 a file is imported in the place of the list', async () => {
+    await open();
+    named('Import CSV').click();
+    await waitUntil(() => says('Import: Assets'), 'the import is shown');
+    expect(says('UTF-8 or Windows-1257')).to.equal(true);
+    expect(await offences()).to.deep.equal([]);
+    named('Back to the list').click();
+    await waitUntil(() => find('tbody tr') !== null, 'the list is back');
+  });
+
   it('PRV-01 ROLE-01 readers select nothing', async () => {
     mayWrite = false;
     await open();
     expect(boxes()).to.deep.equal([]);
     expect(find('th.pick')).to.equal(null);
+    expect(named('Import CSV')).to.equal(undefined);
   });
 
   it('PRV-01 a column that is being indexed is named as such, and the list returns without it', async () => {

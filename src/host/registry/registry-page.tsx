@@ -1,8 +1,9 @@
 import { ArrowLeft, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import { NEW_RECORD } from '../../shared/contracts/registry.rules.ts';
+import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { useNarrow } from '../../shared/ui/use-media.ts';
@@ -44,6 +45,16 @@ function Registry({ route, registry, send }: Required<Props> & { readonly regist
   };
   const close = () => navigate(at(null));
   const title = titleOf(route, language, '');
+  const [imports, setImports] = useState(false);
+  if (imports) {
+    return (
+      <div className="registry">
+        <div className="registry-list">
+          <ImportPage resource={{ registry, title }} onClose={() => setImports(false)} onDone={() => undefined} />
+        </div>
+      </div>
+    );
+  }
   const record = opened !== null && (
     <section className="registry-record" aria-label={t('record')}>
       <div className="registry-head">
@@ -77,6 +88,7 @@ function Registry({ route, registry, send }: Required<Props> & { readonly regist
           opened={opened}
           onOpen={(one) => navigate(at(one))}
           onAdd={() => navigate(at(NEW_RECORD))}
+          onImport={() => setImports(true)}
         />
       </div>
       {record}

@@ -3,12 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { Id, Instant, literals, nullable, page, UserRef } from './shapes.contract.ts';
 
 const strict = { additionalProperties: false } as const;
-const administrators = { who: ['admin'], scope: null } as const;
+/** Administrators, and for the records of a registry those who may change them: which one it is decides the resource. */
+const inApplication = { who: 'any', scope: null } as const;
 /** With an element token: at most 500 rows, and only what the token changes by itself. */
-const elements = { who: ['admin'], scope: ['people', 'reference'] } as const;
+const elements = { who: 'any', scope: ['people', 'reference', 'records'] } as const;
 
 /** Maximum number of rows in a file. */
 export const IMPORT_ROWS_MAX = 20_000;
+/** The same for records of a registry. */
+export const RECORD_ROWS_MAX = 50_000;
 /** Maximum number of columns in a file. */
 export const IMPORT_COLUMNS_MAX = 100;
 /** Maximum size of a file in bytes. */
@@ -27,7 +30,7 @@ export const Leavers = literals('manager', 'keep');
 
 /** Options of an import. */
 const ImportOptions = Type.Object({
-  /** The column that identifies an entry. */
+  /** The column that identifies an entry; empty: every row adds one. */
   key: Type.String(),
   /** What happens to entries that the file lacks. */
   missing: literals('keep', 'disable'),
@@ -60,6 +63,10 @@ export const ImportRun = Type.Object({
   }),
   done: Type.Integer(),
   options: ImportOptions,
+  /** The headings of the file, and the columns that they were read as; null: left out. */
+  columns: Type.Array(
+    Type.Object({ heading: Type.String(), field: nullable(Type.String()), title: nullable(Type.String()) }),
+  ),
   /** The number of deactivations that the caller must send as `confirmDisabled`; null: none. */
   confirm: nullable(Type.Integer()),
   /** Open tasks of the users whom the plan deactivates, when it was made. */
@@ -108,8 +115,8 @@ export const ImportRow = Type.Object({
 export type ImportRow = Static<typeof ImportRow>;
 
 /**
- * Reads a CSV file and plans what each row would change; nothing is written. UTF-8, separated by commas, semicolons or
- * tabs. Headings are names of fields, or their titles in any language.
+ * Reads a CSV file and plans what each row would change; nothing is written. UTF-8, for records also Windows-1257, separated by
+ * commas, semicolons or tabs. Headings are names of fields, or their titles in any language.
  */
 export const planImport = endpoint({
   method: 'POST',
@@ -173,7 +180,7 @@ export const getRefusedRows = endpoint({
   method: 'GET',
   path: '/api/imports/{id}/refused',
   summary: 'The refused rows as a CSV file with the reasons, to correct and import again',
-  ...administrators,
+  ...inApplication,
   produces: 'text/csv',
   reply: Type.String(),
   errors: ['import.not_found'],
@@ -197,7 +204,7 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/undo',
   summary: 'Undo an import, for 7 days',
-  ...administrators,
+  ...inApplication,
   recent: 'administrators',
   status: 202,
   reply: ImportRun,

@@ -60,7 +60,7 @@ export function ImportView({ resource, onClose, onDone }: Props): ReactNode {
     <div className="settings-table import">
       <div className="settings-head import-head">
         <Button kind="ghost" icon={ArrowLeft} aria-label={t('back')} className="icon" onClick={onClose} />
-        <h1 className="t2 grow">{resource === 'people' ? t('title') : t(`title.${resource}`)}</h1>
+        <h1 className="t2 grow">{titleOf(resource, t)}</h1>
         <Steps
           steps={[t('step.file'), t('step.check'), t('step.run')]}
           current={STEP_OF[state.status]}
@@ -92,6 +92,7 @@ function Step({ resource, store, state, t }: StepProps): ReactNode {
       return (
         <>
           <Figures store={store} run={state.run} t={t} />
+          <Mapping run={state.run} t={t} />
           <ImportRows resource={resource} store={store} run={state.run} t={t} />
         </>
       );
@@ -165,10 +166,7 @@ function FileStep({ resource, store, error, t }: FileProps): ReactNode {
           )}
         </>
       ) : (
-        <>
-          <p>{t('columns.hint', { columns: t(`columns.${resource}`) })}</p>
-          <p className="second">{t(`key.${resource}`)}</p>
-        </>
+        <Columns resource={resource} t={t} />
       )}
       <FileButton
         kind="primary"
@@ -179,6 +177,42 @@ function FileStep({ resource, store, error, t }: FileProps): ReactNode {
         {t('choose')}
       </FileButton>
     </section>
+  );
+}
+
+type Others = Exclude<ImportedResource, 'people'>;
+
+function titleOf(resource: ImportedResource, t: ImportText): string {
+  if (typeof resource !== 'string') return t('title.records', { title: resource.title });
+  return resource === 'people' ? t('title') : t(`title.${resource}`);
+}
+
+/** The columns of a file, and how entries are found. */
+function Columns({ resource, t }: { readonly resource: Others; readonly t: ImportText }): ReactNode {
+  const isOwn = typeof resource === 'string';
+  return (
+    <>
+      <p>{isOwn ? t('columns.hint', { columns: t(`columns.${resource}`) }) : t('columns.records')}</p>
+      <p className="second">{isOwn ? t(`key.${resource}`) : t('key.records')}</p>
+    </>
+  );
+}
+
+/** The headings of the file with the columns that they were read as. */
+function Mapping({ run, t }: { readonly run: ImportRun; readonly t: ImportText }): ReactNode {
+  if (run.columns.length === 0) return null;
+  return (
+    <details className="card import-mapping">
+      <summary>{t('mapping', { count: run.columns.filter(({ field }) => field !== null).length })}</summary>
+      <ul>
+        {run.columns.map(({ heading, title }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file can have a heading twice
+          <li key={index}>
+            {heading} <span className="second">→ {title ?? t('mapping.none')}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -235,7 +269,11 @@ function Figures({ store, run, t }: { store: ImportStore; run: ImportRun; t: Imp
         <dt>{t('file')}</dt>
         <dd>
           <span className="strong cut">{store.fileName()}</span>
-          <span className="s second">{t('rows', { count: run.total, key: run.options.key })}</span>
+          <span className="s second">
+            {run.options.key === ''
+              ? t('rows.new', { count: run.total })
+              : t('rows', { count: run.total, key: run.options.key })}
+          </span>
         </dd>
       </div>
     </dl>
@@ -294,7 +332,9 @@ function Result({ resource, store, state, t }: StepProps & { readonly state: { r
   const movesTasks = run.openTasks > 0 && run.options.leavers === 'manager';
   const done = run.mode === 'undo' ? 'done.undo' : 'done';
   const text =
-    run.state === 'stopped' ? t('done.stopped') : t(resource === 'people' ? done : `${done}.rows`, { count: run.done });
+    run.state === 'stopped'
+      ? t(typeof resource === 'string' ? 'done.stopped' : 'done.stopped.records')
+      : t(resource === 'people' ? done : `${done}.rows`, { count: run.done });
   return (
     <>
       {error !== undefined && <Banner tone="red">{problemText(error)}</Banner>}

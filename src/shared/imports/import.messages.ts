@@ -89,6 +89,15 @@ export const importMessages = defineMessages({
     'go.rows': '{count, plural, one {Import # row} other {Import # rows}}',
     'done.rows': '{count, plural, one {# row imported.} other {# rows imported.}}',
     'done.undo.rows': '{count, plural, one {Import undone for # row.} other {Import undone for # rows.}}',
+    'title.records': 'Import: {title}',
+    'columns.records':
+      'UTF-8 or Windows-1257, at most 50,000 rows, separated by commas, semicolons or tabs. Headings are titles of columns or fields in any language, or keys of fields. A downloaded list has the right headings.',
+    'key.records':
+      'A row with a number or an ID changes that record; other rows add one, with the next number. Columns that the file lacks stay as they are; an empty cell removes the value.',
+    'rows.new': '{count, plural, one {# row} other {# rows}}',
+    mapping: '{count, plural, one {# column read} other {# columns read}}',
+    'mapping.none': 'left out',
+    'done.stopped.records': 'The import stopped, because you cannot change these records any more.',
   },
   et: {
     title: 'Kasutajate import',
@@ -177,6 +186,15 @@ export const importMessages = defineMessages({
     'go.rows': '{count, plural, one {Impordi # rida} other {Impordi # rida}}',
     'done.rows': '{count, plural, one {# rida imporditud.} other {# rida imporditud.}}',
     'done.undo.rows': '{count, plural, one {Import tagasi võetud: # rida.} other {Import tagasi võetud: # rida.}}',
+    'title.records': 'Import: {title}',
+    'columns.records':
+      'UTF-8 või Windows-1257, kuni 50 000 rida, eraldajaks koma, semikoolon või tabeldusmärk. Päised on veergude või väljade pealkirjad mis tahes keeles või väljade võtmed. Allalaaditud loendis on õiged päised.',
+    'key.records':
+      'Numbri või ID-ga rida muudab selle kirje; muud read lisavad uue, järgmise numbriga. Veerud, mida failis pole, jäävad samaks; tühi lahter eemaldab väärtuse.',
+    'rows.new': '{count, plural, one {# rida} other {# rida}}',
+    mapping: '{count, plural, one {# veerg loetud} other {# veergu loetud}}',
+    'mapping.none': 'jääb välja',
+    'done.stopped.records': 'Import peatus, sest te ei tohi neid kirjeid enam muuta.',
   },
   ru: {
     title: 'Импорт пользователей',
@@ -265,6 +283,16 @@ export const importMessages = defineMessages({
       '{count, plural, one {Импортировать # строку} few {Импортировать # строки} many {Импортировать # строк} other {Импортировать # строки}}',
     'done.rows': 'Импортировано строк: {count}.',
     'done.undo.rows': 'Импорт отменён. Строк: {count}.',
+    'title.records': 'Импорт: {title}',
+    'columns.records':
+      'UTF-8 или Windows-1257, не больше 50 000 строк, разделитель: запятая, точка с запятой или табуляция. Заголовки: названия столбцов или полей на любом языке либо ключи полей. В скачанном списке заголовки верные.',
+    'key.records':
+      'Строка с номером или ID меняет эту запись; остальные добавляют новую со следующим номером. Чего в файле нет, не меняется; пустая ячейка удаляет значение.',
+    'rows.new': '{count, plural, one {# строка} few {# строки} many {# строк} other {# строки}}',
+    mapping:
+      '{count, plural, one {Прочитан # столбец} few {Прочитаны # столбца} many {Прочитано # столбцов} other {Прочитано # столбца}}',
+    'mapping.none': 'пропущен',
+    'done.stopped.records': 'Импорт остановлен: вам больше нельзя менять эти записи.',
   },
   zh: {
     title: '导入用户',
@@ -347,5 +375,14 @@ export const importMessages = defineMessages({
     'go.rows': '{count, plural, other {导入 # 行}}',
     'done.rows': '{count, plural, other {已导入 # 行。}}',
     'done.undo.rows': '{count, plural, other {已撤销 # 行的导入。}}',
+    'title.records': '导入：{title}',
+    'columns.records':
+      'UTF-8 或 Windows-1257，最多 50,000 行，以逗号、分号或制表符分隔。标题为任意语言的列名或字段名，或字段的键。下载的列表已有正确的标题。',
+    'key.records':
+      '带编号或 ID 的行更改该记录；其他行以下一个编号添加新记录。文件中没有的列保持不变；空单元格会清除该值。',
+    'rows.new': '{count, plural, other {# 行}}',
+    mapping: '{count, plural, other {已读取 # 列}}',
+    'mapping.none': '不导入',
+    'done.stopped.records': '导入已停止，因为您不再有权更改这些记录。',
   },
 });

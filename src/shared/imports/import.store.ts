@@ -14,7 +14,9 @@ import {
 export type Shown = 'matters' | 'refuse' | 'disable' | 'change' | 'add' | 'remove' | 'same';
 
 /** Resources with an import on their list. */
-export type ImportedResource = 'people' | 'departments' | 'companies' | 'dimension_values' | 'tags' | 'groups';
+type OwnResource = 'people' | 'departments' | 'companies' | 'dimension_values' | 'tags' | 'groups';
+/** One of them, or the records of a registry. */
+export type ImportedResource = OwnResource | { readonly registry: string; readonly title: string };
 
 export interface Choices {
   readonly invite: boolean;
@@ -42,7 +44,8 @@ const PAGE = 100;
 export const NO_CHOICES: Choices = { invite: false, disablesMissing: false, leavers: 'manager' };
 
 /** One import into a resource, from the file to the undo. `send` is `call` of shared/api. */
-export function createImportStore(send: typeof call, resource: ImportedResource) {
+export function createImportStore(send: typeof call, imported: ImportedResource) {
+  const resource = typeof imported === 'string' ? imported : imported.registry;
   const state = signal<ImportState>({ status: 'choosing' });
   const rows = signal<RowsState>({ status: 'loading' });
   const shown = signal<Shown>('matters');

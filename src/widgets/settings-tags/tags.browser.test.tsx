@@ -228,7 +228,7 @@ describe('verva-settings-tags', () => {
       },
       counts: { add: 0, change: 0, same: 0, disable: 0, remove: 0, refuse: 0, ...counts },
       options: { key: 'name', missing: 'keep', invite: false, leavers: 'manager' },
-      ...{ createdAt: '2026-11-23T10:00:00Z', endedAt: '2026-11-23T10:00:01Z', undoUntil: null },
+      ...{ createdAt: '2026-11-23T10:00:00Z', endedAt: '2026-11-23T10:00:01Z', columns: [], undoUntil: null },
       ...more,
     });
     const row = (line: number, name: string, verb: string, more: object = {}) => ({

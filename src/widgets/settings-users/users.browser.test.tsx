@@ -529,7 +529,17 @@ describe('verva-settings-users', () => {
 
   it('SEC-02 ADM-08 EMB-05 an import says what happens to the open tasks of deactivated users, and that an undo brings none back', async () => {
     const run = (leavers: string, more: object) => ({
-      ...{ id: 'r1', resource: 'people', state: 'done', total: 1, confirm: null, openTasks: 7, by: null, ofRun: null },
+      ...{
+        id: 'r1',
+        resource: 'people',
+        state: 'done',
+        total: 1,
+        confirm: null,
+        openTasks: 7,
+        by: null,
+        ofRun: null,
+        columns: [],
+      },
       counts: { add: 0, change: 1, same: 0, disable: 0, remove: 0, refuse: 0 },
       options: { key: 'username', missing: 'keep', invite: false, leavers },
       ...{ createdAt: '2026-11-23T10:00:00Z', endedAt: '2026-11-23T10:00:01Z' },

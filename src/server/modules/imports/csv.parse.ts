@@ -19,13 +19,15 @@ const SEPARATORS = [',', ';', '\t'] as const;
 /** What the writer of our files puts before a text that a spreadsheet would execute. */
 const GUARDED = /^'(?=[=+\-@\t\r])/;
 
-/** Decodes UTF-8 with or without a byte order mark. Throws import.encoding for any other encoding. */
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // Not UTF-8: typically a file that a spreadsheet saved in the encoding of its system.
+/** Decodes UTF-8 with or without a byte order mark, or else the other encoding. Throws import.encoding. */
+export function decodeText(bytes: Uint8Array, other?: 'windows-1257'): string {
+  for (const encoding of ['utf-8', ...(other ? [other] : [])]) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      if (!text.includes('\0')) return text;
+    } catch {
+      // Typically a file that a spreadsheet saved in the encoding of its system.
+    }
   }
   throw new AppError('import.encoding');
 }

@@ -19,6 +19,7 @@ export function fieldsOfHeadings(
     for (const column of columns) named.set(normalised(column.title(language)), column);
     named.set(normalised(importsMessages.text(language, 'reason')), 'reason');
   }
+  for (const column of columns) for (const name of column.otherNames ?? []) named.set(normalised(name), column);
   for (const column of columns) named.set(normalised(column.field), column);
   const found = headings.map((heading) => named.get(normalised(heading)));
   // Spreadsheets save empty columns at the end.
@@ -34,13 +35,15 @@ export function fieldsOfHeadings(
   return fields;
 }
 
-/** Returns the column that identifies entries. Throws import.key_missing when the file lacks it. */
+/** Returns the column that identifies entries; without one, an empty text if they need none. Throws import.key_missing. */
 export function keyOf(
   fields: readonly (string | undefined)[],
   keys: readonly string[],
   wanted: string | undefined,
+  isOptional = false,
 ): string {
   const key = wanted === undefined ? keys.find((one) => fields.includes(one)) : wanted;
+  if (key === undefined && isOptional) return '';
   if (key === undefined || !keys.includes(key) || !fields.includes(key)) {
     throw new AppError('import.key_missing', { columns: (wanted === undefined ? keys : [wanted]).join(', ') });
   }

@@ -16,6 +16,8 @@ export type ImportValues = Readonly<Record<string, ImportValue>>;
 export interface ImportColumn {
   readonly field: string;
   readonly title: (language: LanguageId) => string;
+  /** Other headings that name the column. */
+  readonly otherNames?: readonly string[];
   /** Other names in faults: `companyId` for the column `company`. */
   readonly alias?: string;
   /** The text of a stored value, if it is another one. */
@@ -84,6 +86,12 @@ export interface ImportResource<Entry extends CurrentEntry = CurrentEntry> {
   readonly columns: readonly ImportColumn[];
   /** Columns that can identify an entry; without a wish of the caller, the first one in the file. */
   readonly keys: readonly string[];
+  /** Rows without a key add an entry, and a key that is not found refuses its row: the server gives keys. */
+  readonly givesKeys?: true;
+  /** Maximum number of rows, if not IMPORT_ROWS_MAX. */
+  readonly rowsMax?: number;
+  /** The encoding of a file that is not UTF-8. */
+  readonly otherEncoding?: 'windows-1257';
   /** The column within which keys are unique: the file needs it. `find` gets keys as `keyWithin` makes them. */
   readonly within?: string;
   /** Cells that deactivate an entry, for those that a file lacks. */
@@ -101,6 +109,16 @@ export interface ImportResource<Entry extends CurrentEntry = CurrentEntry> {
   check(call: ImportCall, rows: readonly EntryRow<Entry>[]): Promise<readonly CheckedRow[]>;
   /** Writes rows in their order. A fault refuses its row alone. */
   write(call: ImportCall, changes: readonly EntryChange<Entry>[]): Promise<readonly WrittenRow[]>;
+}
+
+/** What the import of a list depends on. */
+export type ImportViewer = Pick<Caller, 'tx' | 'session' | 'context'>;
+
+/** The resources that can be imported: those of the product, for administrators, and those that organisations make. */
+export interface ImportSources {
+  readonly resources: readonly AnyImportResource[];
+  /** Finds the import of a list that an organisation made. Undefined: no list that the caller may read; throws access.denied. */
+  readonly find: (viewer: ImportViewer, name: string) => Promise<AnyImportResource | undefined>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each resource has entries of its own

@@ -16,18 +16,17 @@ import {
   undoImport,
 } from '../../../shared/contracts/imports.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database.ts';
 import { assertInApplication, assertScope, hasScope, isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { languageOf, problemTitle } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { CallerSession } from '../../platform/session.ts';
 import { assertUuid } from '../../platform/uuid.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../downloads/index.ts';
 import { personRef } from '../users/index.ts';
 import { decodeText, parseCsv } from './csv.parse.ts';
+import { findImport } from './find-import.ts';
 import { fieldsOfHeadings, keyOf } from './headings.rules.ts';
-import type { AnyImportResource, ImportValue } from './import-resource.ts';
+import type { AnyImportResource, ImportSources, ImportValue, ImportViewer } from './import-resource.ts';
 import { importsMessages } from './imports.messages.ts';
 import * as store from './imports.store.ts';
 import type { RawRow } from './plan.ts';
@@ -39,25 +38,19 @@ const PAGE = 50;
 const DAY_MS = 86_400_000;
 const CURSOR = /^(\d)-(\d{1,9})$/;
 
-export async function importRoutes(
-  app: FastifyInstance,
-  context: AppContext,
-  resources: readonly AnyImportResource[],
-): Promise<void> {
-  const resourceNamed = (name: string) => {
-    const resource = resources.find((one) => one.name === name);
-    if (!resource) throw new AppError('import.not_offered', { resource: name });
-    return resource;
-  };
-
-  /** An element sees the plans of elements only, whose rows were checked by what elements may change. */
-  const foundRun = async (tx: Tx, session: CallerSession, id: string): Promise<store.RunRow> => {
+export async function importRoutes(app: FastifyInstance, context: AppContext, sources: ImportSources): Promise<void> {
+  /**
+   * An element sees the plans of elements only, whose rows were checked by what elements may change. Users who are no
+   * administrators see their own.
+   */
+  const foundRun = async (viewer: ImportViewer, id: string): Promise<FoundRun> => {
+    const { tx, session } = viewer;
     const run = await store.readRun(tx, assertUuid(id, 'import.not_found'));
-    const isOpen =
-      !isElement(session) ||
-      (run?.options.element !== undefined && hasScope(session, [resourceNamed(run.resource).scope]));
-    if (!run || !isOpen) throw new AppError('import.not_found');
-    return run;
+    if (!run) throw new AppError('import.not_found');
+    const resource = await findImport(sources, viewer, run.resource);
+    const isOpen = !isElement(session) || (run.options.element !== undefined && hasScope(session, [resource.scope]));
+    if (!isOpen || (!session.isAdmin && run.created_by !== session.userId)) throw new AppError('import.not_found');
+    return { run, resource };
   };
 
   await app.register(async (scope) => {
@@ -66,17 +59,17 @@ export async function importRoutes(
 
     serve(scope, context, planImport, async (call) => {
       const { params, query, request, session } = call;
-      const resource = resourceNamed(params.resource);
+      const resource = await findImport(sources, call, params.resource);
       assertScope(session, [resource.scope]);
       if (query.missing === 'disable') assertInApplication(session);
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const [heading, ...records] = await parseCsv(
-        decodeText(bytes),
-        isElement(session) ? ELEMENT_IMPORT_ROWS_MAX : IMPORT_ROWS_MAX,
+        decodeText(bytes, resource.otherEncoding),
+        isElement(session) ? ELEMENT_IMPORT_ROWS_MAX : (resource.rowsMax ?? IMPORT_ROWS_MAX),
       );
       if (!heading || records.length === 0) throw new AppError('import.empty');
       const fields = fieldsOfHeadings(heading.cells, resource.columns, query.ignoreUnknown ?? false);
-      const key = keyOf(fields, resource.keys, query.key);
+      const key = keyOf(fields, resource.keys, query.key, resource.givesKeys);
       if (resource.within !== undefined) keyOf(fields, [resource.within], resource.within);
       if (query.missing === 'disable' && !resource.listActive) throw new AppError('import.keeps_missing');
       const rows = records.map(({ line, cells }): RawRow => {
@@ -96,33 +89,36 @@ export async function importRoutes(
       });
       const { missing = 'keep', invite = false, leavers = 'manager' } = query;
       const options = { key, missing, invite, leavers };
-      const id = await storePlan({ ...call, language: languageOf(request) }, resource, rows, options, false);
-      return toRun((await store.readRun(call.tx, id))!, call.now);
+      const headings = heading.cells.flatMap((text, index) =>
+        text === '' ? [] : { heading: text, field: fields[index] ?? null },
+      );
+      const language = languageOf(request);
+      const id = await storePlan({ ...call, language }, resource, rows, options, false, undefined, headings);
+      return toRun({ run: (await store.readRun(call.tx, id))!, resource }, call);
     });
   });
 
-  serve(app, context, getImport, async ({ tx, params, session, now }) =>
-    toRun(await foundRun(tx, session, params.id), now),
-  );
+  serve(app, context, getImport, async (call) => toRun(await foundRun(call, call.params.id), call));
 
-  serve(app, context, listImportRows, async ({ tx, params, query, session, request }) => {
-    const run = await foundRun(tx, session, params.id);
+  serve(app, context, listImportRows, async (call) => {
+    const { tx, params, query, request } = call;
+    const { run, resource } = await foundRun(call, params.id);
     const limit = query.limit ?? PAGE;
     const { verb } = query;
     const rows = await store.readItems(tx, run.id, { verb, after: placeOf(query.after), limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      items: shown.map((row) => toRow(run, row, resourceNamed(run.resource), request)),
+      items: shown.map((row) => toRow(run, row, resource, request)),
       next: rows.length > limit && last ? `${last.rank}-${last.row}` : null,
       previous: null,
     };
   });
 
-  serve(app, context, getRefusedRows, async ({ tx, params, session, request, reply }) => {
-    const run = await foundRun(tx, session, params.id);
-    const resource = resourceNamed(run.resource);
-    const rows = await store.readItems(tx, run.id, { verb: 'refuse', limit: IMPORT_ROWS_MAX });
+  serve(app, context, getRefusedRows, async (call) => {
+    const { tx, params, request, reply } = call;
+    const { run, resource } = await foundRun(call, params.id);
+    const rows = await store.readItems(tx, run.id, { verb: 'refuse', limit: resource.rowsMax ?? IMPORT_ROWS_MAX });
     const language = languageOf(request);
     const columns = resource.columns.filter(({ field }) => rows.some(({ cells }) => Object.hasOwn(cells, field)));
     const headings = [...columns.map(({ title }) => title(language)), importsMessages.text(language, 'reason')];
@@ -134,22 +130,24 @@ export async function importRoutes(
     return BYTE_ORDER_MARK + [headings, ...lines].map(csvLine).join('');
   });
 
-  serve(app, context, runImport, async ({ tx, params, body, session, request, now }) => {
-    const run = await foundRun(tx, session, params.id);
+  serve(app, context, runImport, async (call) => {
+    const { tx, params, body, session, request, now } = call;
+    const { run, resource } = await foundRun(call, params.id);
     assertMayChangeAdministrators(run, session, request, now);
     assertConfirmed(run, body.confirmDisabled);
     if (!(await store.beginPlan(tx, run.id, session.userId))) throw new AppError('import.started');
     await queueImport(tx, run.id);
-    return toRun((await store.readRun(tx, run.id))!, now);
+    return toRun({ run: (await store.readRun(tx, run.id))!, resource }, call);
   });
 
-  serve(app, context, undoImport, async ({ tx, params, session, request, now }) => {
-    const run = await foundRun(tx, session, params.id);
+  serve(app, context, undoImport, async (call) => {
+    const { tx, params, session, request, now } = call;
+    const { run, resource } = await foundRun(call, params.id);
     assertMayChangeAdministrators(run, session, request, now);
     const id = undoUntil(run, now) === null ? undefined : await store.insertUndo(tx, run, session.userId);
     if (id === undefined) throw new AppError('import.not_undoable', { days: IMPORT_UNDO_DAYS });
     await queueImport(tx, id);
-    return toRun((await store.readRun(tx, id))!, now);
+    return toRun({ run: (await store.readRun(tx, id))!, resource }, call);
   });
 }
 
@@ -166,7 +164,16 @@ function undoUntil(run: store.RunRow, now: Date): Date | null {
   return until > now ? until : null;
 }
 
-function toRun(run: store.RunRow, now: Date): ImportRun {
+interface FoundRun {
+  readonly run: store.RunRow;
+  readonly resource: AnyImportResource;
+}
+
+function toRun(
+  { run, resource }: FoundRun,
+  { request, now }: { readonly request: FastifyRequest; readonly now: Date },
+): ImportRun {
+  const language = languageOf(request);
   const { key, missing, invite, leavers, openTasks } = run.options;
   return {
     id: run.id,
@@ -177,6 +184,9 @@ function toRun(run: store.RunRow, now: Date): ImportRun {
     counts: { add: 0, change: 0, same: 0, disable: 0, remove: 0, refuse: 0, ...run.counts },
     done: run.done,
     options: { key, missing, invite, leavers },
+    columns: (run.options.headings ?? []).map(({ heading, field }) => {
+      return { heading, field, title: field === null ? null : (titleOf(resource, field, language) ?? field) };
+    }),
     confirm: confirmationOf(run),
     openTasks,
     by: run.person && personRef(run.person),

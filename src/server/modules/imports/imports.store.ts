@@ -14,6 +14,8 @@ export interface StoredOptions extends ImportOptions {
   readonly element?: string;
   /** Language of the request, in which values are shown. */
   readonly language: string;
+  /** The headings of the file with the columns that they were read as. */
+  readonly headings?: readonly { readonly heading: string; readonly field: string | null }[];
   /** The last row of the file; later ones are entries that it lacks. */
   readonly lastRow: number;
   /** Number of active entries when the plan was made. */
@@ -35,6 +37,7 @@ export interface RunRow {
   readonly options: StoredOptions;
   readonly of_run: string | null;
   readonly run_by: string | null;
+  readonly created_by: string | null;
   readonly created_at: Date;
   readonly ended_at: Date | null;
   readonly is_undone: boolean;
@@ -43,7 +46,7 @@ export interface RunRow {
 
 // Plans of earlier versions kept open tasks with their users, and did not say whether they change administrators.
 const RUN_COLUMNS = sql`r.id, r.resource, r.mode, r.state, r.total, r.counts, r.done,
-  '{"leavers": "keep", "openTasks": 0, "changesAdministrators": true}'::jsonb || r.options AS options, r.of_run, r.run_by, r.created_at, r.ended_at,
+  '{"leavers": "keep", "openTasks": 0, "changesAdministrators": true}'::jsonb || r.options AS options, r.of_run, r.run_by, r.created_by, r.created_at, r.ended_at,
   EXISTS (SELECT 1 FROM import_run o WHERE o.of_run = r.id AND o.mode = 'undo') AS is_undone,
   (SELECT jsonb_build_object('id', u.id, 'username', u.username, 'name', u.name, 'avatar', u.avatar_file_id)
     FROM app_user u WHERE u.id = CASE WHEN r.run_by IS NULL THEN r.created_by ELSE r.run_by END) AS person`;

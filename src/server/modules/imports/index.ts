@@ -1,6 +1,6 @@
 import type { AppContext, ServerModule } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import type { AnyImportResource } from './import-resource.ts';
+import type { ImportSources } from './import-resource.ts';
 import { importRoutes } from './imports.routes.ts';
 import { workAsJob } from './run.jobs.ts';
 import { IMPORT_JOB, requeueAbandoned } from './run.store.ts';
@@ -17,7 +17,6 @@ export {
   writeEach,
 } from './cells.ts';
 export type {
-  AnyImportResource,
   CheckedRow,
   CurrentEntry,
   EntryChange,
@@ -26,6 +25,8 @@ export type {
   ImportChoice,
   ImportColumn,
   ImportResource,
+  ImportSources,
+  ImportValue,
   ImportValues,
   WrittenRow,
 } from './import-resource.ts';
@@ -41,18 +42,14 @@ const CHECK_MS = 2000;
 
 /** Imports with a dry run: /api/records/{resource}/import and /api/imports. Resources are registered in app.ts. */
 export const imports =
-  (resources: readonly AnyImportResource[]): ServerModule =>
+  (sources: ImportSources): ServerModule =>
   (app, context) =>
-    importRoutes(app, context, resources);
+    importRoutes(app, context, sources);
 
 /** Registers the job that writes imports, and the loop that continues those of a server that died. */
-export function handleImports(
-  jobs: Pick<Jobs, 'handle' | 'every'>,
-  context: AppContext,
-  resources: readonly AnyImportResource[],
-): void {
+export function handleImports(jobs: Pick<Jobs, 'handle' | 'every'>, context: AppContext, sources: ImportSources): void {
   jobs.handle(IMPORT_JOB, (data, { tenantId, signal }) =>
-    workAsJob(context, resources, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
+    workAsJob(context, sources, tenantId, String(data.id), { milliseconds: SLICE_MS, signal }),
   );
   jobs.every(CHECK_MS, 'abandoned imports', () => requeueAbandoned(context.db));
 }

@@ -31,7 +31,7 @@ export interface PlannedRow {
 
 /** Compares a key as its column does. */
 export function sameKey(resource: AnyImportResource, column: string, key: string): string {
-  const { isCaseless } = resource.columns.find(({ field }) => field === column)!;
+  const { isCaseless } = resource.columns.find(({ field }) => field === column) ?? {};
   return isCaseless ? key.toLowerCase() : key;
 }
 
@@ -57,10 +57,16 @@ export async function planRows(
   await setImmediate();
   const faults = rows.map((row, index): FieldError | undefined => {
     if (row.fault) return row.fault;
-    if (row.key === '') return { pointer: `/${column}`, code: 'field.required', params: { attribute: column } };
+    if (row.key === '') {
+      return resource.givesKeys
+        ? undefined
+        : { pointer: `/${column}`, code: 'field.required', params: { attribute: column } };
+    }
     const other = twice.get(index);
     if (other !== undefined) return { pointer: `/${column}`, code: 'import.duplicate_key', params: { line: other } };
-    return (found.get(keys[index]!)?.length ?? 0) > 1
+    const matches = found.get(keys[index]!)?.length ?? 0;
+    if (matches === 0 && resource.givesKeys) return { pointer: `/${column}`, code: 'record.not_found' };
+    return matches > 1
       ? { pointer: `/${column}`, code: 'import.key_ambiguous', params: { value: row.key } }
       : undefined;
   });

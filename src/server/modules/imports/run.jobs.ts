@@ -4,7 +4,8 @@ import type { AppContext } from '../../platform/context.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import type { AnyImportResource, EntryChange, ImportCall, WrittenRow } from './import-resource.ts';
+import { findImport } from './find-import.ts';
+import type { AnyImportResource, EntryChange, ImportCall, ImportSources, WrittenRow } from './import-resource.ts';
 import {
   endRun,
   type ItemResult,
@@ -36,7 +37,7 @@ export interface WorkLimit {
  */
 export async function workOnImport(
   context: AppContext,
-  resources: readonly AnyImportResource[],
+  sources: ImportSources,
   tenantId: number,
   id: string,
   limit: WorkLimit,
@@ -45,8 +46,8 @@ export async function workOnImport(
   const end = performance.now() + limit.milliseconds;
   const run = await db.tenantTransaction({ tenantId, userId: null }, (tx) => readRun(tx, id));
   if (!run || (run.state !== 'queued' && run.state !== 'running')) return 'finished';
-  const resource = resources.find(({ name }) => name === run.resource);
   const caller = await sessionOf(context, tenantId, run);
+  const resource = caller && (await resourceOf(context, sources, caller, run));
   if (!resource || !caller) {
     await db.tenantTransaction({ tenantId, userId: null }, async (tx) => {
       await endRun(tx, id, 'stopped', clock());
@@ -64,16 +65,33 @@ export async function workOnImport(
 /** Handles one job: a slice of the run, and another job for the rest, so that a long run does not block others. */
 export async function workAsJob(
   context: AppContext,
-  resources: readonly AnyImportResource[],
+  sources: ImportSources,
   tenantId: number,
   id: string,
   limit: WorkLimit,
 ): Promise<void> {
-  if ((await workOnImport(context, resources, tenantId, id, limit)) === 'finished') return;
+  if ((await workOnImport(context, sources, tenantId, id, limit)) === 'finished') return;
   await context.db.tenantTransaction({ tenantId, userId: null }, (tx) => queueImport(tx, id));
 }
 
-/** Returns the user who started the run, with today's rights; undefined when they are not an administrator any more. */
+/** Finds what is imported; undefined when the user may not import it any more. */
+async function resourceOf(
+  context: AppContext,
+  sources: ImportSources,
+  session: CallerSession,
+  { resource, run_by: userId }: RunRow,
+): Promise<AnyImportResource | undefined> {
+  try {
+    return await context.db.tenantTransaction({ tenantId: session.tenantId, userId }, (tx) =>
+      findImport(sources, { tx, session, context }, resource),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the user who started the run, with today's rights; undefined when the account is not active any more. */
 async function sessionOf(
   { db }: AppContext,
   tenantId: number,
@@ -81,7 +99,7 @@ async function sessionOf(
 ): Promise<CallerSession | undefined> {
   if (userId === null) return options.isSync ? readSyncSession(db, tenantId) : undefined;
   try {
-    const session = await readCaller(db, {
+    return await readCaller(db, {
       tenantId,
       userId,
       slug: '',
@@ -89,7 +107,6 @@ async function sessionOf(
       status: 'active',
       revokedBefore: null,
     });
-    return session.isAdmin ? session : undefined;
   } catch (error) {
     if (error instanceof AppError && error.code === 'session.revoked') return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { AnyImportResource, EntryChange, ImportCall } from './import-resource.ts';
-import { insertPlan, type RunRow } from './imports.store.ts';
+import { insertPlan, type RunRow, type StoredOptions } from './imports.store.ts';
 import { planRows, type RawRow, sameKey } from './plan.ts';
 
 /** Plans the rows, with the entries that they lack, and stores the plan; returns its id. */
@@ -18,6 +18,7 @@ export async function storePlan(
   options: ImportOptions,
   isSync: boolean,
   client?: string,
+  headings: NonNullable<StoredOptions['headings']> = [],
 ): Promise<string> {
   const { tx, session, context, now } = caller;
   const call: ImportCall = {
@@ -47,6 +48,7 @@ export async function storePlan(
     ...options,
     isSync,
     ...(client === undefined ? {} : { client }),
+    ...(headings.length > 0 ? { headings } : {}),
     ...(isElement(session) ? { element: viaOf(session) } : {}),
     language,
     lastRow: last,

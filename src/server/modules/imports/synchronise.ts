@@ -47,7 +47,9 @@ export async function synchronise(
   });
   if (!isDryRun) {
     // Without a job: if this server dies, the loop for abandoned imports continues.
-    const outcome = await workOnImport(context, [resource], tenantId, id, { milliseconds: WAIT_MS });
+    const outcome = await workOnImport(context, { resources: [resource], find: async () => undefined }, tenantId, id, {
+      milliseconds: WAIT_MS,
+    });
     if (outcome === 'unfinished') await db.tenantTransaction({ tenantId, userId }, (tx) => queueImport(tx, id));
   }
   return db.tenantTransaction({ tenantId, userId }, async (tx) => {

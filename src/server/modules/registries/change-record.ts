@@ -71,6 +71,18 @@ export async function announceRecord(tx: Tx, registry: Registry, id: string): Pr
   return row;
 }
 
+/** Notifies open lists that several records have changed. */
+export function announceRecords(tx: Tx, registry: Registry): Promise<void> {
+  return enqueue(tx, 'live', {
+    principals: readersOf(registry),
+    type: 'record.changed',
+    data: { resource: registry.id },
+  });
+}
+
+const readersOf = ({ readGroups, writeGroups }: Registry): string[] =>
+  [...new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin'])].map((group) => `g:${group}`);
+
 /** Sends a live event to users who may read the record: by their groups, and to its owner. */
 export function notifyReaders(
   tx: Tx,
@@ -78,9 +90,8 @@ export function notifyReaders(
   { id: recordId, owner_id: owner }: RecordRow,
   version: number,
 ): Promise<void> {
-  const { id: resource, readGroups, writeGroups, ownerReads } = registry;
-  const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
-  const principals = [...groups].map((group) => `g:${group}`);
+  const { id: resource, ownerReads } = registry;
+  const principals = readersOf(registry);
   if (ownerReads && owner !== null) principals.push(`u:${owner}`);
   return enqueue(tx, 'live', { principals, type: 'record.changed', data: { resource, recordId, version } });
 }

@@ -8,11 +8,20 @@ import { AppError } from '../../platform/errors.ts';
  * call it right before the number is written.
  */
 export async function nextNumber(tx: Tx, seriesId: string, today: string): Promise<string> {
+  return (await nextNumbers(tx, seriesId, today, 1))[0]!;
+}
+
+/** Takes the next numbers of a series, in order. */
+export async function nextNumbers(tx: Tx, seriesId: string, today: string, count: number): Promise<string[]> {
+  if (count === 0) return [];
   const series = await sql<NumberSeries>`SELECT pattern, resets FROM number_series WHERE id = ${seriesId}`.execute(tx);
   const { rows } = await sql<{ last: number }>`
-    INSERT INTO number_counter AS c (series_id, period, last) VALUES (${seriesId}, ${periodOf(series.rows[0]!, today)}, 1)
-    ON CONFLICT (tenant_id, series_id, period) DO UPDATE SET last = c.last + 1 RETURNING last::int`.execute(tx);
-  return numberOf(series.rows[0]!, today, rows[0]!.last);
+    INSERT INTO number_counter AS c (series_id, period, last) VALUES (${seriesId}, ${periodOf(series.rows[0]!, today)}, ${count}::int)
+    ON CONFLICT (tenant_id, series_id, period) DO UPDATE SET last = c.last + excluded.last RETURNING last::int`.execute(
+    tx,
+  );
+  const first = rows[0]!.last - count + 1;
+  return Array.from({ length: count }, (_, index) => numberOf(series.rows[0]!, today, first + index));
 }
 
 /** Creates a series that does not exist yet. */

@@ -26,6 +26,11 @@ export interface RecordRow {
   readonly changer: Person | null;
 }
 
+const recordsSql = () => sql`
+  SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.hold, r.purge_after::text AS purge_after, r.version, r.created_at, r.updated_at,
+    ${personRow('o')} AS owner, ${personRow('c')} AS changer
+  FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = ${changedBy('r')}`;
+
 /** Reads a record by its id or number; `removed`: from the bin; `lock` locks it until the end of the transaction. */
 export async function readRecord(
   tx: Tx,
@@ -33,13 +38,25 @@ export async function readRecord(
   name: string,
   { lock = false, removed = false } = {},
 ): Promise<RecordRow | undefined> {
-  const { rows } = await sql<RecordRow>`
-    SELECT r.id, r.registry_id, r.number, r.title, r.status, r.owner_id, r.form_number, r.data, r.hold, r.purge_after::text AS purge_after, r.version, r.created_at, r.updated_at,
-      ${personRow('o')} AS owner, ${personRow('c')} AS changer
-    FROM record r LEFT JOIN app_user o ON o.id = r.owner_id LEFT JOIN app_user c ON c.id = ${changedBy('r')}
+  const { rows } = await sql<RecordRow>`${recordsSql()}
     WHERE r.registry_id = ${registryId} AND ${isUuid(name) ? sql`r.id = ${name}::uuid` : sql`r.number = ${name}`} AND r.removed_at IS ${removed ? sql`NOT NULL` : sql`NULL`}
     ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(tx);
   return rows[0];
+}
+
+/** Reads records by ids or numbers, in the order of their ids; `lock` locks them until the end of the transaction. */
+export async function readRecords(
+  tx: Tx,
+  registryId: string,
+  by: { readonly ids: readonly string[] } | { readonly numbers: readonly string[] },
+  lock = false,
+): Promise<RecordRow[]> {
+  const wanted =
+    'ids' in by ? sql`r.id = ANY(${[...by.ids]}::uuid[])` : sql`r.number = ANY(${[...by.numbers]}::text[])`;
+  const { rows } =
+    await sql<RecordRow>`${recordsSql()} WHERE r.registry_id = ${registryId} AND ${wanted} AND r.removed_at IS NULL
+    ORDER BY r.id ${lock ? sql`FOR UPDATE OF r` : sql``}`.execute(tx);
+  return rows;
 }
 
 /** Returns the registry of a record that is not in the bin. */
@@ -86,6 +103,35 @@ export async function insertRecord(
 export async function writeRecord(tx: Tx, id: string, { title, status, ownerId, data }: WrittenRecord): Promise<void> {
   await sql`UPDATE record SET title = ${title}, status = ${status}, owner_id = ${ownerId}::uuid, data = ${json(data)}::jsonb
     WHERE id = ${id}::uuid`.execute(tx);
+}
+
+/** Inserts many records of a registry. */
+export async function insertRecords(
+  tx: Tx,
+  registryId: string,
+  records: readonly (WrittenRecord & {
+    readonly id: string;
+    readonly number: string | null;
+    readonly formNumber: number | null;
+  })[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await sql`INSERT INTO record (id, registry_id, number, title, status, owner_id, form_number, data)
+    SELECT x.id, ${registryId}, x.number, x.title, x.status, x."ownerId", x."formNumber", x.data
+    FROM jsonb_to_recordset(${json(records)}::jsonb) AS x(id uuid, number text, title text, status text, "ownerId" uuid, "formNumber" int, data jsonb)`.execute(
+    tx,
+  );
+}
+
+/** Writes many records. */
+export async function updateRecords(
+  tx: Tx,
+  records: readonly (WrittenRecord & { readonly id: string })[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await sql`UPDATE record r SET title = x.title, status = x.status, owner_id = x."ownerId", data = x.data
+    FROM jsonb_to_recordset(${json(records)}::jsonb) AS x(id uuid, title text, status text, "ownerId" uuid, data jsonb)
+    WHERE r.id = x.id AND r.id = ANY(${records.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
 export async function setHold(tx: Tx, id: string, hold: boolean): Promise<void> {

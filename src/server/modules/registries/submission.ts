@@ -1,7 +1,14 @@
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import { TITLE_COLUMN } from '../../../shared/contracts/registry.rules.ts';
 import type { Values } from '../../../shared/contracts/shapes.contract.ts';
-import { columnFields, type FormBody, type KnownFiles, referencesIn, submitForm } from '../../../shared/forms/index.ts';
+import {
+  columnFields,
+  type FormBody,
+  type FoundReferences,
+  type KnownFiles,
+  referencesIn,
+  submitForm,
+} from '../../../shared/forms/index.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Registry } from '../records/index.ts';
@@ -29,22 +36,45 @@ export async function judge(
   sent: SentRecord,
   before: (WrittenRecord & { readonly files: KnownFiles }) | null,
 ): Promise<WrittenRecord> {
+  const { tx, session } = call;
+  const found = form
+    ? await findReferences(tx, session, referencesIn(form, sent.data ?? {}), session.languageId)
+    : new Map();
+  const { errors, status, data } = judgeValues(call, registry, form, sent, before, found);
+  if (errors.length > 0) throw new AppError('form.invalid', {}, { errors });
+  const ownerId = sent.owner === undefined ? (before?.ownerId ?? null) : await ownerOf(call, sent.owner);
+  return { title: titleOf(registry, data), status, ownerId, data };
+}
+
+/** The same with references that were looked up before, without the owner; returns the errors. Throws record.status_move. */
+export function judgeValues(
+  call: Judging,
+  registry: Registry,
+  form: FormBody | null,
+  sent: Pick<SentRecord, 'data' | 'status'>,
+  before: Known | null,
+  found: FoundReferences,
+): { readonly errors: readonly FieldError[]; readonly status: string | null; readonly data: Values } {
   const errors: FieldError[] = [];
-  const data = form ? await valuesOf(call, form, sent.data ?? {}, before, errors) : {};
+  const data = form ? valuesOf(call, form, sent.data ?? {}, before, found, errors) : {};
   if (!form) for (const name of Object.keys(sent.data ?? {})) errors.push(unknownField(name));
   const status = sent.status ?? before?.status ?? registry.statuses[0]?.id ?? null;
   if (status !== (before?.status ?? null) && !registry.statuses.some(({ id }) => id === status) && status !== null) {
     errors.push({ pointer: '/status', code: 'field.choice_unknown', params: { value: status } });
   } else if (status !== null)
     errors.push(...missingForMove(call, registry, form, { from: before?.status ?? null, to: status, data }));
-  if (errors.length > 0) throw new AppError('form.invalid', {}, { errors });
-  const ownerId = sent.owner === undefined ? (before?.ownerId ?? null) : await ownerOf(call, sent.owner);
-  return { title: titleOf(registry, data), status, ownerId, data };
+  return { errors, status, data };
 }
+
+/** What judging needs of a caller. */
+type Judging = Pick<RecordCall, 'session' | 'now'>;
+
+/** A record before a change. */
+type Known = Pick<WrittenRecord, 'status' | 'data'> & { readonly files: KnownFiles };
 
 /** Throws record.status_move. */
 function missingForMove(
-  { session }: RecordCall,
+  { session }: Judging,
   registry: Registry,
   form: FormBody | null,
   move: Parameters<typeof assertMove>[2],
@@ -53,13 +83,14 @@ function missingForMove(
   return assertMove(registry, session, move, { fields: form ? columnFields(form) : [], language });
 }
 
-async function valuesOf(
-  { tx, session, now }: RecordCall,
+function valuesOf(
+  { session, now }: Judging,
   form: FormBody,
   data: Values,
-  before: { readonly data: Values; readonly files: KnownFiles } | null,
+  before: Pick<Known, 'data' | 'files'> | null,
+  references: FoundReferences,
   errors: FieldError[],
-): Promise<Values> {
+): Values {
   const { languageId, timeZone } = session;
   const submission = submitForm(form, data, {
     languageId,
@@ -68,7 +99,7 @@ async function valuesOf(
     prefix: '/data',
     // Files can only be added to an existing record.
     files: before?.files ?? new Map(),
-    references: await findReferences(tx, session, referencesIn(form, data), languageId),
+    references,
   });
   errors.push(...submission.errors);
   return { ...submission.values };
