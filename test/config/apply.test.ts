@@ -389,4 +389,30 @@ forEachDatabase('applying a configuration', (db) => {
     assert.equal((await zoe.post(`/api/config/${applied.id}/rollback`, {})).body.code, 'config.not_applied');
     assert.ok(stepsOf(await plan(zoe, file)).includes('add forms/parking'), 'the base is what it was before');
   });
+
+  test('BEY-22 a new version of a process leaves running cases on theirs, also when it is rolled back', async () => {
+    const { target, zoe } = await empty();
+    const first = await download(pia);
+    await apply(zoe, (await plan(zoe, first)).id);
+    const { instanceId } = await target.startInstance({ key: 'parking' });
+    const versions = async () => {
+      const { rows } = await target.transaction((tx) =>
+        sql<{ running: number; active: number }>`SELECT i.number AS running, p.active_number AS active
+          FROM process_instance i JOIN process p ON p.key = i.process_key WHERE i.id = ${instanceId}::uuid`.execute(tx),
+      );
+      return rows[0];
+    };
+    assert.deepEqual(await versions(), { running: 1, active: 1 });
+    const changed = edited(first, (files) => {
+      const model = files.get('processes/parking.bpmn')!;
+      files.set('processes/parking.bpmn', `${model}<!-- changed -->`);
+    });
+    const planned = await plan(zoe, changed);
+    assert.deepEqual([stepsOf(planned), planned.faults], [['change processes/parking'], []]);
+    const applied = await apply(zoe, planned.id);
+    assert.deepEqual(await versions(), { running: 1, active: 2 });
+    await apply(zoe, (await rollBack(zoe, applied.id)).id);
+    assert.deepEqual(await versions(), { running: 1, active: 3 });
+    assert.deepEqual([...contentOf(await download(zoe))], [...contentOf(first)]);
+  });
 });

@@ -151,7 +151,7 @@ function refusalOf(error: unknown, { kind, key }: Work): StoredFault[] {
   if (problems) {
     return problems.map(({ detail, code, element }) => ({
       ...named,
-      pointer: `${path}/${element}`,
+      pointer: element ? `${path}/${element}` : path,
       code: refused.code,
       params: { detail: detail ?? code },
     }));
