@@ -10,6 +10,7 @@ const ORDER = {
     ...[
       'element',
       'ui',
+      'comments',
       'define-widget',
       'lists',
       'manual-html',

@@ -171,6 +171,7 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   ['src/widgets/inbox/panels/', 'filters'],
   // Needed only once a panel or dialog of an open task shows.
   ['src/widgets/task-form/collaboration/panels.messages.', 'task-panels'],
+  ['src/shared/comments/comments.messages.', 'task-panels'],
   ['src/shared/form-draft/conflict.messages.', 'task-panels'],
   ['src/shared/form-draft/', 'form-view'],
   ['src/shared/records/', 'records'],

@@ -35,6 +35,7 @@ import { outbox } from './modules/outbox/index.ts';
 import { people, peopleResource } from './modules/people/index.ts';
 import { peopleImport, userSync } from './modules/people-import/index.ts';
 import { processes } from './modules/processes/index.ts';
+import { recordPage } from './modules/record-page/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
 import { references } from './modules/references/index.ts';
 import { findRegistryFile, findRegistryResource, recordOwner, registries } from './modules/registries/index.ts';
@@ -122,6 +123,7 @@ const MODULES: readonly ServerModule[] = [
   userSync,
   registries(RESOURCES),
   statusChanges,
+  recordPage,
   references,
   rights,
   formFragments,

@@ -23,6 +23,10 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
     why: 'A start is in the history of its case; favourites and drafts belong to their user alone.',
   },
   {
+    operation: /records\/\{resource\}\/\{recordId\}\/comments/,
+    why: 'A comment keeps its author, its time, its last edit, and who removed it and when.',
+  },
+  {
     operation: /preview|\/api\/forms\/check|POST \/api\/identity\/delegate$|POST \/api\/downloads/,
     why: 'Reads only. The download itself leaves a row.',
   },

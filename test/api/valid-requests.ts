@@ -177,6 +177,11 @@ export async function validRequests(
 
   const asset = () => anna('POST', '/api/records/assets', { data: { name: 'Fuzzed', category: 'phone' } });
   const assetPath = async () => `/api/records/assets/${(await asset()).body.id}`;
+  const recordComment = async () => {
+    const path = `${await assetPath()}/comments`;
+    const answer = await anna('POST', path, { text: 'Fuzzed' });
+    return { answer, path: `${path}/${answer.body.id}` };
+  };
 
   /** A separate year for each period, so that none overlaps another. */
   let year = 2100;
@@ -415,6 +420,13 @@ export async function validRequests(
     'PUT /api/records/{resource}/{recordId}': async () => anna('PUT', await assetPath(), { status: 'archived' }),
     'POST /api/records/{resource}/{recordId}/status': async () =>
       anna('POST', `${await assetPath()}/status`, { status: 'archived', data: { name: 'Fuzzed again' } }),
+    'GET /api/records/{resource}/{recordId}/related': async () => anna('GET', `${await assetPath()}/related`),
+    'GET /api/records/{resource}/{recordId}/comments': async () => anna('GET', `${await assetPath()}/comments`),
+    'POST /api/records/{resource}/{recordId}/comments': async () => (await recordComment()).answer,
+    'PUT /api/records/{resource}/{recordId}/comments/{commentId}': async () =>
+      anna('PUT', (await recordComment()).path, { text: 'Better' }),
+    'DELETE /api/records/{resource}/{recordId}/comments/{commentId}': async () =>
+      anna('DELETE', (await recordComment()).path),
     'DELETE /api/records/{resource}/{recordId}': async () => anna('DELETE', await assetPath()),
     'POST /api/records/{resource}/{recordId}/restore': async () => {
       const path = await assetPath();

@@ -34,6 +34,7 @@ import { organisations } from '../../src/server/modules/organisations/index.ts';
 import { people as userAdministration } from '../../src/server/modules/people/index.ts';
 import { userSync } from '../../src/server/modules/people-import/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
+import { recordPage } from '../../src/server/modules/record-page/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
 import { references } from '../../src/server/modules/references/index.ts';
 import {
@@ -146,6 +147,7 @@ export async function testServer(
     userSync,
     registries(RESOURCES),
     statusChanges,
+    recordPage,
     departments,
     companies,
     groups,

@@ -446,6 +446,12 @@ const STATES: readonly Screen[] = [
     address: '/settings/registries/assets',
     reach: inTurn(press('[role=tab][id$="-tab-statuses"]'), press('.reg-statuses > header .btn')),
   },
+  ...['comments', 'cases', 'linked'].map((tab) => ({
+    name: `record-${tab}`,
+    who: EVERYTHING,
+    address: '/assets/A-0003',
+    reach: press(`[role=tab][id$="-tab-${tab}"]`),
+  })),
   {
     name: 'configuration-plan',
     who: EVERYTHING,

@@ -51,7 +51,15 @@ export function LoadedRecord({ send, resource, recordId, onAdded }: Props): Reac
         </EmptyState>
       );
     case 'ready':
-      return <OpenRecord store={store} form={state.form} typed={state.typed} title={title} onAdded={onAdded} />;
+      return (
+        <OpenRecord
+          {...{ send, resource, store }}
+          form={state.form}
+          typed={state.typed}
+          title={title}
+          onAdded={onAdded}
+        />
+      );
   }
 }
 

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import type { RecordForm, RegistryRecord } from '../../shared/contracts/registries.contract.ts';
 import type { Values } from '../../shared/contracts/shapes.contract.ts';
@@ -32,11 +33,14 @@ import { recordMessages } from './record.messages.ts';
 import type { RecordStore } from './record.store.ts';
 import { RecordActions } from './record-actions.tsx';
 import { RecordHead } from './record-head.tsx';
+import { RecordTabs } from './record-tabs.tsx';
 import type { RecordText } from './record-text.ts';
 import { SaveConflictBanner } from './save-conflict-banner.tsx';
 import { StatusCard } from './status-card.tsx';
 
 interface Props {
+  readonly send: typeof call;
+  readonly resource: string;
   readonly store: RecordStore;
   readonly form: RecordForm;
   /** Values entered into an older version of the form. */
@@ -46,7 +50,7 @@ interface Props {
 }
 
 /** A record, editable or read-only. */
-export function OpenRecord({ store, form, typed, title, onAdded }: Props): ReactNode {
+export function OpenRecord({ send, resource, store, form, typed, title, onAdded }: Props): ReactNode {
   useSignals();
   const t = useMessages(recordMessages);
   const id = useId();
@@ -141,6 +145,34 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
     [store],
   );
 
+  const columns = (
+    <div className="record-columns">
+      {!readOnly && form.statuses.length > 0 && (
+        <StatusCard
+          offered={offeredStatuses(form, record?.status ?? null)}
+          labelOf={labelOf}
+          saved={record?.status ?? null}
+          chosen={status}
+          onChoose={setStatus}
+          t={t}
+        />
+      )}
+      <div className="record-main">
+        {model ? (
+          <FormView model={model} attempts={attempts} services={services} />
+        ) : (
+          <p className="second">{t('noForm')}</p>
+        )}
+      </div>
+      {record && (
+        <AboutCard
+          record={record}
+          onOwner={readOnly ? null : (owner) => void store.change({ owner: owner?.key ?? null }).catch(showProblem)}
+          t={t}
+        />
+      )}
+    </div>
+  );
   return (
     <article className="record-page" aria-labelledby={id}>
       <SaveConflictBanner
@@ -159,32 +191,13 @@ export function OpenRecord({ store, form, typed, title, onAdded }: Props): React
           headingRef={heading}
           actions={record && <RecordActions {...{ store, record, t }} name={title} deletable={form.deletable} />}
         />
-        <div className="record-columns">
-          {!readOnly && form.statuses.length > 0 && (
-            <StatusCard
-              offered={offeredStatuses(form, record?.status ?? null)}
-              labelOf={labelOf}
-              saved={record?.status ?? null}
-              chosen={status}
-              onChoose={setStatus}
-              t={t}
-            />
-          )}
-          <div className="record-main">
-            {model ? (
-              <FormView model={model} attempts={attempts} services={services} />
-            ) : (
-              <p className="second">{t('noForm')}</p>
-            )}
-          </div>
-          {record && (
-            <AboutCard
-              record={record}
-              onOwner={readOnly ? null : (owner) => void store.change({ owner: owner?.key ?? null }).catch(showProblem)}
-              t={t}
-            />
-          )}
-        </div>
+        {record ? (
+          <RecordTabs {...{ send, resource, t }} recordId={record.id} name={title}>
+            {columns}
+          </RecordTabs>
+        ) : (
+          columns
+        )}
       </section>
       {services.files && <PreviewHost service={services.files} />}
       {!readOnly && (

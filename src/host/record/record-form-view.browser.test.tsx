@@ -4,6 +4,7 @@ import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
 import type { Problem } from '../../shared/contracts/errors.ts';
+import { formatDay } from '../../shared/locale/index.ts';
 import { unsavedInputs } from '../../shared/page/unsaved.ts';
 import { RecordFormView } from './record-form-view.tsx';
 
@@ -62,7 +63,35 @@ let sent: Sent[];
 /** Queued responses of the server; an Error is thrown. */
 let answers: unknown[];
 
+const ANN = { id: 'ann', key: '019aa5d0-0000-7000-8000-000000000008', name: 'Ann Ash' };
+const RELATED = {
+  cases: [
+    {
+      ...{ id: 'c1', title: 'Move an asset', number: 'M-0007', status: 'active', isOwn: true },
+      ...{ started: '2026-11-20T08:00:00.000Z', ended: null },
+    },
+  ],
+  tasks: [
+    { id: 't1', name: 'Approve the move', assignee: ANN, created: '2026-11-20T08:00:00.000Z', mayOpen: true },
+    { id: 't2', name: 'Book a lorry', assignee: null, created: '2026-11-20T08:00:00.000Z', mayOpen: false },
+  ],
+  starts: [{ id: 'move', title: 'Move an asset' }],
+  linked: [
+    {
+      ...{ id: 'r2', resource: 'keys', registry: 'Keys', number: 'K-1', title: 'Cabin key' },
+      status: { id: 'out', title: 'Handed out', color: '#70CA44' },
+    },
+  ],
+};
+const COMMENT = {
+  ...{ id: 'm1', author: ANN, text: 'Check the brakes', mentions: [], created: '2026-11-21T08:00:00.000Z' },
+  ...{ edited: null, removed: null, mayEdit: false, mayRemove: false, version: 1 },
+};
+let comments: object[];
+
 const send = (async ({ method, path }: Sent, { body, ifMatch }: Sent) => {
+  if (path.endsWith('/related')) return RELATED;
+  if (path.endsWith('/comments') && method === 'GET') return comments;
   if (method !== 'GET') sent.push({ method, path, body, ifMatch });
   const answer = answers.shift();
   if (answer instanceof Error) throw answer;
@@ -75,7 +104,7 @@ describe('a record on its own page', () => {
   afterEach(() => history.replaceState(null, '', before));
 
   function open(query: string, ...given: unknown[]): void {
-    [sent, answers] = [[], given];
+    [sent, answers, comments] = [[], given, [COMMENT]];
     history.replaceState(null, '', `?${query}`);
     draw(<RecordFormView send={send} />);
   }
@@ -88,6 +117,40 @@ describe('a record on its own page', () => {
     labelled(label)!.select();
     await sendKeys({ type: typed });
   }
+
+  it('PRV-01 a record has its comments, its cases and tasks, and the records that refer to it, and keeps its input meanwhile', async () => {
+    await openRecord({ ...FORM, record: RECORD, readOnly: false });
+    await type('Place', 'Quay 7');
+    const tab = (name: string) => [...all<HTMLElement>('[role=tab]')].find((one) => one.textContent?.includes(name))!;
+    tab('Comments').click();
+    await waitUntil(() => says('Check the brakes'), 'the comments are there');
+    expect(await offences()).to.deep.equal([]);
+    comments = [COMMENT, { ...COMMENT, id: 'm2', text: 'Done' }];
+    await type('New comment', 'Done');
+    await waitUntil(() => !(named('Comment') as HTMLButtonElement).ariaDisabled, 'it can be sent');
+    named('Comment').click();
+    await waitUntil(() => all('.comment-item').length === 2, 'the comment is there');
+    expect(sent).to.deep.equal([
+      {
+        ...{ method: 'POST', path: '/api/records/{resource}/{recordId}/comments', ifMatch: undefined },
+        body: { text: 'Done', mentions: [] },
+      },
+    ]);
+
+    tab('Cases and tasks').click();
+    await waitUntil(() => says('Approve the move') && says('Ann Ash'), 'the tasks are there');
+    const links = () => [...all<HTMLAnchorElement>('.record-panel a')].map((link) => link.getAttribute('href'));
+    expect(links()).to.deep.equal(['/start/move', '/inbox?taskId=t1', '/requests/c1']);
+    expect(says(`Since ${formatDay('2026-11-20')}`) && says('Unassigned')).to.equal(true);
+    expect(await offences()).to.deep.equal([]);
+    tab('Linked').click();
+    await waitUntil(() => says('Cabin key') && says('Handed out'), 'the linked records are there');
+    expect(links()).to.deep.equal(['/record-form-view?resource=keys&recordId=r2']);
+    expect(await offences()).to.deep.equal([]);
+    tab('Form').click();
+    await waitUntil(() => labelled('Place') !== null, 'the form is there');
+    expect((labelled('Place') as HTMLInputElement).value).to.equal('Quay 7');
+  });
 
   it('RTE-05 PRV-01 a record is changed with its status, asks before leaving, and is saved with its version', async () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: false }, { ...RECORD, title: 'Big crane', version: 2 });
@@ -188,7 +251,7 @@ describe('a record on its own page', () => {
   it('RTE-05 FRM-02 a user with read access sees a document', async () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: true });
     expect(says('Assigned') && says('Quay 1')).to.equal(true);
-    expect(all('input, select, button').map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['Print']);
+    expect(all('input, select, button:not([role=tab])').map(({ ariaLabel }) => ariaLabel)).to.deep.equal(['Print']);
     expect(await offences()).to.deep.equal([]);
   });
 

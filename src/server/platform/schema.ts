@@ -1050,6 +1050,8 @@ interface CommentTable extends Stamps {
   id: Generated<string>;
   owner_kind: 'task' | 'record' | 'instance';
   owner_id: string;
+  /** The owner, if it is a record. */
+  record_id: string | null;
   author_id: Generated<string>;
   on_behalf_of: string | null;
   text: string;

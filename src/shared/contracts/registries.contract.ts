@@ -4,7 +4,7 @@ import { FormBody } from './forms.contract.ts';
 import { Day, Id, Instant, Nothing, nullable, UserRef, Values } from './shapes.contract.ts';
 
 /** A status of a registry's records; `title` in the caller's language, `color` as `#70CA44`. */
-const RecordStatus = Type.Object({ id: Type.String(), title: Type.String(), color: Type.String() });
+export const RecordStatus = Type.Object({ id: Type.String(), title: Type.String(), color: Type.String() });
 export type RecordStatus = Static<typeof RecordStatus>;
 
 /** A record in a list. */

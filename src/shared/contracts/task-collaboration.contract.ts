@@ -25,7 +25,7 @@ export const Comment = Type.Object({
 export type Comment = Static<typeof Comment>;
 
 /** `mentions` are usernames or keys. With `invite`, mentioned users without access become participants of the task. */
-const CommentBody = Type.Object(
+export const CommentBody = Type.Object(
   {
     text: Type.String({ maxLength: 10 * COMMENT_MAX }),
     mentions: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 20 })),

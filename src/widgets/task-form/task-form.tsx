@@ -46,7 +46,7 @@ import { useOutcomes } from './use-outcomes.ts';
 import '../../shared/ui/styles/parts-sheet.ts';
 
 const RequesterPanel = containedPart(() => import('./collaboration/requester-panel.tsx'), 'RequesterPanel');
-const CommentsPanel = containedPart(() => import('./collaboration/comments-panel.tsx'), 'CommentsPanel');
+const CommentsPanel = containedPart(() => import('../../shared/comments/comments-panel.tsx'), 'CommentsPanel');
 const HistoryPanel = containedPart(() => import('./collaboration/history-panel.tsx'), 'HistoryPanel');
 
 type TaskFormProps = PropertiesOf<'verva-task-form'>;
@@ -242,7 +242,7 @@ function OpenTask({ store, task, form, t }: OpenTaskProps): ReactNode {
           <Suspense fallback={<Skeleton rows={4} label={t('task.loading')} />}>
             {tab === 'comments' ? (
               <>
-                <CommentsPanel collaboration={collaboration.collaboration} focus={toComment} />
+                <CommentsPanel store={collaboration.collaboration} focus={toComment} />
                 <RequesterPanel taskId={task.id} mayReply={mayAct} />
               </>
             ) : (

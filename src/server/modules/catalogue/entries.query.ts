@@ -54,6 +54,24 @@ export async function readEntries(call: Caller, language: LanguageId): Promise<C
   });
 }
 
+/** Returns the items that the caller may start and whose cases get a record in a registry. */
+export async function readCaseEntries(
+  call: Caller,
+  registryId: string,
+  language: LanguageId,
+): Promise<{ readonly id: string; readonly title: string }[]> {
+  const { tx, session } = call;
+  const items = (await readItems(tx)).filter((item) => item.kind === 'case' && mayFind(item, session));
+  if (items.length === 0) return [];
+  const targets = await targetsOf(call, items);
+  const texts = await dictionaryOf(tx, scopeOf(call));
+  return items
+    .filter((item) => targets.of(item)?.kind?.registry === registryId)
+    .filter((item) => targets.permits(item, session) && targets.blocked(item) === null)
+    .map((item) => withTexts(item, texts.of('catalogue-items', item.id)))
+    .map((item) => ({ id: item.id, title: shownTexts(item, targets, language).title }));
+}
+
 /** Where an item leads that starts no case. */
 function addressOf({ kind, target }: ItemRow): string | null {
   if (kind === 'link') return linkAddress(target);

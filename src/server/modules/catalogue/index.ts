@@ -3,6 +3,7 @@ import { catalogueRoutes } from './catalogue.routes.ts';
 import { itemRoutes } from './items.routes.ts';
 
 export { caseOwner, draftOwner } from './case-files.ts';
+export { readCaseEntries } from './entries.query.ts';
 export { changeItem, insertCategory, insertItem, readItem } from './items.store.ts';
 
 /** The catalogue: what users may start, and starting it: /api/catalogue. */

@@ -60,6 +60,12 @@ export async function findRegistries(tx: Tx, ids: readonly string[]): Promise<Re
   return rows;
 }
 
+/** Returns the registries in use whose records the viewer may read. */
+export async function readableRegistries(tx: Tx, viewer: Pick<Viewer, 'isAdmin' | 'groups'>): Promise<Registry[]> {
+  const { rows } = await sql<Registry>`SELECT ${REGISTRY} FROM registry WHERE active ORDER BY id`.execute(tx);
+  return rows.filter((registry) => mayRead(viewer, registry));
+}
+
 /** Finds records whose number or title contains `q`, by title; with ids, exactly these. Undefined if the viewer has no such registry. */
 export async function findRegistryChoices(
   tx: Tx,

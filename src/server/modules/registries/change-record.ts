@@ -7,7 +7,7 @@ import type { Registry } from '../records/index.ts';
 import { knownFiles } from './record-files.ts';
 import { type RecordRow, readRecord, toRecord, writeRecord } from './records.store.ts';
 import { judge, type SentRecord } from './submission.ts';
-import { formOf, type RecordCall, recordOf, writableRegistry } from './visible.ts';
+import { formOf, type RecordCall, readersOf, recordOf, writableRegistry } from './visible.ts';
 
 /** A record that is locked for a change. */
 export interface EditedRecord {
@@ -74,24 +74,14 @@ export async function announceRecord(tx: Tx, registry: Registry, id: string): Pr
 /** Notifies open lists that several records have changed. */
 export function announceRecords(tx: Tx, registry: Registry): Promise<void> {
   return enqueue(tx, 'live', {
-    principals: readersOf(registry),
+    principals: readersOf(registry, { owner_id: null }),
     type: 'record.changed',
     data: { resource: registry.id },
   });
 }
 
-const readersOf = ({ readGroups, writeGroups }: Registry): string[] =>
-  [...new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin'])].map((group) => `g:${group}`);
-
 /** Sends a live event to users who may read the record: by their groups, and to its owner. */
-export function notifyReaders(
-  tx: Tx,
-  registry: Registry,
-  { id: recordId, owner_id: owner }: RecordRow,
-  version: number,
-): Promise<void> {
-  const { id: resource, ownerReads } = registry;
-  const principals = readersOf(registry);
-  if (ownerReads && owner !== null) principals.push(`u:${owner}`);
-  return enqueue(tx, 'live', { principals, type: 'record.changed', data: { resource, recordId, version } });
+export function notifyReaders(tx: Tx, registry: Registry, row: RecordRow, version: number): Promise<void> {
+  const data = { resource: registry.id, recordId: row.id, version };
+  return enqueue(tx, 'live', { principals: readersOf(registry, row), type: 'record.changed', data });
 }

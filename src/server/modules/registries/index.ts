@@ -31,7 +31,7 @@ export { findRegistryFile, findRegistryResource } from './registries.resource.ts
 export { insertRegistry } from './registries.store.ts';
 export { handleRecordRetention } from './retention.jobs.ts';
 export { judgeValues, titleOf as titleOfRecord } from './submission.ts';
-export { formOf, type VersionOfForm, writableRegistry } from './visible.ts';
+export { formOf, readersOf, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
 
 /**
  * Single records of registries with their forms: /api/records/{resource}/{recordId}, and the settings of registries. Lists are in

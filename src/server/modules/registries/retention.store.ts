@@ -52,7 +52,8 @@ export async function moveToBin(tx: Tx, ids: readonly string[], at: Date): Promi
   await sql`UPDATE record SET removed_at = ${at}::timestamptz WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx);
 }
 
-/** Removes what records say about people: values, title, owner and files. Number, status and dates stay. */
+/** Removes what records say about people: values, title, owner, comments and files. Number, status and dates stay. */
 export async function anonymise(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE record SET data = '{}', title = '', owner_id = NULL WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx);
+  await sql`DELETE FROM comment WHERE record_id = ANY(${[...ids]}::uuid[])`.execute(tx);
 }

@@ -140,7 +140,9 @@ forEachDatabase('retention of records', (db) => {
       data,
     });
     assert.equal((await put('blanked', made.id, { data: { papers: [file] } })).status, 200);
+    assert.equal((await ann.post(`/api/records/blanked/${made.id}/comments`, { text: 'Her car' })).status, 201);
     await night(32);
+    assert.deepEqual((await ann.get(`/api/records/blanked/${made.id}/comments`)).body, []);
     const after = await read('blanked', made.id);
     assert.deepEqual(
       [after.title, after.data, after.owner, after.keptUntil, after.number, after.status, after.created],

@@ -53,6 +53,16 @@ export async function recordOf(
   return row;
 }
 
+/** Returns who receives live events about a record: users who may read it, by their groups, and its owner. */
+export function readersOf(
+  { readGroups, writeGroups, ownerReads }: Registry,
+  { owner_id: owner }: Pick<RecordRow, 'owner_id'>,
+): string[] {
+  const groups = new Set([...readGroups, ...writeGroups, 'admin', 'verva.admin']);
+  const principals = [...groups].map((group) => `g:${group}`);
+  return ownerReads && owner !== null ? [...principals, `u:${owner}`] : principals;
+}
+
 export interface VersionOfForm {
   readonly number: number;
   readonly body: FormBody;

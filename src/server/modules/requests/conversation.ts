@@ -2,9 +2,10 @@ import type { RequestComment } from '../../../shared/contracts/requests.contract
 import type { Caller } from '../../platform/caller.ts';
 import { AppError } from '../../platform/errors.ts';
 import { enqueueAll } from '../../platform/outbox.ts';
+import { commentOf } from '../comments/index.ts';
 import { notify } from '../notifications/index.ts';
 import { announceRequests } from '../processes/index.ts';
-import { commentOf, taskForReply } from '../tasks/index.ts';
+import { taskForReply } from '../tasks/index.ts';
 import { personRef } from '../users/index.ts';
 import {
   type CaseOf,

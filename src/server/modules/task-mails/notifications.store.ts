@@ -49,6 +49,8 @@ export interface TaskNotificationRow {
   readonly task: string;
   /** Manual of a reading; the task id is then that of the reading. */
   readonly manualId: string | null;
+  /** Registry of a record, whose id is then the task id. */
+  readonly registryId: string | null;
   /** The task id is that of the case: the recipient is its requester. */
   readonly isRequest: boolean;
   readonly process: string | null;
@@ -83,15 +85,17 @@ export async function takeNotifications(
     SELECT n.id, n.kind, n.task_id AS "taskId", n.send_at IS NOT NULL AS "isGathered", n.for_user_id AS "forUserId",
       coalesce(o.name, o.username) AS owner, CASE WHEN n.kind IN ('requestReceived', 'requestEnded') THEN NULL WHEN q.id IS NULL OR (coalesce(k.people_shown, qp.people_shown) = 'person' AND NOT EXISTS (SELECT 1 FROM task s WHERE s.instance_id = q.id AND s.confidential IS NOT NULL)) THEN coalesce(a.name, a.username) END AS by, c.text AS quote,
       coalesce((SELECT x.title FROM manual_reading r JOIN app_user w ON w.id = n.user_id JOIN manual_text x ON x.version_id = r.version_id AND x.language_id = w.language_id
-        WHERE t.status = 'reading' AND r.id = t.id), t.name, nullif(q.title, ''), qp.name, '') AS task, q.id IS NOT NULL AS "isRequest", CASE WHEN t.status = 'reading' THEN t.record_id END AS "manualId", coalesce(p.name, qp.name) AS process, coalesce(t.process_key, q.process_key) AS "processKey", coalesce(t.process_number, q.number) AS "processNumber", t.node_id AS "taskKey", coalesce(t.business_key, q.business_key) AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
+        WHERE t.status = 'reading' AND r.id = t.id), t.name, nullif(q.title, ''), qp.name, nullif(e.title, ''), e.number, '') AS task, e.registry_id AS "registryId", q.id IS NOT NULL AS "isRequest", CASE WHEN t.status = 'reading' THEN t.record_id END AS "manualId", coalesce(p.name, qp.name) AS process, coalesce(t.process_key, q.process_key) AS "processKey", coalesce(t.process_number, q.number) AS "processNumber", t.node_id AS "taskKey", coalesce(t.business_key, q.business_key) AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
       CASE WHEN isfinite(t.due_at) THEN t.due_at END AS due, coalesce(t.due_is_day, false) AS "dueIsDay", coalesce(t.status, 'cancelled') AS status,
-      CASE WHEN q.id IS NOT NULL THEN n.kind <> 'requestReply' OR c.id IS NOT NULL WHEN t.id IS NULL THEN false WHEN n.kind = 'lateReading' THEN true WHEN n.kind = 'mentioned' THEN t.status <> 'cancelled' AND EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
+      CASE WHEN q.id IS NOT NULL THEN n.kind <> 'requestReply' OR c.id IS NOT NULL WHEN e.id IS NOT NULL THEN EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
+        WHEN t.id IS NULL THEN false WHEN n.kind = 'lateReading' THEN true WHEN n.kind = 'mentioned' THEN t.status <> 'cancelled' AND EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
         ELSE EXISTS (SELECT 1 FROM task_inbox i WHERE i.task_id = t.id AND i.principal = ANY(
           CASE WHEN n.for_user_id IS NOT NULL THEN ARRAY['u:' || n.for_user_id]
             ELSE ARRAY['u:' || n.user_id, 'c:' || n.user_id] || ARRAY(SELECT 'g:' || m.group_id FROM group_member m WHERE m.user_id = n.user_id) END))
           AND (n.for_user_id IS NULL OR EXISTS (SELECT 1 FROM delegation d WHERE d.user_id = n.for_user_id AND d.delegate_user_id = n.user_id
             AND d.removed_at IS NULL AND d.replace_verva AND ${today}::date BETWEEN d.start_date AND d.end_date)) END AS "isStillAssigned"
     FROM held n LEFT JOIN process_instance q ON n.kind LIKE 'request%' AND q.id = n.task_id LEFT JOIN process qp ON qp.key = q.process_key LEFT JOIN case_type k ON k.id = q.case_type_id
+      LEFT JOIN record e ON n.kind = 'mentioned' AND e.id = n.task_id AND e.removed_at IS NULL
       LEFT JOIN task t ON t.id = n.task_id LEFT JOIN process p ON p.key = t.process_key
       LEFT JOIN app_user o ON o.id = n.for_user_id LEFT JOIN app_user a ON a.id = n.actor_id
       LEFT JOIN comment c ON c.id = n.subject_id AND c.removed_at IS NULL

@@ -181,7 +181,8 @@ function toNotification(
   };
 }
 
-function linkOf({ kind, taskId, manualId, isRequest }: TaskNotificationRow, publicUrl: string): string {
+function linkOf({ kind, taskId, manualId, registryId, isRequest }: TaskNotificationRow, publicUrl: string): string {
+  if (registryId !== null) return `${publicUrl}/record-form-view?resource=${registryId}&recordId=${taskId}`;
   if (isRequest) return `${publicUrl}/requests/${taskId}`;
   if (manualId === null) return `${publicUrl}/inbox?taskId=${taskId}`;
   // A manager who is not a reader has no page to open for another user's reading.

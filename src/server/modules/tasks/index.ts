@@ -23,7 +23,6 @@ export { COMPLETION, completionHandler } from './actions/defer-completion.ts';
 export { executeTaskAction, recordRejection } from './actions/execute-action.ts';
 export { handOverTask } from './actions/hand-over.ts';
 export { taskOwner } from './actions/task-files.ts';
-export { commentOf } from './collaboration/comments.rules.ts';
 export { taskForReply } from './collaboration/reply.ts';
 export { allTasksFile } from './lists/all-tasks.file.ts';
 export { inboxFile } from './lists/inbox.file.ts';

@@ -3,10 +3,10 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { runAxe } from '../../../../test/support/axe.ts';
 import { waitUntil } from '../../../../test/support/wait-until.ts';
 import { ApiError, type call } from '../../../shared/api/index.ts';
+import { CommentsPanel } from '../../../shared/comments/comments-panel.tsx';
 import type { TaskDetail } from '../../../shared/contracts/tasks.contract.ts';
 import { defineWidget } from '../../../shared/define-widget/define-widget.tsx';
 import { type CollaborationStore, createCollaborationStore } from './collaboration.store.ts';
-import { CommentsPanel } from './comments-panel.tsx';
 import { SnoozeDialog } from './snooze-dialog.tsx';
 import { useCommands } from './use-commands.ts';
 
@@ -33,7 +33,7 @@ let commands: string[] = [];
 
 function CommentsSample() {
   useCommands((command) => commands.push(command));
-  return <CommentsPanel collaboration={collaboration} focus={0} />;
+  return <CommentsPanel store={collaboration} focus={0} />;
 }
 defineWidget('verva-comments-sample', CommentsSample);
 

@@ -1,30 +1,34 @@
 import type { Comment, CommentBody } from '../../../../shared/contracts/task-collaboration.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { isStale } from '../../../platform/http/if-match.ts';
-import { toInstant } from '../../../platform/instants.ts';
-import { enqueueAll } from '../../../platform/outbox.ts';
-import { assertUuid } from '../../../platform/uuid.ts';
-import { notify } from '../../notifications/index.ts';
+import {
+  blankComment,
+  type CommentOwner,
+  type CommentPlace,
+  commentOf,
+  findComment,
+  insertComment,
+  mayEdit,
+  mayRemove,
+  notifyMentioned,
+  readComments,
+  setMentions,
+  staleComment,
+  toComment,
+  updateComment,
+} from '../../comments/index.ts';
 import { addHistory, historyRow, scopeOf } from '../../processes/index.ts';
-import { personRef } from '../../users/index.ts';
 import { maySee, readCallers } from '../access/task-access.store.ts';
 import { actingOn, behalfOf, mayDelegate } from '../access/tasks.rules.ts';
 import { addLink, findPerson, type LoadedTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { notifyWatchers } from '../actions/task-events.ts';
-import { commentOf, mayEdit, mayRemove } from './comments.rules.ts';
-import {
-  blankComment,
-  type CommentRow,
-  insertComment,
-  readComments,
-  setMentions,
-  updateComment,
-} from './comments.store.ts';
+
+const ownerOf = ({ row }: LoadedTask): CommentOwner => ({ kind: 'task', id: row.id });
+const isOpen = ({ row }: LoadedTask): boolean => row.status === 'open';
 
 /** Returns the comments of a task. */
 export async function commentsOf(call: TaskCall, task: LoadedTask): Promise<Comment[]> {
-  return (await readComments(call.tx, task.row.id)).map((row) => toComment(row, call, task));
+  return (await readComments(call.tx, ownerOf(task))).map((row) => toComment(row, call.session, isOpen(task)));
 }
 
 /** Adds a comment, notifies mentioned users and sends a live event to all who may see the task. */
@@ -34,11 +38,17 @@ export async function postComment(call: TaskCall, task: LoadedTask, body: Commen
   const text = commentOf(body.text);
   const named = await mentionedIn(call, task, body);
   const onBehalfOf = behalfOf(task.rights, actingOn(task.rights, task.caller));
-  const commentId = await insertComment(tx, { taskId: id, authorId: session.userId, onBehalfOf, text, at: now });
+  const commentId = await insertComment(tx, {
+    owner: ownerOf(task),
+    authorId: session.userId,
+    onBehalfOf,
+    text,
+    at: now,
+  });
   const parts = { taskId: id, node: task.row.node_id, data: { commentId } };
   await addHistory(tx, historyRow({ ...scopeOf(call), onBehalfOf }, task.instance, 'commented', parts));
   await notifyWatchers(tx, id, { type: 'comment.added', data: { ownerKind: 'task', ownerId: id, commentId } });
-  await notifyMentioned(call, task, commentId, await setMentions(tx, commentId, named));
+  await notifyMentioned(tx, session, ownerOf(task), commentId, await setMentions(tx, commentId, named));
   return one(call, task, commentId);
 }
 
@@ -46,46 +56,26 @@ export async function postComment(call: TaskCall, task: LoadedTask, body: Commen
 export async function changeComment(
   call: TaskCall,
   task: LoadedTask,
-  where: { readonly commentId: string; readonly ifMatch: string | undefined },
+  where: CommentPlace,
   body: CommentBody,
 ): Promise<Comment> {
   const { tx, session, now } = call;
-  const row = await found(call, task, where);
-  if (!mayEdit(row, session.userId, task.row.status === 'open')) throw new AppError('access.denied');
+  const row = await findComment(call.tx, ownerOf(task), where);
+  if (!mayEdit(row, session.userId, isOpen(task))) throw new AppError('access.denied');
   const text = commentOf(body.text);
   const named = await mentionedIn(call, task, body);
-  if (!(await updateComment(tx, row.id, row.version, text, now))) throw stale(row);
+  if (!(await updateComment(tx, row.id, row.version, text, now))) throw staleComment(row);
   await notifyChanged(call, task, row.id);
-  await notifyMentioned(call, task, row.id, await setMentions(tx, row.id, named));
+  await notifyMentioned(tx, session, ownerOf(task), row.id, await setMentions(tx, row.id, named));
   return one(call, task, row.id);
 }
 
 /** Removes the text of a comment. */
-export async function clearComment(
-  call: TaskCall,
-  task: LoadedTask,
-  where: { readonly commentId: string; readonly ifMatch: string | undefined },
-): Promise<void> {
-  const row = await found(call, task, where);
+export async function clearComment(call: TaskCall, task: LoadedTask, where: CommentPlace): Promise<void> {
+  const row = await findComment(call.tx, ownerOf(task), where);
   if (!mayRemove(row, call.session.userId, call.session.isAdmin)) throw new AppError('access.denied');
   await blankComment(call.tx, row.id, call.session.userId, call.now);
   await notifyChanged(call, task, row.id);
-}
-
-async function found(
-  call: TaskCall,
-  task: LoadedTask,
-  { commentId, ifMatch }: { readonly commentId: string; readonly ifMatch: string | undefined },
-): Promise<CommentRow> {
-  const [row] = await readComments(call.tx, task.row.id, assertUuid(commentId, 'comment.not_found'));
-  if (!row || row.removedAt !== null) throw new AppError('comment.not_found');
-  if (isStale(ifMatch, row.version)) throw stale(row);
-  return row;
-}
-
-function stale(row: CommentRow): AppError {
-  const time = (row.editedAt ?? row.createdAt).toISOString();
-  return new AppError('edit.conflict', { name: row.author.name ?? row.author.username, time });
 }
 
 /**
@@ -125,18 +115,6 @@ async function mentionedIn(
   return [...ids];
 }
 
-async function notifyMentioned(
-  call: TaskCall,
-  task: LoadedTask,
-  commentId: string,
-  userIds: readonly string[],
-): Promise<void> {
-  const data = { ownerKind: 'task', ownerId: task.row.id, commentId };
-  const principals = userIds.filter((id) => id !== call.session.userId).map((id) => `c:${id}`);
-  if (principals.length > 0) await enqueueAll(call.tx, 'live', [{ principals, type: 'mention.added', data }]);
-  await notify(call.tx, { kind: 'mentioned', userIds, taskId: task.row.id, commentId });
-}
-
 function notifyChanged({ tx }: TaskCall, { row }: LoadedTask, commentId: string): Promise<void> {
   return notifyWatchers(tx, row.id, {
     type: 'comment.changed',
@@ -145,23 +123,6 @@ function notifyChanged({ tx }: TaskCall, { row }: LoadedTask, commentId: string)
 }
 
 async function one(call: TaskCall, task: LoadedTask, commentId: string): Promise<Comment> {
-  const [row] = await readComments(call.tx, task.row.id, commentId);
-  return toComment(row!, call, task);
-}
-
-function toComment(row: CommentRow, { session }: TaskCall, task: LoadedTask): Comment {
-  const isRemoved = row.removedAt !== null;
-  return {
-    id: row.id,
-    author: personRef(row.author),
-    ...(row.onBehalfOf ? { onBehalfOf: personRef(row.onBehalfOf) } : {}),
-    text: isRemoved ? null : row.text,
-    mentions: (row.mentions ?? []).map(personRef),
-    created: toInstant(row.createdAt)!,
-    edited: toInstant(row.editedAt),
-    removed: isRemoved ? { at: toInstant(row.removedAt)!, by: row.removedBy && personRef(row.removedBy) } : null,
-    mayEdit: mayEdit(row, session.userId, task.row.status === 'open'),
-    mayRemove: mayRemove(row, session.userId, session.isAdmin),
-    version: row.version,
-  };
+  const [row] = await readComments(call.tx, ownerOf(task), commentId);
+  return toComment(row!, call.session, isOpen(task));
 }

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../../shared/contracts/endpoint.ts';
 import type { delegateTask, returnTask } from '../../../../shared/contracts/task-collaboration.contract.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { textOf } from '../../comments/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { addHistory, historyRow, recheckTaskIncidents, scopeOf } from '../../processes/index.ts';
 import { assertMayReceive, isExcluded } from '../access/four-eyes.ts';
@@ -9,7 +10,6 @@ import { actingOn, behalfOf, type LinkRow, mayDelegate, mayReturn } from '../acc
 import { addLink, assignTask, findPerson, type LoadedTask } from '../access/tasks.store.ts';
 import { type TaskCall, viewerOf } from '../access/visible-task.ts';
 import { refreshInbox } from '../actions/complete-task.ts';
-import { textOf } from './comments.rules.ts';
 
 /** Delegates one task to a colleague (TSK-05): the previous assignee becomes or stays its owner, and can take it back at any time. */
 export async function delegate(

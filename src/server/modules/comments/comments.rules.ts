@@ -1,5 +1,5 @@
-import { COMMENT_MAX } from '../../../../shared/contracts/constants.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
+import { AppError } from '../../platform/errors.ts';
 
 /** Trims a text; empty when it is missing. Throws `comment.too_long`, counting characters as the database does. */
 export function textOf(text: string | undefined, member = 'text'): string {
@@ -26,9 +26,9 @@ interface ExistingComment {
   readonly removedAt: unknown;
 }
 
-/** Whether the user may edit a comment: its author while the task is open, because a decision may be based on it. */
-export function mayEdit(comment: ExistingComment, userId: string, isTaskOpen: boolean): boolean {
-  return comment.removedAt === null && comment.authorId === userId && isTaskOpen;
+/** Whether the user may edit a comment: its author while its task is open, because a decision may be based on it. */
+export function mayEdit(comment: ExistingComment, userId: string, isOpen: boolean): boolean {
+  return comment.removedAt === null && comment.authorId === userId && isOpen;
 }
 
 /** Whether the user may remove a comment: its author at any time, and administrators. */

@@ -1,42 +1,44 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ApiError } from '../../../shared/api/index.ts';
-import { problemText } from '../../../shared/api/problem-text.ts';
-import { COMMENT_MAX } from '../../../shared/contracts/constants.ts';
-import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
-import type { Comment } from '../../../shared/contracts/task-collaboration.contract.ts';
-import { formatDayAndTime, formatRelative, useMessages } from '../../../shared/locale/index.ts';
-import { Avatar, AvatarPair } from '../../../shared/ui/avatar.tsx';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Menu } from '../../../shared/ui/menu.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import type { CollaborationStore, CommentDraft } from './collaboration.store.ts';
+import type { ApiError } from '../api/index.ts';
+import { problemText } from '../api/problem-text.ts';
+import { COMMENT_MAX } from '../contracts/constants.ts';
+import type { UserRef } from '../contracts/shapes.contract.ts';
+import type { Comment } from '../contracts/task-collaboration.contract.ts';
+import { formatDayAndTime, formatRelative, useMessages } from '../locale/index.ts';
+import { Avatar, AvatarPair } from '../ui/avatar.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { commentsMessages } from './comments.messages.ts';
+import type { CommentDraft, CommentsStore } from './comments.store.ts';
+import type { CommentsText } from './comments-text.ts';
 import { MentionBox } from './mention-box.tsx';
 import { mentionsLeft, partsOf } from './mentions.ts';
-import { panelMessages } from './panels.messages.ts';
-import type { PanelText } from './texts.ts';
 
-/** Comments of a task and the input for a new one. User input is always rendered as text. */
-export function CommentsPanel({
-  collaboration,
-  focus,
-}: {
-  readonly collaboration: CollaborationStore;
+interface Props {
+  readonly store: CommentsStore;
+  /** Each higher number moves the focus to the input. */
   readonly focus: number;
-}): ReactNode {
+  /** What the comments are about. */
+  readonly about?: 'task' | 'record';
+}
+
+/** Comments of a task or record and the input for a new one. User input is always rendered as text. */
+export function CommentsPanel({ store, focus, about = 'task' }: Props): ReactNode {
   useSignals();
-  const t = useMessages(panelMessages);
-  const state = collaboration.comments.value;
+  const t = useMessages(commentsMessages);
+  const state = store.comments.value;
   const [editing, setEditing] = useState<string | null>(null);
   const [removing, setRemoving] = useState<Comment | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const isReady = state.status === 'ready';
 
-  useEffect(() => void collaboration.loadComments(), [collaboration]);
+  useEffect(() => void store.loadComments(), [store]);
   useEffect(() => {
     if (focus > 0 && isReady) box.current?.focus();
   }, [focus, isReady]);
@@ -44,7 +46,7 @@ export function CommentsPanel({
   if (state.status === 'failed') {
     return (
       <EmptyState mark="failed" title={t('failed')}>
-        <Button onClick={() => void collaboration.loadComments()}>{t('retry')}</Button>
+        <Button onClick={() => void store.loadComments()}>{t('retry')}</Button>
       </EmptyState>
     );
   }
@@ -53,7 +55,7 @@ export function CommentsPanel({
     <div className="comments">
       {state.items.length === 0 ? (
         <p className="s muted">
-          {t('comments.empty')} {t('comments.emptyHint')}
+          {t('empty')} {t('emptyHint')}
         </p>
       ) : (
         <ol className="comment-list">
@@ -61,13 +63,13 @@ export function CommentsPanel({
             editing === comment.id ? (
               <li key={comment.id}>
                 <Writer
-                  label={t('comments.edit')}
-                  send={t('comments.save')}
+                  label={t('edit')}
+                  send={t('save')}
                   text={comment.text ?? ''}
                   people={comment.mentions}
-                  isSending={collaboration.sending.value === 'correct'}
-                  t={t}
-                  onSend={(written) => collaboration.correct(comment, written)}
+                  isSending={store.sending.value === 'correct'}
+                  {...{ about, t }}
+                  onSend={(written) => store.correct(comment, written)}
                   onDone={() => setEditing(null)}
                   onCancel={() => setEditing(null)}
                 />
@@ -86,24 +88,22 @@ export function CommentsPanel({
       )}
       <Writer
         key={state.items.length === 0 ? 'first' : 'next'}
-        label={t('comments.new')}
-        hint={t('comments.hint')}
-        send={t('comments.send')}
-        isSending={collaboration.sending.value === 'say'}
-        t={t}
+        label={t('new')}
+        hint={t('hint')}
+        send={t('send')}
+        isSending={store.sending.value === 'post'}
+        {...{ about, t }}
         boxRef={box}
-        onSend={collaboration.post}
+        onSend={store.post}
       />
-      {removing && (
-        <RemoveDialog comment={removing} collaboration={collaboration} t={t} onClose={() => setRemoving(null)} />
-      )}
+      {removing && <RemoveDialog comment={removing} store={store} t={t} onClose={() => setRemoving(null)} />}
     </div>
   );
 }
 
 interface CommentItemProps {
   readonly comment: Comment;
-  readonly t: PanelText;
+  readonly t: CommentsText;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
@@ -112,10 +112,8 @@ function CommentItem({ comment, t, onEdit, onRemove }: CommentItemProps): ReactN
   const { author, onBehalfOf, text, created, edited, removed, mentions, mayEdit, mayRemove } = comment;
   const who = onBehalfOf ? t('behalf', { owner: onBehalfOf.name, delegate: author.name }) : author.name;
   const items = [
-    ...(mayEdit ? [{ id: 'edit', label: t('comments.edit'), icon: Pencil, onSelect: onEdit }] : []),
-    ...(mayRemove
-      ? [{ id: 'remove', label: t('comments.remove'), icon: Trash2, danger: true, onSelect: onRemove }]
-      : []),
+    ...(mayEdit ? [{ id: 'edit', label: t('edit'), icon: Pencil, onSelect: onEdit }] : []),
+    ...(mayRemove ? [{ id: 'remove', label: t('remove'), icon: Trash2, danger: true, onSelect: onRemove }] : []),
   ];
   return (
     <li className="comment-item">
@@ -132,12 +130,12 @@ function CommentItem({ comment, t, onEdit, onRemove }: CommentItemProps): ReactN
           </time>
           {edited && !removed && (
             <span className="xs muted" title={formatDayAndTime(edited)}>
-              {t('comments.edited')}
+              {t('edited')}
             </span>
           )}
         </div>
         {text === null ? (
-          <p className="s muted">{t('comments.removed', { name: removed?.by?.name ?? author.name })}</p>
+          <p className="s muted">{t('removed', { name: removed?.by?.name ?? author.name })}</p>
         ) : (
           <p className="words">
             {partsOf(text, mentions).map((part, index) =>
@@ -149,11 +147,11 @@ function CommentItem({ comment, t, onEdit, onRemove }: CommentItemProps): ReactN
       </div>
       {items.length > 0 && (
         <Menu
-          label={t('comments.actions', { name: author.name })}
+          label={t('actions', { name: author.name })}
           align="end"
           items={items}
           trigger={(button) => (
-            <IconButton {...button} icon={Ellipsis} small label={t('comments.actions', { name: author.name })} />
+            <IconButton {...button} icon={Ellipsis} small label={t('actions', { name: author.name })} />
           )}
         />
       )}
@@ -168,7 +166,8 @@ interface WriterProps {
   readonly text?: string;
   readonly people?: readonly UserRef[];
   readonly isSending: boolean;
-  readonly t: PanelText;
+  readonly about: 'task' | 'record';
+  readonly t: CommentsText;
   readonly boxRef?: { current: HTMLTextAreaElement | null };
   readonly onSend: (written: CommentDraft) => Promise<ApiError | null>;
   readonly onDone?: () => void;
@@ -185,6 +184,7 @@ function Writer({
   text: first = '',
   people = [],
   isSending,
+  about,
   t,
   boxRef,
   onSend,
@@ -213,7 +213,7 @@ function Writer({
         label={label}
         {...(hint ? { hint } : {})}
         text={text}
-        aside={length > NEARLY_FULL ? t('comments.count', { count: length, max: COMMENT_MAX }) : undefined}
+        aside={length > NEARLY_FULL ? t('count', { count: length, max: COMMENT_MAX }) : undefined}
         error={refusal && !isOutside ? problemText(refusal) : undefined}
         {...(boxRef ? { boxRef } : {})}
         t={t}
@@ -230,12 +230,12 @@ function Writer({
           action={
             refusal.problem?.mayInvite === true && (
               <Button small busy={isSending} onClick={() => void give(true)}>
-                {t('comments.invite')}
+                {t('invite')}
               </Button>
             )
           }
         >
-          {t('comments.notVisible', { names: String(refusal.params.names ?? '') })}
+          {t(about === 'record' ? 'notVisible.record' : 'notVisible', { names: String(refusal.params.names ?? '') })}
         </Banner>
       )}
       <div className="row">
@@ -259,33 +259,33 @@ function Writer({
 
 interface RemoveProps {
   readonly comment: Comment;
-  readonly collaboration: CollaborationStore;
-  readonly t: PanelText;
+  readonly store: CommentsStore;
+  readonly t: CommentsText;
   readonly onClose: () => void;
 }
 
-function RemoveDialog({ comment, collaboration, t, onClose }: RemoveProps): ReactNode {
+function RemoveDialog({ comment, store, t, onClose }: RemoveProps): ReactNode {
   useSignals();
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const remove = async () => {
-    const error = await collaboration.remove(comment);
+    const error = await store.remove(comment);
     setRefusal(error);
     if (!error) onClose();
   };
   return (
     <Dialog
-      title={t('comments.removeTitle')}
+      title={t('removeTitle')}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button kind="danger" busy={collaboration.sending.value === 'remove'} onClick={() => void remove()}>
-            {t('comments.remove')}
+          <Button kind="danger" busy={store.sending.value === 'remove'} onClick={() => void remove()}>
+            {t('remove')}
           </Button>
         </>
       }
     >
-      <p>{t('comments.removeText')}</p>
+      <p>{t('removeText')}</p>
       {refusal && <Banner tone="red">{problemText(refusal)}</Banner>}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/database.ts';
-import { uuid7 } from '../../../platform/uuid.ts';
-import { personRow } from '../../users/index.ts';
+import type { Tx } from '../../platform/database.ts';
+import { uuid7 } from '../../platform/uuid.ts';
+import { personRow } from '../users/index.ts';
 
 interface PersonColumns {
   readonly id: string;
@@ -24,36 +24,48 @@ export interface CommentRow {
   readonly mentions: readonly PersonColumns[] | null;
 }
 
+/** The task or record that comments are about. */
+export interface CommentOwner {
+  readonly kind: 'task' | 'record';
+  readonly id: string;
+}
+
 /** Replaces the text of a removed comment. */
 const REMOVED_TEXT = '–';
 const MOST = 1000;
 
-/** Returns the newest thousand comments of a task in order of creation, or one of them. */
-export async function readComments(tx: Tx, taskId: string, commentId: string | null = null): Promise<CommentRow[]> {
+/** Returns the newest thousand comments of a task or record in order of creation, or one of them. */
+export async function readComments(
+  tx: Tx,
+  owner: CommentOwner,
+  commentId: string | null = null,
+): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     SELECT c.id, c.author_id AS "authorId", c.text, c.created_at AS "createdAt", c.edited_at AS "editedAt", c.removed_at AS "removedAt", c.version,
       ${personRow('a')} AS author, ${personRow('b')} AS "onBehalfOf",
       ${personRow('r')} AS "removedBy",
       (SELECT jsonb_agg(${personRow('u')} ORDER BY u.name) FROM mention m JOIN app_user u ON u.id = m.user_id WHERE m.comment_id = c.id) AS mentions
     FROM comment c JOIN app_user a ON a.id = c.author_id LEFT JOIN app_user b ON b.id = c.on_behalf_of LEFT JOIN app_user r ON r.id = c.removed_by
-    WHERE c.owner_kind = 'task' AND c.owner_id = ${taskId}::uuid ${commentId === null ? sql`` : sql`AND c.id = ${commentId}::uuid`}
+    WHERE c.owner_kind = ${owner.kind} AND c.owner_id = ${owner.id}::uuid ${commentId === null ? sql`` : sql`AND c.id = ${commentId}::uuid`}
     ORDER BY c.id DESC LIMIT ${sql.lit(MOST)}`.execute(tx);
   return rows.reverse();
 }
 
 interface NewComment {
-  readonly taskId: string;
+  readonly owner: CommentOwner;
   readonly authorId: string;
   readonly onBehalfOf: string | null;
   readonly text: string;
   readonly at: Date;
 }
 
-export async function insertComment(tx: Tx, { taskId, authorId, onBehalfOf, text, at }: NewComment): Promise<string> {
+export async function insertComment(tx: Tx, { owner, authorId, onBehalfOf, text, at }: NewComment): Promise<string> {
   const id = uuid7();
   await sql`
-    INSERT INTO comment (id, owner_kind, owner_id, author_id, on_behalf_of, text, created_at)
-    VALUES (${id}::uuid, 'task', ${taskId}::uuid, ${authorId}::uuid, ${onBehalfOf}::uuid, ${text}, ${at})`.execute(tx);
+    INSERT INTO comment (id, owner_kind, owner_id, record_id, author_id, on_behalf_of, text, created_at)
+    VALUES (${id}::uuid, ${owner.kind}, ${owner.id}::uuid, ${owner.kind === 'record' ? owner.id : null}::uuid, ${authorId}::uuid, ${onBehalfOf}::uuid, ${text}, ${at})`.execute(
+    tx,
+  );
   return id;
 }
 

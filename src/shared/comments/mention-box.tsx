@@ -8,14 +8,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { call } from '../../../shared/api/index.ts';
-import { findPeople } from '../../../shared/contracts/session.contract.ts';
-import type { UserRef } from '../../../shared/contracts/shapes.contract.ts';
-import { Avatar } from '../../../shared/ui/avatar.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
-import { placeBeside } from '../../../shared/ui/place.ts';
+import { call } from '../api/index.ts';
+import { findPeople } from '../contracts/session.contract.ts';
+import type { UserRef } from '../contracts/shapes.contract.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Field } from '../ui/field.tsx';
+import { placeBeside } from '../ui/place.ts';
+import type { CommentsText } from './comments-text.ts';
 import { mentionAt, withMention } from './mentions.ts';
-import type { PanelText } from './texts.ts';
 
 interface Props {
   readonly label: string;
@@ -28,7 +28,7 @@ interface Props {
   readonly aside?: ReactNode;
   readonly error?: string | undefined;
   readonly boxRef?: Ref<HTMLTextAreaElement>;
-  readonly t: PanelText;
+  readonly t: CommentsText;
 }
 
 const SEARCH_AFTER_MS = 150;
@@ -127,7 +127,7 @@ export function MentionBox({
             ref={list}
             id={listId}
             role="listbox"
-            aria-label={t('comments.people')}
+            aria-label={t('people')}
             popover="manual"
             className="menu people"
             // Keeps the focus in the text.
@@ -151,10 +151,10 @@ export function MentionBox({
                 </span>
               </div>
             ))}
-            {open && people.length === 0 && <p className="s muted">{t('comments.found', { count: 0 })}</p>}
+            {open && people.length === 0 && <p className="s muted">{t('found', { count: 0 })}</p>}
           </div>
           <span className="sr" role="status">
-            {open && t('comments.found', { count: people.length })}
+            {open && t('found', { count: people.length })}
           </span>
         </>
       )}
