@@ -186,9 +186,9 @@ export const deleteRegistry = endpoint({
   errors: ['registry.not_found', 'registry.in_use', 'edit.conflict'],
 });
 
-/** A use of a registry: its records, a form, process or kind of case that names it, or an entry of the menu. */
+/** A use of a registry: its records, a form, process, kind of case or item of the catalogue that names it, or an entry of the menu. */
 export const RegistryUse = Type.Object({
-  kind: literals('records', 'form', 'process', 'caseType', 'menu'),
+  kind: literals('records', 'form', 'process', 'caseType', 'catalogueItem', 'menu'),
   id: Type.String(),
   title: Type.String(),
   /** Number of records, at most 1,001. */

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database.ts';
 /** Maximum number of uses of one kind. */
 const USES_MAX = 50;
 
-/** Returns what uses the registry: its records including the bin, published forms and active processes that name it, kinds of case, and menu entries. */
+/** Returns what uses the registry: its records including the bin, published forms and active processes that name it, kinds of case, catalogue items and menu entries. */
 export async function usesOfRegistry(tx: Tx, id: string, language: string): Promise<RegistryUse[]> {
   const named = sql`jsonb_build_object('id', ${id}::text)`;
   const { rows } = await sql<Omit<RegistryUse, 'title'> & { title: Texts | string }>`
@@ -21,6 +21,8 @@ export async function usesOfRegistry(tx: Tx, id: string, language: string): Prom
       WHERE jsonb_path_exists(v.compiled, '$.**.resource ? (@ == $id)', ${named}) ORDER BY p.key LIMIT ${sql.lit(USES_MAX)})
     UNION ALL
     (SELECT 'caseType', c.id, c.title, NULL FROM case_type c WHERE c.registry_id = ${id} ORDER BY c.id LIMIT ${sql.lit(USES_MAX)})
+    UNION ALL
+    (SELECT 'catalogueItem', i.id, i.title, NULL FROM catalogue_item i WHERE i.kind = 'record' AND i.target = ${id} ORDER BY i.id LIMIT ${sql.lit(USES_MAX)})
     UNION ALL
     (SELECT 'menu', m.path, m.title, NULL FROM menu_item m WHERE m.removed_at IS NULL
       AND (m.meta->'params'->>'registry' = ${id} OR m.meta->'params'->>'resource' = ${id}) ORDER BY m.path LIMIT ${sql.lit(USES_MAX)})`.execute(

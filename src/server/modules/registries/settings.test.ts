@@ -190,9 +190,15 @@ forEachDatabase('settings of registries', (db) => {
     await tenant.transaction((tx) =>
       saveAndPublishForm(tx, { id: 'trip', kind: 'task', title: { en: 'Trip', et: 'Sõit' }, body }),
     );
+    await tenant.transaction((tx) =>
+      sql`INSERT INTO catalogue_item (id, kind, target, title) VALUES ('new-van', 'record', 'vans', '{"en": "New van"}')`.execute(
+        tx,
+      ),
+    );
     const uses = [
       { kind: 'records', id: 'vans', title: 'vans', count: 1 },
       { kind: 'form', id: 'trip', title: 'Trip' },
+      { kind: 'catalogueItem', id: 'new-van', title: 'New van' },
     ];
     const inUse = await remove('vans');
     assert.deepEqual([inUse.status, inUse.body.code, inUse.body.usedBy], [409, 'registry.in_use', uses]);
