@@ -93,6 +93,8 @@ describe('the page of a registry', () => {
     if (path.endsWith('/columns')) return COLUMNS;
     if (path.endsWith('/counts')) return { ...COUNTS, mayWrite, mayMove: mayWrite };
     if (path.endsWith('/form')) return params?.recordId === 'new' ? { ...FORM, ...MOVING, record: null } : FORM;
+    if (path.endsWith('/related')) return { cases: [], tasks: [], starts: [], linked: [] };
+    if (path.endsWith('/comments')) return [];
     if (path.endsWith('/status-changes')) {
       if (!body) return { items: [], next: null, previous: null };
       started.push(body);
