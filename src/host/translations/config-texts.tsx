@@ -4,10 +4,8 @@ import { useSearch } from 'wouter';
 import type { call } from '../../shared/api/index.ts';
 import { CONFIG_TEXT_KINDS, type ConfigTextKind } from '../../shared/contracts/config-texts.rules.ts';
 import { formatNumber, useLanguage, useMessages } from '../../shared/locale/index.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
-import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
 import { Group } from '../builder/group.tsx';
@@ -18,6 +16,7 @@ import { CONFIG_TEXTS_ADDRESS } from './config-texts.address.ts';
 import { configTextsMessages } from './config-texts.messages.ts';
 import { ALL_CONFIG_TEXTS, type ConfigTextsStore, createConfigTexts, keyOf } from './config-texts.store.ts';
 import type { ConfigTextsText } from './config-texts-text.ts';
+import { ListFoot } from './list-foot.tsx';
 
 export interface ConfigTextsProps {
   readonly send: typeof call;
@@ -105,25 +104,15 @@ function Grid({ store, list, t }: GridProps): ReactNode {
       {list.items.length === 0 && (
         <EmptyState title={t(state === '' || q || kind ? 'nothingFound' : `none.${state}`)} />
       )}
-      <div className="pager">
-        <span role="status">{t('found', { count: list.total })}</span>
+      <ListFoot
+        total={list.total}
+        onClear={
+          q || kind || state ? () => store.narrow({ ...ALL_CONFIG_TEXTS, language: store.filter.value.language }) : null
+        }
+        onMore={list.next === null ? null : store.more}
+      >
         <Progress store={store} t={t} />
-        {(q || kind || state) && (
-          <button
-            type="button"
-            className="link"
-            onClick={() => store.narrow({ ...ALL_CONFIG_TEXTS, language: store.filter.value.language })}
-          >
-            {t('clear')}
-          </button>
-        )}
-        <span className="grow" />
-        {list.next !== null && (
-          <Button small onClick={() => void store.more().catch(showProblem)}>
-            {t('more')}
-          </Button>
-        )}
-      </div>
+      </ListFoot>
     </div>
   );
 }

@@ -31,6 +31,7 @@ import type { ConfigTextsProps } from './config-texts.tsx';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import type { LanguageDialogProps } from './language-dialog.tsx';
 import { LanguageSection } from './language-section.tsx';
+import { ListFoot } from './list-foot.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
 import { createTranslations, EVERYTHING, type TranslationsStore } from './translations.store.ts';
@@ -276,20 +277,11 @@ function TextTable({ store, list, languages, onEdit, t }: TableProps): ReactNode
         </table>
       </section>
       {list.items.length === 0 && <EmptyState title={t('nothingFound')} />}
-      <div className="pager">
-        <span role="status">{t('found', { count: list.total })}</span>
-        {(q || part || own || missing) && (
-          <button type="button" className="link" onClick={() => store.narrow(EVERYTHING)}>
-            {t('clear')}
-          </button>
-        )}
-        <span className="grow" />
-        {list.next !== null && (
-          <Button small onClick={() => void store.more().catch(showProblem)}>
-            {t('more')}
-          </Button>
-        )}
-      </div>
+      <ListFoot
+        total={list.total}
+        onClear={q || part || own || missing ? () => store.narrow(EVERYTHING) : null}
+        onMore={list.next === null ? null : store.more}
+      />
     </div>
   );
 }

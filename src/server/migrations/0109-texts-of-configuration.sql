@@ -10,4 +10,4 @@ SELECT tenant_table('config_text','T','kind,owner,part,language_id');
 -- Servers hold the translations of an organisation in memory; the payload is its id.
 CREATE FUNCTION config_text_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM pg_notify('verva_config_texts', coalesce(NEW.tenant_id, OLD.tenant_id)::text); RETURN NULL; END $$;
-CREATE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON config_text FOR EACH ROW EXECUTE FUNCTION config_text_changed();
+CREATE TRIGGER config_text_changed AFTER INSERT OR UPDATE OR DELETE ON config_text FOR EACH ROW EXECUTE FUNCTION config_text_changed();
