@@ -1,9 +1,9 @@
 import { defineMessages } from '../../../shared/locale/messages.ts';
 
-/** Texts of files with refused rows. */
+/** Texts of refused rows. */
 export const importsMessages = defineMessages({
-  en: { reason: 'Reason' },
-  et: { reason: 'Põhjus' },
-  ru: { reason: 'Причина' },
-  zh: { reason: '原因' },
+  en: { reason: 'Reason', fault: '{column}: {text}' },
+  et: { reason: 'Põhjus', fault: '{column}: {text}' },
+  ru: { reason: 'Причина', fault: '{column}: {text}' },
+  zh: { reason: '原因', fault: '{column}：{text}' },
 });

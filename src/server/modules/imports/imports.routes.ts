@@ -245,7 +245,11 @@ export function toFault(
   request: FastifyRequest,
 ): ImportFault {
   const name = pointer.slice(1).split('/')[0]!;
-  const title = titleOf(resource, name, languageOf(request));
-  const shown = title === undefined ? params : { ...params, attribute: title };
-  return { field: columnOf(resource, name)?.field ?? null, code, title: problemTitle(code, shown, request) };
+  const language = languageOf(request);
+  const column = titleOf(resource, name, language);
+  const text = problemTitle(code, column === undefined ? params : { ...params, attribute: column }, request);
+  // Many texts name the column themselves.
+  const isNamed = column === undefined || text.includes(column);
+  const title = isNamed ? text : importsMessages.text(language, 'fault', { column, text });
+  return { field: columnOf(resource, name)?.field ?? null, code, title };
 }

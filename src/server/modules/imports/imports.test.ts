@@ -166,7 +166,7 @@ forEachDatabase('imports of users', (db) => {
       assert.deepEqual([body.counts.add, body.counts.change, body.counts.refuse], [1, 1, 1]);
       const [refused] = await rowsOf(body.id, 'refuse');
       assert.deepEqual(refused.faults, [
-        { field: 'tags', code: 'field.choice_unknown', title: 'Diving is not on the list.' },
+        { field: 'tags', code: 'field.choice_unknown', title: 'Tags: Diving is not on the list.' },
       ]);
       await run(body.id);
       assert.deepEqual(await tagged('bob.acme'), ['First aid', 'Night']);

@@ -153,19 +153,23 @@ function judgeRow(
   sent: Sent,
   found: Awaited<ReturnType<typeof findSent>>,
 ): RecordValues | { readonly faults: readonly FieldError[] } {
-  if (sent.faults.length > 0) return { faults: sent.faults };
   const before = current && { ...current.record, ownerId: current.record.owner_id, files: new Map() };
   const shownOwner = (current?.values.owner ?? null) as RecordValues['owner'];
   const owner =
     sent.owner === undefined ? shownOwner : sent.owner === null ? null : { id: sent.owner, text: sent.owner };
   const isChanged =
     !current || Object.keys(sent.data).length > 0 || (sent.status ?? current.record.status) !== current.record.status;
-  if (!isChanged) return { status: current.record.status, owner, data: current.record.data };
+  if (!isChanged && sent.faults.length === 0)
+    return { status: current.record.status, owner, data: current.record.data };
   try {
     const { errors, status, data } = judgeValues(call, registry, form, sent, before ?? null, found);
-    if (errors.length > 0) return { faults: errors.map(inColumn) };
+    // A cell that cannot be read counts as blank for the rules of the form.
+    const unread = new Set(sent.faults.map(({ pointer }) => pointer));
+    const faults = [...sent.faults, ...errors.map(inColumn).filter(({ pointer }) => !unread.has(pointer))];
+    if (faults.length > 0) return { faults };
     return { status, owner, data };
   } catch (error) {
+    if (sent.faults.length > 0) return { faults: sent.faults };
     return { faults: faultsOfError(error).map((fault) => ({ ...fault, pointer: fault.pointer || '/status' })) };
   }
 }
