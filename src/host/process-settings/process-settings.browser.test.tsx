@@ -6,7 +6,7 @@ import type { call } from '../../shared/api/index.ts';
 import { ProcessSettingsPage } from './process-settings-page.tsx';
 
 const PROCESS = {
-  ...{ key: 'leave', name: 'Leave', active: 3, suspended: true, mayStart: false, startForm: null },
+  ...{ key: 'leave', name: 'Leave', title: 'Leave', active: 3, suspended: true, mayStart: false, startForm: null },
   ...{ fourEyes: 'none', version: 5 },
 };
 const XML =

@@ -6,6 +6,8 @@ import { HistoryItem } from './tasks.contract.ts';
 export const Process = Type.Object({
   key: Type.String(),
   name: Type.String(),
+  /** As lists of tasks show it: the title of its kind of case, if it has exactly one, otherwise its name. */
+  title: Type.String(),
   active: nullable(Type.Integer()),
   suspended: Type.Boolean(),
   mayStart: Type.Boolean(),

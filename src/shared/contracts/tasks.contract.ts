@@ -40,8 +40,11 @@ const taskFields = {
   process: nullable(
     Type.Object({
       key: Type.String(),
+      /** The title of its kind of case, if it has one. */
       name: Type.String(),
       version: Type.Integer(),
+      /** Id of its kind of case. */
+      caseType: Type.Optional(Type.String()),
       /** From `verva:shortName` of the BPMN file. */
       shortName: Type.Optional(Type.String()),
       icon: Type.Optional(

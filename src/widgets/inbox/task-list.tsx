@@ -101,7 +101,7 @@ function headingOf(store: InboxStore, t: InboxText, group: string): string {
     case 'priority':
       return t(`inbox.priority.${group as 'high' | 'normal' | 'low'}`);
     case 'process': {
-      const named = store.processes.value.find(({ key }) => key === group)?.name;
+      const named = store.processes.value.find(({ key }) => key === group)?.title;
       const known = store.loaded().find(({ process }) => process?.key === group)?.process?.name;
       return named ?? known ?? (group || t('inbox.group.noProcess'));
     }

@@ -109,7 +109,8 @@ export function createTasksStore({
       send(listViews, { query: { resource: 'tasks.all' } }),
     ]);
     batch(() => {
-      if (known.status === 'fulfilled') processes.value = known.value.map(({ key, name }) => ({ id: key, text: name }));
+      if (known.status === 'fulfilled')
+        processes.value = known.value.map(({ key, title }) => ({ id: key, text: title }));
       if (saved.status === 'fulfilled') views.value = saved.value;
     });
     showLinked();

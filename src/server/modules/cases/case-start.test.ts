@@ -113,6 +113,52 @@ forEachDatabase('starting a kind of case', (db) => {
     assert.equal((await people.pia.send('DELETE', '/api/caseconfiguration/parking')).body.code, 'case_type.in_use');
   });
 
+  test('PRV-04 lists and pages of tasks name the kind of case in the language of the reader', async () => {
+    const { body } = await begin(people.ann);
+    const inEstonian = { 'accept-language': 'et' };
+    const task = async (headers = {}) =>
+      (await people.mia.send('GET', '/api/tasks?limit=50', undefined, headers)).body.items.find(
+        (one: { instanceId: string }) => one.instanceId === body.instanceId,
+      );
+    const { id, process } = await task();
+    assert.deepEqual(
+      [process.key, process.caseType, process.name],
+      ['parking', 'parking', 'Request for a parking place'],
+    );
+    assert.equal((await task(inEstonian)).process.name, 'Parkimiskoha taotlus');
+    const detail = await people.mia.send('GET', `/api/tasks/${id}`, undefined, inEstonian);
+    assert.equal(detail.body.process.name, 'Parkimiskoha taotlus');
+    const all = await people.pia.get('/api/tasks/all?limit=50');
+    const listed = all.body.items.find((one: { id: string }) => one.id === id);
+    assert.equal(listed.process.name, 'Request for a parking place');
+    const download = { list: '/api/tasks', query: 'q=', columns: ['id', 'process'] };
+    const file = await people.mia.send('POST', '/api/downloads', JSON.stringify(download), {
+      ...inEstonian,
+      'content-type': 'application/json',
+    });
+    const lines = String((await people.mia.send('GET', file.body.url, undefined, inEstonian)).body).split(/\r?\n/);
+    assert.match(lines.find((line) => line.includes(id)) ?? '', /Parkimiskoha taotlus/);
+  });
+
+  test('PRV-04 BEY-27 lists of processes, of kinds of tasks and of requests are named and found by the only kind of a process', async () => {
+    await begin(people.ann);
+    const processes = (await people.mia.get('/api/processes')).body;
+    const parking = processes.find(({ key }: { key: string }) => key === 'parking');
+    assert.equal(parking.title, 'Request for a parking place');
+    assert.notEqual(parking.name, parking.title);
+    const kinds = (await people.mia.get('/api/mass-task-action/config')).body;
+    assert.deepEqual(
+      kinds.map(({ processName }: { processName: string }) => processName),
+      ['Request for a parking place'],
+    );
+    const found = await people.ann.get('/api/requests?q=for%20a%20parking');
+    assert.ok(found.body.items.length > 0, JSON.stringify(found.body));
+    await made('/api/caseconfiguration', { ...PARKING_KIND, id: 'parking_twice' });
+    const twice = (await people.mia.get('/api/processes')).body;
+    assert.equal(twice.find(({ key }: { key: string }) => key === 'parking').title, parking.name);
+    assert.equal((await people.pia.send('DELETE', '/api/caseconfiguration/parking_twice')).status, 204);
+  });
+
   test('PRV-04 a refused start leaves neither record nor number', async () => {
     const before = await written();
     assert.equal((await begin(people.ann, { variables: {} })).body.code, 'form.invalid');

@@ -55,6 +55,7 @@ export const COMMENT_COUNT = sql`(SELECT count(*)::int FROM comment c WHERE c.ow
 
 export const TASK_COLUMNS = sql`t.id, t.name, t.description, CASE t.status WHEN 'reading' THEN 'open' ELSE t.status END AS status,
   CASE t.status WHEN 'reading' THEN t.record_id END AS manual_id, t.process_key, pr.name AS process_name, t.process_number, t.node_id,
+  (SELECT n.case_type_id FROM process_instance n WHERE n.id = t.instance_id) AS case_type_id,
   t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at, t.follow_up_at,
   t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev, pr.four_eyes,
   ${isRead} AS is_read, ${HAS_DRAFT} AS has_draft,
@@ -97,7 +98,6 @@ export async function readOwnTasks(tx: Tx, viewer: Viewer, taskIds: readonly str
 /** A kind of task in an inbox, with the newest version and form that its tasks have. */
 export interface InboxKind {
   readonly process_key: string;
-  readonly process_name: string | null;
   readonly process_number: number;
   readonly node_id: string;
   readonly name: string;
@@ -115,11 +115,11 @@ export async function readKinds(tx: Tx, viewer: Viewer): Promise<{ kinds: InboxK
       ORDER BY x.task_id DESC LIMIT ${lit(READ_LIMIT)}),
     t AS (SELECT t.id, t.process_key, t.process_number, t.node_id, t.name, t.form_id, t.form_number, count(*) OVER ()::int AS read
       FROM k JOIN LATERAL (SELECT * FROM task t WHERE t.id = k.task_id AND t.process_key IS NOT NULL OFFSET 0) t ON true)
-    SELECT n.*, pr.name AS process_name FROM (
+    SELECT n.* FROM (
       SELECT DISTINCT ON (process_key, node_id) process_key, process_number, node_id, name, form_id, form_number, read,
         count(*) OVER (PARTITION BY process_key, node_id)::int AS count
       FROM t ORDER BY process_key, node_id, id DESC) n
-    LEFT JOIN process pr ON pr.key = n.process_key ORDER BY n.count DESC, n.process_key, n.node_id`.execute(tx);
+    ORDER BY n.count DESC, n.process_key, n.node_id`.execute(tx);
   return { kinds: rows, isCut: (rows[0]?.read ?? 0) >= READ_LIMIT };
 }
 

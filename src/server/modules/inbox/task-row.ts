@@ -14,6 +14,7 @@ export interface TaskRow {
   readonly manual_id?: string | null;
   readonly process_key: string | null;
   readonly process_name: string | null;
+  readonly case_type_id: string | null;
   readonly process_number: number | null;
   readonly node_id: string | null;
   readonly instance_id: string | null;
@@ -74,7 +75,12 @@ export function toTask(row: TaskRow, context: TaskContext): Task {
     process:
       row.process_key === null || row.process_number === null
         ? null
-        : { key: row.process_key, name: row.process_name ?? row.process_key, version: row.process_number },
+        : {
+            key: row.process_key,
+            name: row.process_name ?? row.process_key,
+            version: row.process_number,
+            ...(row.case_type_id === null ? {} : { caseType: row.case_type_id }),
+          },
     taskKey: row.node_id,
     instanceId: row.instance_id,
     businessKey: row.business_key,

@@ -13,7 +13,7 @@ import type { Caller } from '../../platform/caller.ts';
 import { offeredKind, readOffers } from '../cases/index.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
-import { loadDefinition, nameIn } from '../processes/index.ts';
+import { loadDefinition, nameIn, processTitles } from '../processes/index.ts';
 import { outcomesFor, viewerOf } from '../tasks/index.ts';
 
 const COLUMNS: MassKind['columns'] = Object.entries(taskListFields.fields).map(([field, one]) => ({
@@ -50,7 +50,7 @@ export async function describe(
   const isAnswerable = formId === null || form !== null;
   return {
     processKey,
-    processName: nameIn({ name: kind.process_name ?? processKey, names: definition?.names }, language),
+    processName: (await processTitles(tx, place, language)).get(processKey) ?? processKey,
     taskKey,
     taskName: nameIn({ name: node?.name || kind.name, names: node?.names }, language),
     formId,

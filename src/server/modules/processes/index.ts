@@ -22,9 +22,10 @@ export {
   namedBy,
   namedIn,
   nameIn,
-  processNames,
+  processTitles,
   type TranslatedStep,
   translatedSteps,
+  withKinds,
 } from './definitions/labels.query.ts';
 export { nodesFrom } from './definitions/nodes-from.ts';
 export type { StepScope } from './definitions/scope.ts';

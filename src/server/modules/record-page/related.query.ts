@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { LinkedRecord, RelatedCase, RelatedTask } from '../../../shared/contracts/record-page.contract.ts';
 import { MANY } from '../../../shared/contracts/registry.rules.ts';
-import { columnFields, type Texts, textOf } from '../../../shared/forms/index.ts';
+import { columnFields, textOf } from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import { toInstant } from '../../platform/instants.ts';
 import { dictionaryOf, withTexts } from '../config-texts/index.ts';
@@ -18,8 +18,7 @@ const MOST = 50;
 
 interface CaseRow {
   readonly id: string;
-  readonly kindId: string | null;
-  readonly kindTitle: Texts | null;
+  readonly caseType: string | null;
   readonly key: string;
   readonly name: string;
   readonly version: number;
@@ -34,28 +33,28 @@ interface CaseRow {
 export async function relatedCases(call: Caller, recordId: string, language: LanguageId): Promise<RelatedCase[]> {
   const { tx } = call;
   const { rows } = await sql<CaseRow>`
-    SELECT i.id, i.case_type_id AS "kindId", k.title AS "kindTitle", i.process_key AS key, p.name, i.number AS version, i.business_key AS number,
+    SELECT i.id, i.case_type_id AS "caseType", i.process_key AS key, p.name, i.number AS version, i.business_key AS number,
       i.status, i.started_at AS started, i.ended_at AS ended, coalesce(i.requester_id = me() OR i.starter_id = me(), false) AS "isOwn"
-    FROM process_instance i JOIN process p ON p.key = i.process_key LEFT JOIN case_type k ON k.id = i.case_type_id
+    FROM process_instance i JOIN process p ON p.key = i.process_key
     WHERE i.record_id = ${recordId}::uuid AND i.parent_id IS NULL ORDER BY i.id DESC LIMIT ${sql.lit(MOST)}`.execute(
     tx,
   );
-  const texts = await dictionaryOf(tx, scopeOf(call));
   const named = await namedIn(
     tx,
     scopeOf(call),
-    rows.map(({ key, name, version }) => ({ name: '', taskKey: null, process: { key, name, version } })),
+    rows.map(({ key, name, version, caseType }) => ({
+      name: '',
+      taskKey: null,
+      process: { key, name, version, ...(caseType === null ? {} : { caseType }) },
+    })),
     language,
   );
-  return rows.map(({ id, kindId, kindTitle, number, status, started, ended, isOwn }, index) => {
-    const kind = kindId !== null && kindTitle ? withTexts({ title: kindTitle }, texts.of('case-types', kindId)) : null;
-    return {
-      ...{ id, number, status, isOwn },
-      title: textOf(kind?.title ?? {}, language) || named[index]!.process!.name,
-      started: toInstant(started)!,
-      ended: toInstant(ended),
-    };
-  });
+  return rows.map(({ id, number, status, started, ended, isOwn }, index) => ({
+    ...{ id, number, status, isOwn },
+    title: named[index]!.process!.name,
+    started: toInstant(started)!,
+    ended: toInstant(ended),
+  }));
 }
 
 interface TaskRow {

@@ -3,7 +3,7 @@ import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { Request } from '../../../shared/contracts/requests.contract.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Condition } from '../../platform/list-query.ts';
-import { processNames } from '../processes/index.ts';
+import { processTitles } from '../processes/index.ts';
 import type { Resource, ResourceQuery } from '../records/index.ts';
 import { requestMessages as messages } from './requests.messages.ts';
 import { findRequests, toRequests } from './requests.read.ts';
@@ -69,7 +69,7 @@ export const requestsResource: Resource<Request> = {
   source: ({
     session,
     conditions,
-  }) => sql`SELECT i.id, i.process_key AS process, i.item_id AS item, i.business_key_lower AS number, i.title,
+  }) => sql`SELECT i.id, i.process_key AS process, i.case_type_id AS kind, i.item_id AS item, i.business_key_lower AS number, i.title,
       i.requester_id AS requester, i.status, i.relation, i.started_at AS started, i.ended_at AS ended,
       CASE WHEN i.status IN ('active', 'incident') THEN 'open' ELSE 'finished' END AS state
     FROM (${casesOf(session.userId, onlyOf(conditions))}) i`,
@@ -80,7 +80,10 @@ export const requestsResource: Resource<Request> = {
       SELECT p.key FROM process p LEFT JOIN process_version v ON v.process_key = p.key AND v.number = p.active_number
       WHERE lower(p.name) LIKE ${pattern} OR lower(v.compiled->'names'->>${language}) LIKE ${pattern}
         OR p.key IN (SELECT c.owner FROM config_text c
-          WHERE c.kind = 'processes' AND c.part = 'process' AND c.language_id = ${language} AND lower(c.text) LIKE ${pattern})))`;
+          WHERE c.kind = 'processes' AND c.part = 'process' AND c.language_id = ${language} AND lower(c.text) LIKE ${pattern})) OR r.kind IN (
+      SELECT k.id FROM case_type k WHERE lower(k.title->>${language}) LIKE ${pattern}
+        OR k.id IN (SELECT c.owner FROM config_text c
+          WHERE c.kind = 'case-types' AND c.part = 'title' AND c.language_id = ${language} AND lower(c.text) LIKE ${pattern})))`;
   },
   columns: [
     {
@@ -100,7 +103,7 @@ export const requestsResource: Resource<Request> = {
         const { rows } = await sql<{ id: string }>`SELECT p.key AS id FROM process p
           WHERE EXISTS (SELECT 1 FROM process_instance i WHERE i.requester_id = ${session.userId}::uuid AND i.process_key = p.key)
           ORDER BY p.name, p.key LIMIT 200`.execute(tx);
-        const names = await processNames(tx, { db, tenantId: session.tenantId }, language);
+        const names = await processTitles(tx, { db, tenantId: session.tenantId }, language);
         const { compare } = new Intl.Collator(language);
         return rows
           .map(({ id }) => ({ id, text: names.get(id) ?? id }))

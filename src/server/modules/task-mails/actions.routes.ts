@@ -10,7 +10,7 @@ import { supportedLanguage } from '../../platform/email-template.ts';
 import { AppError } from '../../platform/errors.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { toInstant } from '../../platform/instants.ts';
-import { namedBy } from '../processes/index.ts';
+import { namedBy, withKinds } from '../processes/index.ts';
 import { assertMayActByEmail, completeByMail, type EmailScope, type EmailTask, readEmailTask } from '../tasks/index.ts';
 import { type ActionPlace, type ActionRow, findAction, markUsed, readAction } from './actions.store.ts';
 import { taskMailMessages } from './task-mails.messages.ts';
@@ -33,7 +33,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       const { action, emailTask, outcome, onBehalfOf } = opened;
       const { row } = emailTask.task;
       return {
-        ...namesOf(emailTask, action.languageId),
+        ...(await namesOf(opened)),
         outcome: labelOf(outcome, action.languageId),
         style: outcome.style,
         comment: outcome.comment,
@@ -56,7 +56,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       await completeByMail(tx, scope, emailTask, wanted, (note) => reply.raw.once('finish', () => void note()));
       await markUsed(tx, secret, now);
       const label = labelOf(outcome, action.languageId);
-      const { taskName } = namesOf(emailTask, action.languageId);
+      const { taskName } = await namesOf(opened);
       const language = supportedLanguage(action.languageId);
       return {
         message: taskMailMessages.text(language, 'done', { task: taskName, outcome: label }),
@@ -96,7 +96,7 @@ async function open<T>(
     const scope = scopeOf(context, place, action, now);
     const emailTask = await readEmailTask(tx, scope, action.taskId, lock);
     if (!emailTask) throw new AppError('task_action.not_found');
-    if (action.usedAt) throw usedBefore(action, emailTask);
+    if (action.usedAt) throw usedBefore(action, emailTask, (await namesOf({ tx, scope, emailTask })).taskName);
     if (action.expiresAt <= now) throw new AppError('task_action.expired', { time: action.expiresAt.toISOString() });
     const acting = assertMayActByEmail(emailTask);
     const outcome = emailTask.outcomes.find(({ id }) => id === action.outcome);
@@ -112,7 +112,7 @@ function scopeOf(context: AppContext, { tenantId, userId, timeZone }: ActionPlac
 }
 
 /** Describes a second visit: by whom, when, and with which outcome the link was used. */
-function usedBefore(action: ActionRow, emailTask: EmailTask): AppError {
+function usedBefore(action: ActionRow, emailTask: EmailTask, taskName: string): AppError {
   const { task, offered } = emailTask;
   const { name, username: id, usedAt, languageId } = action;
   const time = usedAt!.toISOString();
@@ -122,16 +122,19 @@ function usedBefore(action: ActionRow, emailTask: EmailTask): AppError {
   return new AppError(
     'task_action.used',
     { name, time, outcome },
-    { by: { id, name }, at: time, outcome, onBehalfOf: owner, taskName: namesOf(emailTask, languageId).taskName },
+    { by: { id, name }, at: time, outcome, onBehalfOf: owner, taskName },
   );
 }
 
-/** Names of the task and its process in the language of the e-mail. */
-function namesOf({ task: { row }, definition }: EmailTask, languageId: string) {
-  const { process_key: key, process_number: version, name, node_id: taskKey } = row;
-  const process = { key, name: row.process_name ?? key, version };
-  const named = namedBy({ name, taskKey, process }, definition, supportedLanguage(languageId));
-  return { taskName: named.name, processName: named.process.name };
+/** Names of the task and its kind of case or process in the language of the e-mail. */
+async function namesOf({ tx, scope, emailTask }: Pick<Opened, 'tx' | 'scope' | 'emailTask'>) {
+  const { task, definition } = emailTask;
+  const { process_key: key, process_number: version, name, node_id: taskKey, case_type_id: caseType } = task.row;
+  const process = { key, name: task.row.process_name ?? key, version, ...(caseType === null ? {} : { caseType }) };
+  const language = supportedLanguage(scope.languageId);
+  const place = { db: scope.context.db, tenantId: scope.tenantId };
+  const [named] = await withKinds(tx, place, [namedBy({ name, taskKey, process }, definition, language)], language);
+  return { taskName: named!.name, processName: named!.process.name };
 }
 
 function readerOf({ action, scope }: Opened) {

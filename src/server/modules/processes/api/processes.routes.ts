@@ -13,7 +13,7 @@ import { firstTaskOf } from '../../inbox/index.ts';
 import { compileInThread } from '../definitions/compile-in-thread.ts';
 import { allProcesses, loadDefinition } from '../definitions/definitions.store.ts';
 import { deployCompiled } from '../definitions/deploy.ts';
-import { nameIn } from '../definitions/labels.query.ts';
+import { nameIn, processTitles } from '../definitions/labels.query.ts';
 import type { Vars } from '../engine/model.ts';
 import type { CompileResult } from '../import/definition.ts';
 import { publish } from '../running/messages.ts';
@@ -47,6 +47,7 @@ export function processRoutes(app: FastifyInstance, context: AppContext): void {
     const scope = scopeOf(call);
     const all = await allProcesses(call.tx);
     const language = languageOf(call.request);
+    const titles = await processTitles(call.tx, scope, language);
     const found = await Promise.all(
       all.map(async ({ key, name, active_number, suspended, four_eyes: fourEyes, version }) => {
         const definition =
@@ -54,7 +55,18 @@ export function processRoutes(app: FastifyInstance, context: AppContext): void {
         const allowed = definition !== undefined && !suspended && mayStart(definition, call.session);
         const startForm = (definition && startFormOf(definition, scope)) || null;
         const shown = nameIn({ name, names: definition?.names }, language);
-        return { key, name: shown, active: active_number, suspended, mayStart: allowed, startForm, fourEyes, version };
+        const title = titles.get(key) ?? shown;
+        return {
+          key,
+          name: shown,
+          title,
+          active: active_number,
+          suspended,
+          mayStart: allowed,
+          startForm,
+          fourEyes,
+          version,
+        };
       }),
     );
     const { compare } = new Intl.Collator(language);

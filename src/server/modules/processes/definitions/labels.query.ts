@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
+import { type Texts, textOf } from '../../../../shared/forms/index.ts';
 import { shippedLanguage } from '../../../../shared/locale/language.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { createVersionCache, type VersionScope } from '../../../platform/version-cache.ts';
-import { cachedChange, dictionaryOf, type PartTexts } from '../../config-texts/index.ts';
+import { cachedChange, dictionaryOf, type PartTexts, withTexts } from '../../config-texts/index.ts';
 import type { Definition, Names } from '../engine/model.ts';
 import { allProcesses } from './definitions.store.ts';
 import { type Label, translated } from './translated.rules.ts';
@@ -75,6 +76,8 @@ export interface NamedTask {
     readonly key: string;
     readonly name: string;
     readonly version: number;
+    /** Its kind of case. */
+    readonly caseType?: string;
     shortName?: string;
     icon?: string;
   } | null;
@@ -82,7 +85,7 @@ export interface NamedTask {
 }
 
 /**
- * Returns tasks with the names of their processes and steps in a language, short names, icons and steps. The name of a
+ * Returns tasks with the names of their kinds of case, or else their processes, and of their steps in a language. The name of a
  * task is its step's, or begins with it: `Approve leave: Jüri Lepik`. Any other name is the same in all languages.
  */
 export async function namedIn<Task extends NamedTask>(
@@ -97,10 +100,49 @@ export async function namedIn<Task extends NamedTask>(
     const labels = process ? await loadLabels(tx, scope, process.key, process.version) : undefined;
     named.push(labels ? withLabels(task, labels, language) : task);
   }
-  return named;
+  return withKinds(tx, scope, named, language);
 }
 
-/** Returns a task like `namedIn`, with the names of its process's definition. */
+/** Returns tasks with the title of their kind of case in place of the name of their process. */
+export async function withKinds<Task extends NamedTask>(
+  tx: Tx,
+  scope: VersionScope,
+  tasks: readonly Task[],
+  language: LanguageId,
+): Promise<Task[]> {
+  const ids = new Set(tasks.flatMap(({ process }) => process?.caseType ?? []));
+  if (ids.size === 0) return [...tasks];
+  const { rows } = await sql<KindRow>`
+    SELECT id, process_key AS process, title FROM case_type WHERE id = ANY(${[...ids]}::text[])`.execute(tx);
+  const titles = await titlesOf(tx, scope, rows, language);
+  return tasks.map((task) => {
+    const title = titles.get(task.process?.caseType ?? '');
+    if (!task.process || !title) return task;
+    const { shortName: _, ...process } = task.process;
+    return { ...task, process: { ...process, name: title } };
+  });
+}
+
+interface KindRow {
+  readonly id: string;
+  readonly process: string;
+  readonly title: Texts;
+}
+
+/** Returns the titles of kinds of case by id. */
+async function titlesOf(
+  tx: Tx,
+  scope: VersionScope,
+  kinds: readonly KindRow[],
+  language: LanguageId,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = await dictionaryOf(tx, scope);
+  return new Map(
+    kinds.map(({ id, title }) => [id, textOf(withTexts({ title }, texts.of('case-types', id)).title, language)]),
+  );
+}
+
+/** Returns a task like `namedIn`, with the names of its process's definition, and without its kind of case. */
 export function namedBy<Task extends NamedTask>(
   task: Task,
   definition: Definition | undefined,
@@ -157,12 +199,24 @@ export async function translatedSteps(tx: Tx, scope: VersionScope, language: Lan
   return steps;
 }
 
-/** Returns the names of processes in a language, by key. */
-export async function processNames(
+/**
+ * Returns processes by key as lists show them in a language: by the title of their kind of case, or by their name where they
+ * have none or several.
+ */
+export async function processTitles(
   tx: Tx,
   scope: VersionScope,
   language: LanguageId,
 ): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<KindRow>`
+    SELECT min(id) AS id, process_key AS process, (array_agg(title))[1] AS title FROM case_type
+    GROUP BY process_key HAVING count(*) = 1`.execute(tx);
+  const titles = await titlesOf(tx, scope, rows, language);
+  const ofKinds = rows.map(({ id, process }) => [process, titles.get(id) ?? ''] as const).filter(([, title]) => title);
+  return new Map([...(await processNames(tx, scope, language)), ...ofKinds]);
+}
+
+async function processNames(tx: Tx, scope: VersionScope, language: LanguageId): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   for (const { key, name, active_number: number } of await allProcesses(tx)) {
     const labels = number === null ? undefined : await loadLabels(tx, scope, key, number);

@@ -63,7 +63,7 @@ export async function loadTask(tx: Tx, id: string, viewer: Viewer, lock = false)
       t.instance_id, t.business_key, t.form_id, t.form_number, t.priority, t.created_at, t.due_at, t.due_is_day, t.escalate_at,
       t.follow_up_at, t.ended_at, t.outcome, t.assignee_id, t.owner_id, t.ended_by, t.on_behalf_of, t.delegated, t.rev, t.variables, t.confidential, t.held_id, t.held_by, t.held_until,
       z.until AS snoozed_until, ${COMMENT_COUNT} AS comments, y.until AS clock_until, y.since AS clock_since, y.user_id AS clock_by,
-      i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token, i.case_type_id AS i_case_type, i.record_id AS i_record,
+      i.state AS i_state, i.status AS i_status, i.parent_id AS i_parent, i.parent_token AS i_parent_token, i.case_type_id AS i_case_type, i.case_type_id, i.record_id AS i_record,
       i.business_key AS i_business_key, i.starter_id AS i_starter,
       EXISTS (SELECT 1 FROM task_read r WHERE r.task_id = t.id AND r.user_id = ${me} OFFSET 0) AS is_read, ${HAS_DRAFT} AS has_draft,
       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'principal', l.principal, 'rule', l.rule, 'since', l.since, 'groupName', g.name) ORDER BY l.since, l.principal, l.kind)

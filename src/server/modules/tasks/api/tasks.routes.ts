@@ -22,7 +22,15 @@ import { undoSeconds } from '../../deferred-actions/index.ts';
 import { asFile } from '../../downloads/index.ts';
 import { carriedOver, readDraft } from '../../form-drafts/index.ts';
 import { countBadge, findNext, listedTask, readInboxTask } from '../../inbox/index.ts';
-import { type Definition, loadDefinition, namedBy, namedIn, readHistory, scopeOf } from '../../processes/index.ts';
+import {
+  type Definition,
+  loadDefinition,
+  namedBy,
+  namedIn,
+  readHistory,
+  scopeOf,
+  withKinds,
+} from '../../processes/index.ts';
 import { viewsOf } from '../../views/index.ts';
 import { decisionRefusal, listRefusals } from '../access/four-eyes.ts';
 import { outcomesFor, toDetail, toLink, variablesOf } from '../access/task-detail.ts';
@@ -199,7 +207,8 @@ export async function detailOf(
     attachments: await filesOfTask(call, task, attachments),
     refusal: status === 'open' ? await decisionRefusal(call.tx, scopeOf(call), task) : null,
   });
-  return namedBy(detail, definition, language);
+  const [named] = await withKinds(call.tx, scopeOf(call), [namedBy(detail, definition, language)], language);
+  return named!;
 }
 
 /** Returns the task after an action and, after completing, the next task to show. */

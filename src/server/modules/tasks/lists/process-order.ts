@@ -10,7 +10,7 @@ import {
   readProcessKeys,
   type Viewer,
 } from '../../inbox/index.ts';
-import { processNames, type TranslatedStep } from '../../processes/index.ts';
+import { processTitles, type TranslatedStep } from '../../processes/index.ts';
 import { toInboxQuery } from './inbox.filters.ts';
 import { isByKey, orderByName, orderOfCursor } from './process-order.rules.ts';
 
@@ -39,7 +39,7 @@ export async function prepareInbox(
   const known = query.after ? [...new Set([...keys, query.after.processKey])] : keys;
   const processes =
     orderOfCursor(known, position?.values[ORDER_VALUE]) ??
-    orderByName(known, await processNames(tx, scope, language), language);
+    orderByName(known, await processTitles(tx, scope, language), language);
   return { list, query, steps, ...(processes ? { processes } : {}) };
 }
 
