@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { call } from '../../shared/api/index.ts';
@@ -33,7 +34,7 @@ import { recordMessages } from './record.messages.ts';
 import type { RecordStore } from './record.store.ts';
 import { RecordActions } from './record-actions.tsx';
 import { RecordHead } from './record-head.tsx';
-import { RecordTabs } from './record-tabs.tsx';
+import { type RecordTab, RecordTabs } from './record-tabs.tsx';
 import type { RecordText } from './record-text.ts';
 import { SaveConflictBanner } from './save-conflict-banner.tsx';
 import { StatusCard } from './status-card.tsx';
@@ -74,6 +75,8 @@ export function OpenRecord({ send, resource, store, form, typed, title, onAdded 
     [recordId, form.fileLimit],
   );
   const saving = store.saving.value;
+  // A signal: opening a tab must not re-render the form.
+  const [tab] = useState(() => signal<RecordTab>('form'));
 
   // Scrolls to what is focused, so that sighted and screen reader users see the same.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -192,7 +195,7 @@ export function OpenRecord({ send, resource, store, form, typed, title, onAdded 
           actions={record && <RecordActions {...{ store, record, t }} name={title} deletable={form.deletable} />}
         />
         {record ? (
-          <RecordTabs {...{ send, resource, t }} recordId={record.id} name={title}>
+          <RecordTabs {...{ send, resource, t }} recordId={record.id} name={title} open={tab}>
             {columns}
           </RecordTabs>
         ) : (
@@ -204,6 +207,7 @@ export function OpenRecord({ send, resource, store, form, typed, title, onAdded 
         <RecordBar
           model={model}
           isTyped={isTyped}
+          tab={tab}
           isNew={!record}
           isSaving={isSending}
           onSave={() => void save()}
@@ -217,18 +221,21 @@ export function OpenRecord({ send, resource, store, form, typed, title, onAdded 
 interface BarProps {
   readonly model: FormModel | null;
   readonly isTyped: () => boolean;
+  readonly tab: Signal<RecordTab>;
   readonly isNew: boolean;
   readonly isSaving: boolean;
   readonly onSave: () => void;
   readonly t: RecordText;
 }
 
-/** Renders again with each input; the form does not. */
-function RecordBar({ model, isTyped, isNew, isSaving, onSave, t }: BarProps): ReactNode {
+/** Renders again with each input; the form does not. Tabs without input show it only while the form has unsaved input. */
+function RecordBar({ model, isTyped, tab, isNew, isSaving, onSave, t }: BarProps): ReactNode {
   useSignals();
   void model?.values.value;
   void model?.unread.value;
-  return <CommitBar save={t('save')} isChanged={isTyped()} isNew={isNew} isSaving={isSaving} onSave={onSave} />;
+  const isChanged = isTyped();
+  if (tab.value !== 'form' && !isChanged && !isSaving) return null;
+  return <CommitBar save={t('save')} isChanged={isChanged} isNew={isNew} isSaving={isSaving} onSave={onSave} />;
 }
 
 /** Status of the record, or of a new one. */

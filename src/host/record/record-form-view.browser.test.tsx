@@ -120,10 +120,19 @@ describe('a record on its own page', () => {
 
   it('PRV-01 a record has its comments, its cases and tasks, and the records that refer to it, and keeps its input meanwhile', async () => {
     await openRecord({ ...FORM, record: RECORD, readOnly: false });
-    await type('Place', 'Quay 7');
     const tab = (name: string) => [...all<HTMLElement>('[role=tab]')].find((one) => one.textContent?.includes(name))!;
+    expect(find('.commit')).to.not.equal(null);
     tab('Comments').click();
     await waitUntil(() => says('Check the brakes'), 'the comments are there');
+    expect(find('.commit'), 'nothing can be saved here').to.equal(null);
+    tab('Form').click();
+    await waitUntil(() => find('.commit') !== null, 'the form can be saved');
+    await type('Place', 'Quay 7');
+    tab('Comments').click();
+    await waitUntil(
+      () => find('.commit [role=status]')?.textContent === 'Not saved yet.',
+      'unsaved input can be saved',
+    );
     expect(await offences()).to.deep.equal([]);
     comments = [COMMENT, { ...COMMENT, id: 'm2', text: 'Done' }];
     await type('New comment', 'Done');

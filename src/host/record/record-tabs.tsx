@@ -1,5 +1,6 @@
+import type { Signal } from '@preact/signals-core';
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useMemo } from 'react';
 import type { call } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
@@ -16,25 +17,27 @@ import type { RecordText } from './record-text.ts';
 const CommentsPanel = containedPart(() => import('../../shared/comments/comments-panel.tsx'), 'CommentsPanel');
 
 const TABS = ['form', 'comments', 'cases', 'linked'] as const;
-type Tab = (typeof TABS)[number];
+export type RecordTab = (typeof TABS)[number];
 
 interface Props {
   readonly send: typeof call;
   readonly resource: string;
   readonly recordId: string;
   readonly name: string;
+  /** The open tab. */
+  readonly open: Signal<RecordTab>;
   /** The form with its cards; it stays while another tab is open, so that input is kept. */
   readonly children: ReactNode;
   readonly t: RecordText;
 }
 
 /** The form of a record, its comments, its cases and tasks, and the records that refer to it. */
-export function RecordTabs({ send, resource, recordId, name, children, t }: Props): ReactNode {
+export function RecordTabs({ send, resource, recordId, name, open, children, t }: Props): ReactNode {
   useSignals();
   useStyles(collaboration);
   const prefix = useId();
   const store = useMemo(() => createRecordRelated(send, resource, recordId), [send, resource, recordId]);
-  const [tab, setTab] = useState<Tab>('form');
+  const tab = open.value;
   const { comments, related } = store;
 
   useEffect(() => {
@@ -52,7 +55,7 @@ export function RecordTabs({ send, resource, recordId, name, children, t }: Prop
     };
   }, [comments, related, recordId]);
 
-  const counts: Partial<Record<Tab, number>> = countsOf(store);
+  const counts: Partial<Record<RecordTab, number>> = countsOf(store);
   return (
     <>
       <div className="record-tabs">
@@ -60,7 +63,9 @@ export function RecordTabs({ send, resource, recordId, name, children, t }: Prop
           label={name}
           idPrefix={prefix}
           current={tab}
-          onChange={setTab}
+          onChange={(id) => {
+            open.value = id;
+          }}
           tabs={TABS.map((id) => ({ id, label: t(`tab.${id}`), ...(counts[id] ? { count: counts[id] } : {}) }))}
         />
       </div>
@@ -87,7 +92,7 @@ export function RecordTabs({ send, resource, recordId, name, children, t }: Prop
   );
 }
 
-function countsOf({ comments, related }: RecordRelatedStore): Partial<Record<Tab, number>> {
+function countsOf({ comments, related }: RecordRelatedStore): Partial<Record<RecordTab, number>> {
   const written = comments.comments.value;
   const state = related.state.value;
   return {
