@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { strictPolicy } from '../../src/shared/contracts/embed-policy.ts';
-import { axeFindings, newPage, type PageOptions } from '../support/browser.ts';
+import { arrive, axeFindings, newPage, type PageOptions } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { messageOf } from '../support/outbox.ts';
 import { freePort } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -179,6 +180,37 @@ describe('the inbox on a page of another origin', () => {
     await page.locator(`verva-inbox [data-task="${id}"]`).waitFor({ state: 'detached' });
     assert.deepEqual(errors, []);
     await context.close();
+  });
+
+  test('I18N-03 EMB-02 a language chosen in the application is that of e-mails and of elements on other pages', async () => {
+    const { page, context } = await visit();
+    await enter(page, 'anna.tamm');
+    const search = (words: string) => page.locator('verva-inbox').getByPlaceholder(words);
+    await search('Search tasks').waitFor();
+
+    const app = await newPage(verva.browser);
+    await arrive(app.page, verva.url, 'anna.tamm');
+    const choose = async (name: string, id: string) => {
+      await app.page.locator('button.profile').click();
+      await app.page.getByRole('menuitemradio', { name }).click();
+      await app.page.locator(`html[lang=${id}]`).waitFor();
+      await waitFor(async () => (await anna('GET', '/api/identity/users/me')).body.languageId, id);
+    };
+    const anna = client(verva.url, await identityToken(verva.url, 'anna.tamm'));
+    await choose('Eesti', 'et');
+    const { subject } = await messageOf(verva.url, 'anna.tamm@pohjaranna.example', async () => {
+      const body = JSON.stringify({ userId: 'anna.tamm' });
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${verva.url}/api/login/user/forgotPassword`, { method: 'POST', headers, body });
+    });
+    assert.equal(subject, 'Verva parooli taastamine');
+    // As when the network returns; otherwise within five minutes.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await search('Otsi ülesandeid').waitFor();
+    await page.reload();
+    await search('Otsi ülesandeid').waitFor();
+    await choose('English', 'en');
+    await Promise.all([context.close(), app.context.close()]);
   });
 
   test('EMB-03 the page looks the same with it, and nothing is added to it', async () => {
