@@ -127,11 +127,9 @@ describe('a delegation', () => {
     const gaps = editor.getByRole('region', { name: 'Days without cover' });
     await gaps.getByText(/^Kadri Mägi, .+: Liis Saar is also away\.$/).waitFor();
     assert.deepEqual(await axeFindings(page), []);
-    await gaps.getByRole('button', { name: 'Open' }).click();
-    await editor.getByText(/^3 days without cover \(/).waitFor();
     // The only colleague of her department has not confirmed the account.
     assert.equal(await editor.getByText('Eha Lepp').count(), 0);
-    await editor.getByRole('button', { name: 'Choose cover' }).click();
+    await gaps.getByRole('button', { name: 'Choose cover' }).click();
     const delegate = editor.getByRole('combobox', { name: 'Delegate' });
     await waitFor(() => delegate.inputValue(), '');
     await delegate.fill('anna');
@@ -142,6 +140,29 @@ describe('a delegation', () => {
     await page.getByText('3 delegations saved.').first().waitFor();
     await page.reload();
     await waitFor(() => cards.locator('.strong').allTextContents(), ['Liis Saar', 'Anna Tamm', 'Liis Saar']);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+
+  test('BEY-01 ADM-07 Anna, an administrator who is away while she covers for Mart, gives those days to a colleague', async () => {
+    const { page, context, errors } = await newPage(verva.browser);
+    await arrive(page, verva.url, 'anna.tamm');
+    const mine = await openEditor(page);
+    const { editor } = mine;
+    await editor.getByRole('tab', { name: 'Absences' }).click();
+    const gap = editor.getByRole('listitem').filter({ hasText: /^Mart Kask, .+: Anna Tamm is also away\./ });
+    await gap.getByRole('button', { name: 'Choose cover' }).click();
+    await editor.getByRole('heading', { name: 'Delegations of Mart Kask' }).waitFor();
+    await waitFor(() => mine.delegate.evaluate((field) => field.matches(':focus')), true);
+    await choose(mine, 'lepik', 'Jüri Lepik');
+    await editor.getByText(/will move to Jüri Lepik/).waitFor();
+    assert.deepEqual(await axeFindings(page), []);
+    await editor.getByRole('button', { name: 'Save all 3' }).click();
+    await page.getByText('3 delegations saved.').first().waitFor();
+    await editor.getByRole('button', { name: 'Back to the absences' }).click();
+    await editor.getByRole('region', { name: /^Absences from / }).waitFor();
+    assert.equal(await gap.count(), 0);
+    await waitFor(() => editor.locator('#deleg-tab-calendar').evaluate((tab) => tab.matches(':focus')), true);
     assert.deepEqual(errors, []);
     await context.close();
   });

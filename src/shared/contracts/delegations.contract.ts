@@ -117,6 +117,11 @@ const Absence = Type.Object({
   replaceVerva: Type.Boolean(),
   /** Days on which the delegate is away, too. */
   gaps: Type.Array(Days),
+  /**
+   * A user who can cover on those days, if they are not over: a former delegate or a colleague of the department. Null for
+   * absences of users for whom the caller only covers.
+   */
+  alternative: nullable(UserRef),
 });
 export type Absence = Static<typeof Absence>;
 
@@ -171,7 +176,8 @@ export const getIncomingDelegations = endpoint({
 export const getAbsences = endpoint({
   method: 'GET',
   path: '/api/identity/absences',
-  summary: 'Absences of the caller, of people for whom they cover, and of their team, from a day on',
+  summary:
+    'Absences of the caller, of people for whom they cover, and of their team, from a day on, with who can cover',
   who: 'any',
   scope: 'delegation',
   query: Type.Object({ from: Day, days: Type.Optional(Type.Integer({ minimum: 1, maximum: 92 })) }),

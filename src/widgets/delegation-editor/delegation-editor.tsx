@@ -1,20 +1,23 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { type PropertiesOf, useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
-import { useMessages } from '../../shared/locale/index.ts';
-import { session, shownSession } from '../../shared/session/index.ts';
+import { today, useMessages } from '../../shared/locale/index.ts';
+import { isAdmin, session, shownSession } from '../../shared/session/index.ts';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { asksToSignIn, SignIn } from '../../shared/ui/sign-in.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from '../../shared/ui/styles/delegations.css?inline';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { delegationEditorMessages } from './delegation-editor.messages.ts';
-import { createDelegationEditor } from './delegation-editor.store.ts';
+import { createDelegationEditor, type DelegationEditorStore } from './delegation-editor.store.ts';
 import { OwnView } from './own-view.tsx';
 import '../../shared/ui/styles/parts-sheet.ts';
 import { useLiveStore } from './use-live-store.ts';
+import type { Gap } from './views/gap-list.tsx';
 
 const IncomingView = containedPart(() => import('./views/incoming-view.tsx'), 'IncomingView');
 const CalendarView = containedPart(() => import('./views/calendar-view.tsx'), 'CalendarView');
@@ -48,9 +51,11 @@ interface EditorProps {
   /** Key and name of the signed-in user; kept when the session expires, together with the drafts. */
   readonly me: string | null;
   readonly name: string | undefined;
+  /** Days without cover, for which the editor opens. */
+  readonly gap?: Gap;
 }
 
-function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
+function EditorOf({ userId, view, me, name, gap }: EditorProps): ReactNode {
   useSignals();
   const t = useMessages(delegationEditorMessages);
   const widget = useWidget();
@@ -67,10 +72,20 @@ function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
     [userId, person, widget],
   );
   const [shown, setShown] = useState(view);
+  /** A gap in the cover of another user, while an administrator fills it. */
+  const [other, setOther] = useState<Gap | null>(null);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (other) back.current?.focus();
+  }, [other]);
   const signedIn = session.value.status === 'signed-in';
 
   useEffect(() => setShown(view), [view]);
   useLiveStore(store, signedIn);
+  const isLoaded = store.cards.value.status === 'ready';
+  useEffect(() => {
+    if (isLoaded && gap) fill(store, gap);
+  }, [isLoaded, store, gap]);
 
   /** A page that prevents the event sets the attribute itself. */
   function go(next: View) {
@@ -78,7 +93,27 @@ function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
   }
   const openTask = (taskId: string) => void widget.ask('verva-task-opened', { taskId });
 
+  function cover(found: Gap) {
+    if (found.user) return setOther(found);
+    go('own');
+    fill(store, found);
+  }
+  function close() {
+    setOther(null);
+    requestAnimationFrame(() => widget.root.querySelector<HTMLElement>('#deleg-tab-calendar')?.focus());
+  }
+
   if (asksToSignIn()) return <SignIn text={t('signedOut')} />;
+  if (other?.user)
+    return (
+      <div className="deleg-page">
+        <div className="row deleg-other">
+          <IconButton icon={ArrowLeft} label={t('other.back')} onClick={close} ref={back} />
+          <h2 className="t2 cut">{t('other.title', { name: other.user.name })}</h2>
+        </div>
+        <EditorOf userId={other.user.key} view="own" me={me} name={undefined} gap={other} />
+      </div>
+    );
   // The absences of a team are those of the signed-in user.
   const current = shown === 'calendar' && !isOwn ? 'own' : shown;
   return (
@@ -118,14 +153,20 @@ function EditorOf({ userId, view, me, name }: EditorProps): ReactNode {
             <CalendarView
               signedIn={signedIn}
               name={name ?? ''}
-              onOpen={(id) => {
-                go('own');
-                store.showDelegation(id);
-              }}
+              isAdmin={isAdmin(shownSession.value?.user)}
+              onCover={cover}
             />
           )}
         </Suspense>
       </div>
     </div>
   );
+}
+
+/** Opens the delegation with days without cover; those to come are given to who can cover, or a card asks who does. */
+function fill(store: DelegationEditorStore, { absence, days }: Gap): void {
+  store.showDelegation(absence.id);
+  if (!absence.replaceVerva) return;
+  const startDate = [days.startDate, today()].toSorted()[1]!;
+  store.cover({ ...days, startDate }, absence.alternative);
 }

@@ -67,9 +67,10 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     return shown(await readForDelegate(call.tx, person.key), today, call.query.ended);
   });
 
-  serve(app, context, getAbsences, async ({ tx, session, query }) => {
-    const { from, days = DAYS } = query;
-    return absencesOf(tx, session.userId, { startDate: from, endDate: addDays(from, days - 1) });
+  serve(app, context, getAbsences, async (call) => {
+    const { from, days = DAYS } = call.query;
+    const period = { startDate: from, endDate: addDays(from, days - 1) };
+    return absencesOf(call.tx, call.session.userId, period, viewerOf(call).today);
   });
 
   serve(app, context, saveEndpoint, async (call) => {

@@ -61,6 +61,7 @@ onDatabase('absences of a team', (db) => {
       delegate: { name: string };
       replaceVerva: boolean;
       gaps: unknown[];
+      alternative: { name: string } | null;
     }[];
   }
   async function absences(who: Person, query = 'from=2026-11-18') {
@@ -125,9 +126,17 @@ onDatabase('absences of a team', (db) => {
             endDate: '2026-11-29',
             replaceVerva: true,
             gaps: [{ startDate: '2026-11-25', endDate: '2026-11-29' }],
+            alternative: null,
             delegate: 'Mart',
           },
-          { startDate: '2026-12-07', endDate: '2026-12-08', replaceVerva: false, gaps: [], delegate: 'Mart' },
+          {
+            startDate: '2026-12-07',
+            endDate: '2026-12-08',
+            replaceVerva: false,
+            gaps: [],
+            alternative: null,
+            delegate: 'Mart',
+          },
         ],
       ],
     );
@@ -137,6 +146,29 @@ onDatabase('absences of a team', (db) => {
     assert.deepEqual(await names(anna, 'from=9999-12-31&days=92'), [1]);
     assert.equal((await anna.get('/api/identity/absences')).status, 400);
     assert.equal((await anna.get('/api/identity/absences?from=2026-11-18&days=93')).status, 400);
+  });
+
+  test('BEY-01 API-04 managers and owners see who can cover the days to come without cover; the delegate does not', async () => {
+    const { anna, mart, liis, kadri, stranger } = people;
+    await manages(anna, liis);
+    await add(liis, kadri, '2026-11-18', '2026-11-18');
+    await add(liis, mart, '2026-11-20', '2026-11-29');
+    await add(mart, stranger, '2026-11-25', '2026-12-01');
+    const free = ({ periods }: Shown) => periods.map(({ alternative }) => alternative?.name ?? null);
+    const shown = async (who: Person) => {
+      const { own, incoming, team } = await absences(who);
+      return [free({ user: { name: '' }, periods: own as Shown['periods'] }), incoming.map(free), team.map(free)];
+    };
+    assert.deepEqual(await shown(anna), [[], [], [[null, 'Kadri']]]);
+    assert.deepEqual(await shown(liis), [[null, 'Kadri'], [], []]);
+    assert.deepEqual(await shown(mart), [[null], [[null]], []]);
+    tenant.clock.now = new Date('2026-11-29T22:30:00.000Z');
+    try {
+      // In the organisation's time zone the days without cover are over.
+      assert.deepEqual(await shown(anna), [[], [], [[null, null]]]);
+    } finally {
+      tenant.clock.now = NOON;
+    }
   });
 
   test('BEY-01 API-04 a delegate sees for whom they cover; a removed period is not shown', async () => {

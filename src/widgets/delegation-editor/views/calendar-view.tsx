@@ -1,30 +1,31 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { call } from '../../../shared/api/index.ts';
 import type { Absence, Absences, PersonAbsences } from '../../../shared/contracts/delegations.contract.ts';
-import { addDays, formatDay, useLanguage, useMessages } from '../../../shared/locale/index.ts';
+import { addDays, formatDay, useMessages } from '../../../shared/locale/index.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import { Icon } from '../../../shared/ui/icon.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { daysText } from '../preview/days-text.ts';
 import { type Bar, coverOf, type Frame } from '../preview/timeline.rules.ts';
 import { Timeline, type TimelineRow } from '../preview/timeline.tsx';
 import { useLiveStore } from '../use-live-store.ts';
 import { calendarMessages } from './calendar.messages.ts';
 import { createCalendar } from './calendar.store.ts';
+import { type Gap, GapList } from './gap-list.tsx';
 
 interface Props {
   readonly signedIn: boolean;
   /** Name of the user. */
   readonly name: string;
-  /** Opens one of the user's own delegations. */
-  readonly onOpen: (id: string) => void;
+  /** Whether the user may change delegations of others. */
+  readonly isAdmin: boolean;
+  /** Opens a delegation to choose who covers. */
+  readonly onCover: (gap: Gap) => void;
 }
 
 /** Six weeks of absences: the user's own, those of people for whom they cover, and those of their team. */
-export function CalendarView({ signedIn, name, onOpen }: Props): ReactNode {
+export function CalendarView({ signedIn, name, isAdmin, onCover }: Props): ReactNode {
   useSignals();
   const t = useMessages(calendarMessages);
   const store = useMemo(() => createCalendar(call), []);
@@ -35,7 +36,7 @@ export function CalendarView({ signedIn, name, onOpen }: Props): ReactNode {
   const label = t('label', { from: formatDay(frame.from), until: formatDay(addDays(frame.from, frame.days - 1)) });
   return (
     <div className="page">
-      <div className="row calendar-head">
+      <div className="row absences-head">
         <h2 className="t2 grow">{label}</h2>
         <IconButton icon={ChevronLeft} label={t('previous')} onClick={() => store.move(-1)} />
         <Button small onClick={() => store.move(0)}>
@@ -50,8 +51,9 @@ export function CalendarView({ signedIn, name, onOpen }: Props): ReactNode {
         </EmptyState>
       )}
       {state.status === 'ready' && (
-        <div role="status" className="stack calendar">
-          <Rows absences={state.absences} frame={frame} label={label} name={name} onOpen={onOpen} />
+        <div role="status" className="stack absences">
+          <Rows absences={state.absences} frame={frame} label={label} name={name} />
+          <GapList absences={state.absences} name={name} isAdmin={isAdmin} onCover={onCover} />
         </div>
       )}
     </div>
@@ -63,29 +65,19 @@ function Rows({
   frame,
   label,
   name,
-  onOpen,
 }: {
   readonly absences: Absences;
   readonly frame: Frame;
   readonly label: string;
   readonly name: string;
-  readonly onOpen: Props['onOpen'];
 }): ReactNode {
   const t = useMessages(calendarMessages);
-  const language = useLanguage();
   const { own, incoming, team, teamSize } = absences;
   const groups = [
     { title: t('own'), rows: own.length > 0 ? [{ key: 'own', name, bars: barsOf(own) }] : [] },
     { title: t('incoming'), rows: incoming.map(rowOf) },
     { title: t('team'), rows: team.map(rowOf) },
   ].filter(({ rows }) => rows.length > 0);
-  const gaps = [
-    ...own.flatMap((absence) => uncoveredOf(absence, name)),
-    ...[...incoming, ...team].flatMap(({ user, periods }) =>
-      periods.flatMap((absence) => uncoveredOf(absence, user.name)),
-    ),
-  ].filter((gap, index, all) => all.findIndex(({ key }) => key === gap.key) === index);
-  const isOwn = new Set(own.map(({ id }) => id));
   return (
     <>
       {groups.length === 0 ? (
@@ -96,32 +88,6 @@ function Rows({
         </div>
       )}
       {teamSize > 0 && <p className="s second">{t('rest', { count: teamSize - team.length })}</p>}
-      {gaps.length > 0 && (
-        <section className="stack" aria-label={t('gaps')}>
-          <h3 className="t3">{t('gaps')}</h3>
-          <ul className="effects">
-            {gaps.map(({ key, id, who, absence, startDate, endDate }) => (
-              <li key={key}>
-                <span className="tone-amber">
-                  <Icon of={TriangleAlert} />
-                </span>
-                <span className="grow">
-                  {t(absence.replaceVerva ? 'gapAway' : 'gapNamed', {
-                    name: who,
-                    delegate: absence.delegate.name,
-                    days: daysText({ startDate, endDate }, language),
-                  })}
-                </span>
-                {isOwn.has(id) && (
-                  <Button small onClick={() => onOpen(id)}>
-                    {t('open')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
     </>
   );
 }
@@ -142,10 +108,3 @@ const barsOf = (periods: readonly Absence[]): Bar[] =>
         )
       : [{ kind: 'gap' as const, startDate: absence.startDate, endDate: absence.endDate }],
   );
-
-/** The days of an absence without cover, with what a line about them says. */
-function uncoveredOf(absence: Absence, who: string) {
-  const { id, startDate, endDate } = absence;
-  const days = absence.replaceVerva ? absence.gaps : [{ startDate, endDate }];
-  return days.map((one) => ({ key: `${id} ${one.startDate}`, id, who, absence, ...one }));
-}

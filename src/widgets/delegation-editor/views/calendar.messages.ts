@@ -20,6 +20,7 @@ export const calendarMessages = defineMessages({
     gapAway: '{name}, {days}: {delegate} is also away.',
     gapNamed: '{name}, {days}: {delegate} gets no tasks in Verva.',
     open: 'Open',
+    theirs: '{name} or an administrator can choose who covers.',
   },
   et: {
     label: 'Äraolekud {from} kuni {until}',
@@ -39,6 +40,7 @@ export const calendarMessages = defineMessages({
     gapAway: '{name}, {days}: asendaja {delegate} on ka ise ära.',
     gapNamed: '{name}, {days}: asendaja {delegate} ei saa Vervas ülesandeid.',
     open: 'Ava',
+    theirs: 'Asendaja saab valida {name} või administraator.',
   },
   ru: {
     label: 'Отсутствия: {from} – {until}',
@@ -58,6 +60,7 @@ export const calendarMessages = defineMessages({
     gapAway: '{name}, {days}: замещающий ({delegate}) тоже отсутствует.',
     gapNamed: '{name}, {days}: замещающий ({delegate}) не получает задач в Verva.',
     open: 'Открыть',
+    theirs: 'Замещающего может выбрать {name} или администратор.',
   },
   zh: {
     label: '不在岗：{from}至{until}',
@@ -77,5 +80,6 @@ export const calendarMessages = defineMessages({
     gapAway: '{name}，{days}：代理人{delegate}同期也不在岗。',
     gapNamed: '{name}，{days}：代理人{delegate}在 Verva 中不接收任务。',
     open: '打开',
+    theirs: '可由{name}或管理员选择代理人。',
   },
 });
