@@ -12,6 +12,8 @@ import { openPlatform, type Platform } from '../../../../test/support/platform.t
 import type { DatabaseHandle } from '../database.ts';
 import { serveStatic } from './static.ts';
 
+const SCRIPT = 'export const frame = 1;\n'.repeat(100);
+
 describe('the pages of the application', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verva-static-'));
   let db: DatabaseHandle;
@@ -38,8 +40,10 @@ describe('the pages of the application', () => {
     );
 
   before(async () => {
-    for (const part of ['host', 'embed/types']) mkdirSync(join(folder, part), { recursive: true });
+    for (const part of ['host/assets', 'embed/types']) mkdirSync(join(folder, part), { recursive: true });
     writeFileSync(join(folder, 'host/index.html'), '<!doctype html>');
+    writeFileSync(join(folder, 'host/assets/frame-AAAAaaaa.js'), SCRIPT);
+    writeFileSync(join(folder, 'host/assets/frame-AAAAaaaa.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(folder, 'embed/types/verva-elements.d.ts'), 'export {};');
     idp = createServer((_request, reply) => {
       asked += 1;
@@ -111,6 +115,24 @@ describe('the pages of the application', () => {
     for (const path of ['/task-action/secret', '/unsubscribe/secret/']) {
       assert.equal((await headers(path))['referrer-policy'], 'no-referrer', path);
       assert.equal((await headers(path))['cache-control'], 'no-store', path);
+    }
+  });
+
+  test('their files are served compressed and cached, and every other address gets the page with its policy', async () => {
+    const get = (url: string, accepted = 'br') =>
+      platform.app.inject({ url, headers: { 'accept-encoding': accepted } });
+    const script = await get('/assets/frame-AAAAaaaa.js?x');
+    assert.match(String(script.headers['content-type']), /^(?:text|application)\/javascript/);
+    assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(script.headers['content-encoding'], 'br');
+    assert.equal(brotliDecompressSync(script.rawPayload).toString(), SCRIPT);
+    assert.equal((await get('/assets/frame-AAAAaaaa.js', 'identity')).body, SCRIPT);
+    const again = { 'if-none-match': String(script.headers.etag), 'accept-encoding': 'br' };
+    assert.equal((await platform.app.inject({ url: '/assets/frame-AAAAaaaa.js', headers: again })).statusCode, 304);
+    for (const url of ['/index.html', '/assets/frame-AAAAaaaa.js.br', '/assets/..%2f..%2fembed', '/assets/']) {
+      const { body, headers } = await get(url);
+      assert.equal(body, '<!doctype html>', url);
+      assert.match(String(headers['content-security-policy']), /connect-src/, url);
     }
   });
 
