@@ -159,6 +159,7 @@ export function CardForm({
                 cover: store.cover,
                 openTask: onOpenTask,
                 showIncoming: onShowIncoming,
+                coverInVerva: () => store.change(card.key, { replaceVerva: true }),
                 chooseDelegate: () => form.current?.querySelector<HTMLElement>('[role=combobox]')?.focus(),
                 openOverlap: store.showOverlap,
               }}

@@ -194,5 +194,10 @@ describe('a card of the delegation editor', () => {
     await waitUntil(() => texts('h2')[0] === 'Delegate: Kadri Mägi', 'the card of the days without cover is open');
     expect(texts('.commit .btn')).to.deep.equal(['Save all 3', 'Discard changes']);
     expect(days().map(({ value }) => value)).to.deep.equal(['28/12/2026', '30/12/2026']);
+    store.change(store.selected.value!, { replaceVerva: false });
+    await waitUntil(() => button('Cover in Verva') !== undefined, 'the delegate is only named');
+    button('Cover in Verva').click();
+    await waitUntil(() => button('Cover in Verva') === undefined, 'the delegate covers');
+    expect(store.current.value?.draft.replaceVerva).to.equal(true);
   });
 });

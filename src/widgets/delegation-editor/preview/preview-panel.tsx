@@ -40,6 +40,8 @@ export interface PreviewActions {
   readonly cover: DelegationEditorStore['cover'];
   readonly openTask: (taskId: string) => void;
   readonly showIncoming: () => void;
+  /** Lets the delegate act for the delegator, instead of only naming the delegate. */
+  readonly coverInVerva: () => void;
   readonly chooseDelegate: () => void;
   /** Opens the delegation that overlaps. */
   readonly openOverlap: (conflict: DelegationConflict) => void;
@@ -137,6 +139,13 @@ function Effects({
         }
         more={draft.replaceVerva && address('back')}
         tasks={{ list: tasks, total: moves, ...list }}
+        action={
+          !draft.replaceVerva && (
+            <Button small onClick={actions.coverInVerva}>
+              {t('coverInVerva')}
+            </Button>
+          )
+        }
       />
       {gaps.map((gap) => (
         <Point

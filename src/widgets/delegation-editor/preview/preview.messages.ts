@@ -35,6 +35,7 @@ export const previewMessages = defineMessages({
       '{count, plural, one {# decision stays with you: {delegate} made the request or has decided before} other {# decisions stay with you: {delegate} made the requests or has decided before}}',
     showThose: 'Show',
     openOther: 'Open',
+    coverInVerva: 'Cover in Verva',
     warning: 'Note:',
     'of.nothing': 'No tasks will move: the delegate does not cover for {owner} in Verva.',
     'of.back':
@@ -81,6 +82,7 @@ export const previewMessages = defineMessages({
       '{count, plural, one {# otsus jääb teie kätte: {delegate} on ise taotleja või juba otsustanud} other {# otsust jääb teie kätte: {delegate} on ise taotleja või juba otsustanud}}',
     showThose: 'Näita',
     openOther: 'Ava',
+    coverInVerva: 'Asenda Vervas',
     warning: 'Tähelepanu:',
     'of.nothing': 'Ülesandeid üle ei anta: asendaja ei asenda kasutajat {owner} Vervas.',
     'of.back':
@@ -128,6 +130,7 @@ export const previewMessages = defineMessages({
       '{count, plural, one {# решение остаётся у вас: {delegate} – заявитель или уже принимал решение} few {# решения остаются у вас: {delegate} – заявитель или уже принимал решение} many {# решений остаются у вас: {delegate} – заявитель или уже принимал решение} other {# решения остаются у вас: {delegate} – заявитель или уже принимал решение}}',
     showThose: 'Показать',
     openOther: 'Открыть',
+    coverInVerva: 'Замещать в Verva',
     warning: 'Внимание:',
     'of.nothing': 'Задачи не передаются: замещающий не замещает пользователя {owner} в Verva.',
     'of.back':
@@ -168,6 +171,7 @@ export const previewMessages = defineMessages({
     fourEyes: '{count, plural, other {#项决定留在您这里：{delegate}是申请人或已作过决定}}',
     showThose: '显示',
     openOther: '打开',
+    coverInVerva: '在 Verva 中代理',
     warning: '注意：',
     'of.nothing': '不移交任务：代理人不在 Verva 中代理{owner}。',
     'of.back': '结束后未完成的任务会回到{owner}那里，并附上以其名义所作决定的报告。',
