@@ -31,6 +31,15 @@ test('CONST-01 each colour is written once', () => {
   );
 });
 
+test('LAY-13 style sheets of pages have no important declarations, which those of elements would override from their layer', () => {
+  const sheets = sources('src/host/**/*.css');
+  assert.ok(sheets.length > 20, 'Sheets were found.');
+  assert.deepEqual(
+    sheets.filter(({ text }) => text.includes('!important')).map(({ file }) => file),
+    [],
+  );
+});
+
 // Queries of CSS have no variables: the figures of the product appear in each sheet, so each must be one of these.
 test('CONST-01 LAY-13 style sheets change their layout at the widths of the constants', () => {
   /** Widths of a container or a page at which only its own layout changes, by sheet. */
