@@ -118,6 +118,20 @@ test('the sign-in screen transfers at most 44.8 kB in addition to React, without
   }
 });
 
+test('TSK-03 the lists of the inbox and of all tasks are shown without the code of the task form', () => {
+  interface Part {
+    readonly name: string;
+    readonly imports?: readonly string[];
+  }
+  const parts = JSON.parse(readFileSync(join(EMBED, '../host/.vite/manifest.json'), 'utf8')) as Record<string, Part>;
+  const namesOf = (key: string): string[] => [parts[key]!.name, ...(parts[key]!.imports ?? []).flatMap(namesOf)];
+  for (const page of ['inbox', 'tasks']) {
+    const names = namesOf(`pages/${page}-page.tsx`);
+    assert.ok(names.includes('react'), names.join());
+    assert.ok(!names.includes('task-form') && !names.includes('form-view'), names.join());
+  }
+});
+
 test('a page loads the texts of one language only', () => {
   const words = elementSizes('inbox').filter(({ file }) => file.includes('words-'));
   const languages = new Set(words.map(({ file }) => /words-.*?-(en|et|ru|zh)-/.exec(file)?.[1]));

@@ -1,12 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { VervaEvent } from '../../shared/element/index.ts';
-import { inTime } from '../../shared/ui/in-time.ts';
 import { inboxAddress, readAddress } from './inbox-address.ts';
+import { useTaskForm } from './use-task-form.ts';
 import '../../widgets/inbox/index.ts';
-
-/** Delay that lets the list load first, yet ends before the user opens a task. */
-const LIST_FIRST_MS = 1000;
 
 /** The inbox; the open task, saved view and filters are part of the address, so that links and Back work (RTE-02). */
 export function InboxPage(): ReactNode {
@@ -17,20 +14,7 @@ export function InboxPage(): ReactNode {
   const now = useRef({ taskId, list });
   now.current = { taskId, list };
 
-  // The list renders without the code of the task form, which is larger than its own.
-  const isOpen = taskId !== undefined;
-  const [, fail] = useState();
-  useEffect(() => {
-    const load = () => inTime(import('../../widgets/task-form/index.ts'));
-    const failed = (error: unknown) =>
-      fail(() => {
-        throw error;
-      });
-    if (isOpen) return void load().catch(failed);
-    // A prefetch: if it fails, the code is loaded again with the first task.
-    const later = setTimeout(() => load().catch(() => undefined), LIST_FIRST_MS);
-    return () => clearTimeout(later);
-  }, [isOpen]);
+  useTaskForm(taskId !== undefined);
 
   useEffect(() => {
     const inbox = element.current;

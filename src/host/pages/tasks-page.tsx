@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { VervaEvent } from '../../shared/element/index.ts';
+import { useTaskForm } from './use-task-form.ts';
 import '../../widgets/tasks/index.ts';
-import '../../widgets/task-form/index.ts';
 
 /** The list's part of the address as written, because the filters decode their values themselves, and the open task. */
 function readAddress(search: string): { query: string; taskId: string | undefined } {
@@ -20,6 +20,7 @@ export function TasksPage(): ReactNode {
   const search = useSearch();
   const { query, taskId } = readAddress(search);
   const element = useRef<HTMLElement>(null);
+  useTaskForm(taskId !== undefined);
 
   useEffect(() => {
     const list = element.current;
