@@ -119,6 +119,8 @@ export const INTERNAL_FIELDS: ReadonlySet<string> = new Set([
   'family_key',
   'name_shape',
   'email_key',
+  'job_title_key',
+  'department_key',
   'file_id',
   'began_told_at',
   'ended_report_at',

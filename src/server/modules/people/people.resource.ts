@@ -135,6 +135,22 @@ function orderOf(field: string): IndexOrder | undefined {
       };
     case 'username':
       return { column: 'username', type: 'text' };
+    case 'jobTitle':
+      return {
+        column: 'jobTitleKey',
+        type: 'text',
+        filled: sql`r."jobTitleKey" IS NOT NULL`,
+        blank: sql`r."jobTitleKey" IS NULL`,
+      };
+    case 'department':
+      return {
+        column: 'departmentKey',
+        type: 'text',
+        filled: sql`r."departmentKey" IS NOT NULL`,
+        blank: sql`r."departmentKey" IS NULL`,
+      };
+    case 'status':
+      return { column: 'status', type: 'text' };
     case 'createdAt':
       return { column: 'createdAt', type: 'instant' };
     default:
@@ -157,7 +173,7 @@ export const peopleResource: Resource<Person> = {
     () => sql`SELECT u.id, u.name_key AS name, u.username COLLATE "C" AS username, u.email_key COLLATE "C" AS email,
       u.phone_number AS "phoneNumber", u.job_title AS "jobTitle", u.company_id::text AS company, u.status, u.source,
       u.created_at AS "createdAt", ${DEPARTMENT}::text AS department, NULL::uuid AS manager,
-      (SELECT name FROM department WHERE id = ${DEPARTMENT}) AS "departmentName",
+      u.job_title_key AS "jobTitleKey", u.department_key AS "departmentKey",
       ARRAY(SELECT group_id FROM group_member WHERE user_id = u.id) AS groups,
       ARRAY(SELECT tag_id::text FROM tagging WHERE entity = 'user' AND entity_id = u.id) AS tags
     FROM app_user u WHERE u.status <> 'erased' AND u.source <> 'partner'`,
@@ -211,7 +227,7 @@ export const peopleResource: Resource<Person> = {
       field: 'department',
       type: 'key',
       title: titled('department'),
-      sortable: { by: 'departmentName', type: 'text' },
+      sortable: { by: 'departmentKey', type: 'text' },
       matchingIds: inDepartment,
       options: named('department'),
       cell: ({ department }) => department?.name ?? null,

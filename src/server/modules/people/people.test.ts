@@ -124,7 +124,16 @@ onDatabase('users and their administration', (db) => {
       'q=group.',
       'name=like:roup',
     ]) {
-      for (const sort of ['name', 'email', 'email:desc', 'username', 'createdAt:desc', 'status']) {
+      for (const sort of [
+        'name',
+        'email',
+        'email:desc',
+        'username',
+        'createdAt:desc',
+        'status',
+        'department',
+        'jobTitle',
+      ]) {
         const first = await page(`${filter}&sort=${sort}&limit=2&count=true`);
         assert.equal(first.total, 9, `${filter} ${sort}`);
         const seen = first.items.map(({ id }: { id: string }) => id);
@@ -178,7 +187,8 @@ onDatabase('users and their administration', (db) => {
   });
 
   test('ADM-01 pages follow each other in each order', async () => {
-    for (const sort of ['name:asc', 'name:desc', 'createdAt:asc', 'username:asc', 'email:asc', 'email:desc']) {
+    const sorts = ['name:asc', 'name:desc', 'createdAt:asc', 'username:asc', 'email:asc', 'email:desc', 'status:desc'];
+    for (const sort of sorts) {
       const whole = await namesOf(`q=yard&sort=${sort}`);
       const paged: string[] = [];
       let after = '';
@@ -333,6 +343,74 @@ onDatabase('users and their administration', (db) => {
     assert.deepEqual(own.body.errors[0].code, 'field.not_editable');
     const { body: left } = await put(people.boss, path, { ...values, department: null });
     assert.equal(left.department, null);
+  });
+
+  test('ADM-01 the orders by department and job title follow every change, without changing a user’s version', async () => {
+    const ids: string[] = [];
+    for (const [index, jobTitle] of ['welder', 'Diver', null, 'diver'].entries()) {
+      const user = newcomer({ id: `sorted.${index}`, email: `sorted.${index}@yard.test` });
+      assert.equal((await people.boss.post(USERS, user)).status, 201);
+      ids.push(user.id);
+      await tenant.transaction((tx) =>
+        sql`UPDATE app_user SET job_title = ${jobTitle} WHERE username = ${user.id}`.execute(tx),
+      );
+    }
+    const orderOf = async (sort: string) => {
+      const order: string[] = [];
+      for (let after = ''; ; ) {
+        const { body } = await people.boss.get(
+          `/api/records/people?username=startWith:sorted.&sort=${sort}&limit=1${after}`,
+        );
+        order.push(...body.items.map(({ user }: { user: { id: string } }) => user.id.at(-1)));
+        if (!body.next) return order.join('');
+        after = `&after=${encodeURIComponent(body.next)}`;
+      }
+    };
+    assert.deepEqual([await orderOf('jobTitle'), await orderOf('jobTitle:desc')], ['1302', '0312']);
+    const add = async (code: string, name: string) => {
+      const { status, body } = await people.boss.post('/api/departments', { code, name });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.id as string;
+    };
+    const [north, south] = [await add('SN', 'Sort north'), await add('SS', 'sort South')];
+    const move = (index: number, department: string | null) =>
+      tenant.transaction(async (tx) => {
+        const user = sql`(SELECT id FROM app_user WHERE username = ${`sorted.${index}`})`;
+        await sql`DELETE FROM user_department WHERE user_id = ${user}`.execute(tx);
+        if (department) {
+          await sql`INSERT INTO user_department (user_id, department_id) VALUES (${user}, ${department}::uuid)`.execute(
+            tx,
+          );
+        }
+      });
+    const versions = async () => {
+      const { rows } = await tenant.transaction((tx) =>
+        sql`SELECT username, version FROM app_user WHERE username LIKE 'sorted.%' ORDER BY username`.execute(tx),
+      );
+      return rows;
+    };
+    const before = await versions();
+    await move(0, south);
+    await move(1, north);
+    await move(2, north);
+    assert.deepEqual([await orderOf('department'), await orderOf('department:desc')], ['1203', '0213']);
+    await tenant.transaction((tx) =>
+      sql`UPDATE department SET name = 'Sort west' WHERE id = ${north}::uuid`.execute(tx),
+    );
+    assert.equal(await orderOf('department'), '0123');
+    await move(0, null);
+    assert.equal(await orderOf('department'), '1203');
+    await tenant.transaction((tx) =>
+      sql`UPDATE user_department SET department_id = ${south}::uuid
+        WHERE user_id = (SELECT id FROM app_user WHERE username = 'sorted.2')`.execute(tx),
+    );
+    assert.equal(await orderOf('department'), '2103');
+    assert.deepEqual(await versions(), before);
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ fields: string }>`SELECT DISTINCT k AS fields FROM audit_log, jsonb_object_keys(after) k
+        WHERE entity = 'app_user' AND k IN ('department_key', 'job_title_key')`.execute(tx),
+    );
+    assert.deepEqual(rows, []);
   });
 
   test('ADM-01 managers are set by administrators, seen by the user, and never in a circle', async () => {
