@@ -12,6 +12,7 @@ import { measureForms } from './forms.ts';
 import { measureFormsInBrowser } from './forms-browser.ts';
 import { measureImports } from './imports.ts';
 import { memoryOf } from './launch.ts';
+import { measureLeavers } from './leavers.ts';
 import { measureFlatness, measureThroughput } from './list.ts';
 import { measureLists } from './lists.ts';
 import { measureManualReader } from './manual-reader.ts';
@@ -21,6 +22,7 @@ import { measurePeople } from './people.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { at, scaleOf } from './scale.ts';
+import { measureScim } from './scim.ts';
 import { measureScroll } from './scroll.ts';
 import { growTo } from './seed.ts';
 import { measureSlowClients } from './slow.ts';
@@ -120,6 +122,8 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   pglite: () => measurePglite(countsOf(scale).memory, at(scale, true, true, false)),
   people: () => measurePeople(scale, say),
   requests: () => measureRequests(scale, say),
+  scim: () => measureScim(scale, say),
+  leavers: () => measureLeavers(say, at(scale, 10_000, 10_000, 50)),
   imports: () => measureImports(say, at(scale, 10_000, 10_000, 100)),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };

@@ -16,6 +16,13 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'by username': 'people?sort=username',
   'newest first': 'people?sort=createdAt:desc',
   'by e-mail address': 'people?sort=email',
+  'by job title': 'people?sort=jobTitle',
+  'by job title, descending': 'people?sort=jobTitle:desc',
+  'by department': 'people?sort=department',
+  'by department, descending': 'people?sort=department:desc',
+  'by status': 'people?sort=status',
+  'by status, descending': 'people?sort=status:desc',
+  'a group by department': 'people?groups=eq:team-07&sort=department',
   'search for a first name': 'people?q=aino',
   'search for one user': 'people?q=user.777',
   'search for nobody': 'people?q=nobodyhere',
@@ -89,7 +96,7 @@ async function measureIn({ db, admin, server, benchTenant, scale, say }: Bench):
 }
 
 /** Adds companies, departments and tags. Returns the ids that the requests name. */
-async function addReferenceData(admin: pg.Client, tenantId: number) {
+export async function addReferenceData(admin: pg.Client, tenantId: number) {
   const query = async (text: string) => (await admin.query<{ id: string }>(text, [tenantId])).rows[0]!.id;
   await admin.query(
     `INSERT INTO company (tenant_id, code, name) SELECT $1, 'C' || n, 'Company ' || n FROM generate_series(0, 9) n`,
@@ -119,7 +126,7 @@ async function addReferenceData(admin: pg.Client, tenantId: number) {
 const spread = (most: number, salt: number) => `((n::bigint * ${salt}) % 100003 % ${most})::int`;
 
 /** Adds users `from` to `to`, each with a group, department, company, tag and line manager. */
-async function addUsers(admin: pg.Client, tenantId: number, from: number, to: number): Promise<void> {
+export async function addUsers(admin: pg.Client, tenantId: number, from: number, to: number): Promise<void> {
   const range = [tenantId, from, to - 1];
   const users = `FROM generate_series($2::int, $3::int) n JOIN app_user u ON u.tenant_id = $1 AND u.username = 'user.' || n`;
   // A hundred first names with eleven family names, so that no page in the order of names has only some of them.
@@ -127,9 +134,10 @@ async function addUsers(admin: pg.Client, tenantId: number, from: number, to: nu
     (ARRAY['','-Ann','-Mai','-Kai','-Lee','-Eva','-Ida','-Leo','-Ott','-Uku'])[1 + ${spread(10, 9173)}] || ' ' ||
     (ARRAY['Saar','Tamm','Kask','Petrova','Li','Mets','Rebane','Ivanov','Kuusk','Lepp','Oja'])[1 + ${spread(11, 8081)}] || n`;
   await admin.query(
-    `INSERT INTO app_user (tenant_id, username, name, email, email_key, status, source, company_id)
+    `INSERT INTO app_user (tenant_id, username, name, email, email_key, status, source, company_id, job_title)
       SELECT $1, 'user.' || n, ${names}, 'user.' || n || '@bench.test', 'user.' || n || '@bench.test',
-        CASE ${spread(50, 7919)} WHEN 7 THEN 'disabled' ELSE 'active' END, CASE ${spread(20, 6133)} WHEN 3 THEN 'scim' ELSE 'local' END, c.id
+        CASE ${spread(50, 7919)} WHEN 7 THEN 'disabled' ELSE 'active' END, CASE ${spread(20, 6133)} WHEN 3 THEN 'scim' ELSE 'local' END, c.id,
+        CASE WHEN n % 9 > 0 THEN 'Job ' || ${spread(200, 6469)} END
       FROM generate_series($2::int, $3::int) n JOIN company c ON c.tenant_id = $1 AND c.name = 'Company ' || ${spread(10, 4507)}`,
     range,
   );
