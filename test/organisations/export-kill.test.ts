@@ -8,7 +8,7 @@ import { createTestTenant } from '../support/test-tenant.ts';
 
 const ROWS = 60_000;
 
-test('ORG-02 a killed server leaves an export that another server continues, with each row once', {
+test('ORG-02 a killed server leaves an export that another server starts again, with each row once', {
   skip: !hasPostgres,
   timeout: 180_000,
 }, async () => {

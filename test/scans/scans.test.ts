@@ -62,7 +62,7 @@ test('no periodic work scans a large table, or much of it for few rows', {
   const works = new Map<string, () => Promise<unknown>>([['retention', () => purgeExpired(context.db)]]);
   const jobs: Jobs = {
     handle: () => undefined,
-    every: (_milliseconds, what, work) => works.set(what, work),
+    every: (_milliseconds, what, work) => works.set(what, () => work(new AbortController().signal)),
     start: async () => undefined,
     stop: async () => undefined,
     wake: () => undefined,

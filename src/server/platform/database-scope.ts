@@ -15,6 +15,8 @@ export interface TenantScope {
   readonly via?: string;
   /** PostgreSQL ends a longer statement with 57014. The embedded database has no limit. */
   readonly timeoutMs?: number;
+  /** Every statement reads the rows as they were when the transaction began. */
+  readonly isSnapshot?: true;
 }
 
 /** The actor outside of a tenant's transaction. */
@@ -22,7 +24,7 @@ export type Actor = Partial<Pick<TenantScope, 'userId' | 'requestId' | 'via'>>;
 
 /** The statements after BEGIN that set the tenant of this transaction: one text, so that they need no extra round trip. */
 export function tenantPreamble(scope: TenantScope): string {
-  const { tenantId, userId, requestId, onBehalfOf, reason, timeoutMs } = scope;
+  const { tenantId, userId, requestId, onBehalfOf, reason, timeoutMs, isSnapshot } = scope;
   if (!Number.isSafeInteger(tenantId) || tenantId <= 0 || tenantId > 0x7fffffff) {
     throw new TypeError('A tenant transaction needs the number of a tenant.');
   }
@@ -37,7 +39,8 @@ export function tenantPreamble(scope: TenantScope): string {
       ? []
       : [`set_config('statement_timeout','${Math.max(1, Math.round(timeoutMs))}',true)`]),
   ];
-  return `SET LOCAL ROLE verva_tenant; SELECT ${settings.join(',')}`;
+  const isolation = isSnapshot ? 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; ' : '';
+  return `${isolation}SET LOCAL ROLE verva_tenant; SELECT ${settings.join(',')}`;
 }
 
 /** The statements after BEGIN that set the sign-in role of this transaction, with the actor for the audit triggers. */

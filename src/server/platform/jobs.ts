@@ -20,8 +20,11 @@ export { TIMER_JOB } from './jobs/timers.ts';
 export interface Jobs {
   /** Registers the handler of a kind of job; before `start`. A job runs at least once: handlers must be idempotent. */
   handle(name: string, handler: JobHandler, options?: JobOptions): void;
-  /** Registers periodic work at an interval in milliseconds; before `start`. It returns true when there is more to do at once. */
-  every(milliseconds: number, what: string, work: () => Promise<boolean>): void;
+  /**
+   * Registers periodic work at an interval in milliseconds; before `start`. It returns true when there is more to do at once.
+   * Work that takes longer ends early when `stopping` is aborted.
+   */
+  every(milliseconds: number, what: string, work: (stopping: AbortSignal) => Promise<boolean>): void;
   /** Starts the relay of the outbox, the dispatcher of timers and the workers. */
   start(): Promise<void>;
   /** Waits for running work, at most this many milliseconds (5000). */
@@ -48,15 +51,16 @@ const DAY_MS = 86_400_000;
 
 export function createJobs(db: DatabaseHandle, log: Logger, clock: () => Date, delivery: Delivery = {}): Jobs {
   const queue = new JobQueue(db, log, delivery);
-  const guarded = (what: string, work: () => Promise<boolean>) => async () => {
-    try {
-      return await work();
-    } catch (error) {
-      // The database is temporarily unavailable; the loop retries.
-      log.error({ err: error }, what);
-      return false;
-    }
-  };
+  const guarded =
+    (what: string, work: (stopping: AbortSignal) => Promise<boolean>) => async (stopping: AbortSignal) => {
+      try {
+        return await work(stopping);
+      } catch (error) {
+        // The database is temporarily unavailable; the loop retries.
+        log.error({ err: error }, what);
+        return false;
+      }
+    };
   const relay = new Loop(
     RELAY_MS,
     guarded('outbox relay', () => relayOutbox(db, queue, log)),

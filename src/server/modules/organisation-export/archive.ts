@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { AppContext } from '../../platform/context.ts';
-import { type ExportRow, type Part, readContents, readExport, readParts, type StoredContent } from './export.store.ts';
+import { type ExportRow, FILES_PART, type Part, readExport, readParts, type StoredContent } from './export.store.ts';
 import { readTables, SECRET_COLUMNS } from './tables.query.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
@@ -19,8 +19,6 @@ interface Manifest {
   readonly missing: string[];
   readonly leftOut: typeof SECRET_COLUMNS;
 }
-
-const FILES = 200;
 
 /** Name of the archive, without its extension; also the folder in it. */
 export const archiveName = (slug: string, { createdAt }: Pick<ExportRow, 'createdAt'>): string =>
@@ -72,7 +70,7 @@ async function* archive(
     leftOut: SECRET_COLUMNS,
   };
   for (const name of tables) yield* table(source, name, parts.get(name) ?? [], manifest);
-  yield* files(source, manifest);
+  yield* files(source, parts.get(FILES_PART) ?? [], manifest);
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   yield tarHeader(`${folder}/manifest.json`, text.length, row.readyAt!);
   yield text;
@@ -91,8 +89,7 @@ async function* table(
   const hash = createHash('sha256');
   yield tarHeader(`${folder}/${path}`, size, row.readyAt!);
   for (const part of parts) {
-    const content = await context.contents.read(tenantId, part.sha256);
-    if (content?.length !== part.size) throw new Error(`A part of the export of ${name} is missing.`);
+    const content = await readPart(context, tenantId, part);
     hash.update(content);
     yield content;
   }
@@ -101,14 +98,21 @@ async function* table(
   tables.push({ name, path, rows, size, sha256: hash.digest('hex') });
 }
 
+async function readPart({ contents }: Context, tenantId: number, { tableName, sha256, size }: Part): Promise<Buffer> {
+  const content = await contents.read(tenantId, sha256);
+  if (content?.length !== size) throw new Error(`A part of the export of ${tableName} is missing.`);
+  return content;
+}
+
 async function* files(
   { context, tenantId, folder, row }: Source,
+  parts: readonly Part[],
   { files, missing }: Manifest,
 ): AsyncGenerator<Buffer> {
-  for await (const { sha256, size } of contentsOf(context, tenantId)) {
+  for await (const { sha256, size } of filesOf(context, tenantId, parts)) {
     // The name is the SHA-256 of the content.
-    const path = `files/${sha256.toString('hex')}`;
-    const content = await context.contents.open(tenantId, sha256);
+    const path = `files/${sha256}`;
+    const content = await context.contents.open(tenantId, Buffer.from(sha256, 'hex'));
     if (!content) {
       missing.push(path);
       continue;
@@ -125,13 +129,10 @@ async function* files(
   }
 }
 
-async function* contentsOf({ db }: Context, tenantId: number): AsyncGenerator<StoredContent> {
-  const read = (after: Buffer | null) =>
-    db.tenantTransaction({ tenantId, userId: null }, (tx) => readContents(tx, after, FILES));
-  let batch = await read(null);
-  yield* batch;
-  while (batch.length === FILES) {
-    batch = await read(batch.at(-1)!.sha256);
-    yield* batch;
+/** The files that the organisation had in the snapshot. */
+async function* filesOf(context: Context, tenantId: number, parts: readonly Part[]): AsyncGenerator<StoredContent> {
+  for (const part of parts) {
+    const lines = (await readPart(context, tenantId, part)).toString().trimEnd().split('\n');
+    yield* lines.map((line) => JSON.parse(line) as StoredContent);
   }
 }

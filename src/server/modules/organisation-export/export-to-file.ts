@@ -30,7 +30,7 @@ export async function exportToFile(
   });
   for (;;) {
     // A server may work on it at the same time.
-    if (!(await workOnExports(context, id))) await pause(200);
+    if (!(await workOnExports(context, { id }))) await pause(200);
     const row = (await db.tenantTransaction(scope, (tx) => readExport(tx, id)))!;
     if (row.state === 'failed') throw new Error('The export failed; the log says why.');
     if (row.state === 'running') continue;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { OrganisationExport } from '../../../shared/contracts/organisation-export.contract.ts';
-import { json, type Tx } from '../../platform/database.ts';
-import type { Cursor } from './tables.query.ts';
+import type { Tx } from '../../platform/database.ts';
 
 export interface ExportRow {
   readonly tenantId: number;
@@ -9,8 +8,6 @@ export interface ExportRow {
   readonly state: OrganisationExport['state'];
   readonly askedBy: string | null;
   readonly askedIn: number | null;
-  readonly atTable: string;
-  readonly cursor: Cursor | null;
   readonly tableCount: number;
   readonly tablesDone: number;
   readonly rowCount: number;
@@ -24,8 +21,7 @@ export interface ExportRow {
 
 const ATTEMPTS = sql.lit(10);
 
-const COLUMNS =
-  sql.raw(`tenant_id AS "tenantId", id, state, asked_by AS "askedBy", asked_in AS "askedIn", at_table AS "atTable", cursor,
+const COLUMNS = sql.raw(`tenant_id AS "tenantId", id, state, asked_by AS "askedBy", asked_in AS "askedIn", 
   table_count AS "tableCount", tables_done AS "tablesDone", row_count::float8 AS "rowCount", file_count::float8 AS "fileCount",
   bytes::float8 AS bytes, created_at AS "createdAt", ready_at AS "readyAt", expires_at AS "expiresAt", fetched_at AS "fetchedAt"`);
 
@@ -54,44 +50,67 @@ export async function readExport(tx: Tx, id: string): Promise<ExportRow | undefi
   return rows[0];
 }
 
-/** Locks a running export that no other server works on; as `verva_system`. */
-export async function lockDue(tx: Tx, id?: string): Promise<ExportRow | undefined> {
+/** An export with the attempt that may write its parts. */
+export interface ClaimedExport {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly claim: string;
+}
+
+/** The export has ended, or another server works on it. */
+export class LostClaimError extends Error {}
+
+/** Wanted size of a part. */
+export const PART_BYTES = 4_000_000;
+/** Without progress for this time, another server takes over. */
+const CLAIMED = sql.raw("interval '15 seconds'");
+
+/** Claims a running export that no other server works on; as `verva_system`. */
+export async function claimDue(tx: Tx, claim: string, id?: string): Promise<ClaimedExport | undefined> {
   const one = id === undefined ? sql`` : sql`AND id = ${id}::uuid`;
-  const { rows } = await sql<ExportRow>`SELECT ${COLUMNS} FROM tenant_export
-    WHERE state = 'running' AND retry_at <= clock_timestamp() ${one} ORDER BY retry_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(
-    tx,
-  );
+  const { rows } = await sql<ClaimedExport>`UPDATE tenant_export e SET claim = ${claim}::uuid,
+      retry_at = clock_timestamp() + ${CLAIMED}, tables_done = 0, row_count = 0, file_count = 0, bytes = 0
+    FROM (SELECT tenant_id, id FROM tenant_export
+      WHERE state = 'running' AND retry_at <= clock_timestamp() ${one} ORDER BY retry_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) d
+    WHERE e.tenant_id = d.tenant_id AND e.id = d.id RETURNING e.tenant_id AS "tenantId", e.id, e.claim`.execute(tx);
   return rows[0];
 }
 
+/** Lets any server take over at once; as `verva_system`. */
+export async function releaseClaim(tx: Tx, { tenantId, id, claim }: ClaimedExport): Promise<void> {
+  await sql`UPDATE tenant_export SET retry_at = clock_timestamp()
+    WHERE tenant_id = ${tenantId} AND id = ${id}::uuid AND claim = ${claim}::uuid AND state = 'running'`.execute(tx);
+}
+
 export interface Progress {
-  readonly atTable: string;
-  readonly cursor: Cursor | null;
   readonly tableCount: number;
   readonly tablesDone: number;
   readonly rows: number;
+  readonly files: number;
   readonly bytes: number;
 }
 
-export async function saveProgress(tx: Tx, id: string, progress: Progress): Promise<void> {
-  const { atTable, cursor, tableCount, tablesDone, rows, bytes } = progress;
-  await sql`UPDATE tenant_export SET at_table = ${atTable}, cursor = ${cursor === null ? null : json(cursor)}::jsonb,
-      table_count = ${tableCount}, tables_done = ${tablesDone}, row_count = row_count + ${rows}, bytes = bytes + ${bytes}, attempts = 0,
-      retry_at = clock_timestamp() WHERE id = ${id}::uuid`.execute(tx);
+/** Throws LostClaimError. */
+export async function saveProgress(tx: Tx, { id, claim }: ClaimedExport, progress: Progress): Promise<void> {
+  const { tableCount, tablesDone, rows, files, bytes } = progress;
+  const { numAffectedRows } =
+    await sql`UPDATE tenant_export SET table_count = ${tableCount}, tables_done = ${tablesDone},
+      row_count = ${rows}, file_count = ${files}, bytes = ${bytes}, attempts = 0, retry_at = clock_timestamp() + ${CLAIMED}
+    WHERE id = ${id}::uuid AND claim = ${claim}::uuid AND state = 'running'`.execute(tx);
+  if (numAffectedRows !== 1n) throw new LostClaimError(id);
 }
 
 /** After an unexpected failure: waits longer each time, and gives up after the last attempt; as `verva_system`. */
-export async function postponeExport(
-  tx: Tx,
-  { tenantId, id }: Pick<ExportRow, 'tenantId' | 'id'>,
-  now: Date,
-): Promise<void> {
+export async function postponeExport(tx: Tx, { tenantId, id, claim }: ClaimedExport, now: Date): Promise<void> {
   await sql`UPDATE tenant_export SET attempts = attempts + 1,
       state = CASE WHEN attempts + 1 >= ${ATTEMPTS} THEN 'failed' ELSE state END,
       expires_at = CASE WHEN attempts + 1 >= ${ATTEMPTS} THEN ${now}::timestamptz END,
       retry_at = clock_timestamp() + least(power(2, attempts)::int, 300) * interval '1 second'
-    WHERE tenant_id = ${tenantId} AND id = ${id}::uuid AND state = 'running'`.execute(tx);
+    WHERE tenant_id = ${tenantId} AND id = ${id}::uuid AND claim = ${claim}::uuid AND state = 'running'`.execute(tx);
 }
+
+/** Name of the parts that list the files; no table has it. */
+export const FILES_PART = '(files)';
 
 export interface Part {
   readonly tableName: string;
@@ -122,31 +141,22 @@ export async function deleteParts(tx: Tx, id: string): Promise<void> {
   await sql`DELETE FROM tenant_export_part WHERE export_id = ${id}::uuid`.execute(tx);
 }
 
-const OF_NO_PART = sql`NOT EXISTS (SELECT 1 FROM tenant_export_part p WHERE p.file_id = f.id)`;
-
+/** Throws LostClaimError. */
 export async function finishExport(
   tx: Tx,
-  id: string,
-  { now, expiresAt }: { now: Date; expiresAt: Date },
+  { id, claim }: ClaimedExport,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
 ): Promise<void> {
-  await sql`UPDATE tenant_export SET state = 'ready', ready_at = ${now}, expires_at = ${expiresAt}, cursor = NULL,
-      file_count = x.files, bytes = tenant_export.bytes + x.bytes
-    FROM (SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM (SELECT DISTINCT f.sha256, f.size FROM file f WHERE ${OF_NO_PART}) y) x
-    WHERE tenant_export.id = ${id}::uuid`.execute(tx);
+  const { numAffectedRows } =
+    await sql`UPDATE tenant_export SET state = 'ready', ready_at = ${now}, expires_at = ${expiresAt}
+    WHERE id = ${id}::uuid AND claim = ${claim}::uuid AND state = 'running'`.execute(tx);
+  if (numAffectedRows !== 1n) throw new LostClaimError(id);
 }
 
 export interface StoredContent {
-  readonly sha256: Buffer;
+  /** In hexadecimal digits. */
+  readonly sha256: string;
   readonly size: number;
-}
-
-/** Contents of files after this hash, each once. */
-export async function readContents(tx: Tx, after: Buffer | null, most: number): Promise<StoredContent[]> {
-  const { rows } = await sql<StoredContent>`SELECT f.sha256, max(f.size)::float8 AS size FROM file f
-    WHERE f.sha256 > coalesce(${after}::bytea, ''::bytea) AND ${OF_NO_PART} GROUP BY f.sha256 ORDER BY f.sha256 LIMIT ${most}`.execute(
-    tx,
-  );
-  return rows;
 }
 
 /** Sets the single-use address of a finished export. */

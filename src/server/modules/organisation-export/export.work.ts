@@ -1,107 +1,124 @@
 import { EXPORT_HOURS } from '../../../shared/contracts/organisation-export.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseUnavailableError, type Tx } from '../../platform/database.ts';
-import { deleteFiles, storeFile } from '../../platform/files.ts';
+import { deleteFiles } from '../../platform/files.ts';
 import { enqueue } from '../../platform/outbox.ts';
+import { tenantSnapshot, type WriteBeside } from '../../platform/snapshot.ts';
 import { continueAs } from '../../platform/transaction-role.ts';
 import { readyMail } from './export.mails.ts';
 import * as store from './export.store.ts';
-import { type ExportedTable, readRows, readTables } from './tables.query.ts';
+import { createPartWriter, type PartWriter } from './part-writer.ts';
+import { type ExportedTable, readContents, readRows, readTables } from './tables.query.ts';
 
 export type ExportContext = Pick<AppContext, 'db' | 'contents' | 'clock' | 'log' | 'config'>;
 
-/** Time for which one transaction reads, so that others get the connection of the embedded database. */
-const SLICE_MS = 400;
-/** Wanted size of a part. */
-const PART_BYTES = 4_000_000;
+interface WorkOptions {
+  /** Only this export. */
+  readonly id?: string;
+  /** The server stops: the export is left to another one. */
+  readonly stopping?: AbortSignal;
+}
+
 const ROWS_MIN = 20;
 const ROWS_MAX = 2000;
+const FILES = 2000;
+
+class StoppingError extends Error {}
 
 /**
- * Reads the next tables of one export that is due, in a transaction with its progress: a killed server loses one slice, and
- * any server continues. Returns whether there was anything to do.
+ * Reads all tables of one export that is due, in one snapshot: a change during the export is in none of its tables, or was
+ * in all before. A killed server leaves parts that the next attempt deletes. Returns whether there was anything to do.
  */
-export async function workOnExports(context: ExportContext, id?: string): Promise<boolean> {
-  let export_: store.ExportRow | undefined;
+export async function workOnExports(context: ExportContext, { id, stopping }: WorkOptions = {}): Promise<boolean> {
+  const { db, clock, log } = context;
+  const claimed = await db.systemTransaction((tx) => store.claimDue(tx, crypto.randomUUID(), id));
+  if (!claimed) return false;
+  const { tenantId } = claimed;
   try {
-    return await context.db.systemTransaction(async (tx) => {
-      export_ = await store.lockDue(tx, id);
-      if (!export_) return false;
-      await slice(tx, context, export_);
-      return true;
-    });
+    await deleteParts(context, claimed);
+    const scope = { tenantId, userId: null };
+    await tenantSnapshot(db, scope, (tx, write) => readSnapshot(tx, write, context, claimed, stopping));
   } catch (error) {
-    if (!export_ || error instanceof DatabaseUnavailableError) throw error;
-    const failed = export_;
-    context.log.error({ err: error, export: failed.id, tenant: failed.tenantId }, 'exporting an organisation failed');
-    await context.db.systemTransaction((tx) => store.postponeExport(tx, failed, context.clock()));
-    return true;
-  }
-}
-
-async function slice(tx: Tx, context: ExportContext, export_: store.ExportRow): Promise<void> {
-  const { id, tenantId } = export_;
-  await continueAs(tx, { tenantId, userId: null });
-  const tables = await readTables(tx);
-  const end = performance.now() + SLICE_MS;
-  let { atTable, cursor } = export_;
-  let rows = 0;
-  let bytes = 0;
-  let limit = ROWS_MIN;
-  let table = cursor ? tables.find(({ name }) => name === atTable) : nextOf(tables, atTable);
-  while (table && performance.now() < end && bytes < PART_BYTES) {
-    const read = await readRows(tx, table, cursor, limit);
-    const content = Buffer.from(read.lines.map((line) => `${line}\n`).join(''));
-    await storePart(tx, context, export_, table, content, read.lines.length);
-    rows += read.lines.length;
-    bytes += content.length;
-    limit = nextLimit(limit, content.length, read.lines.length);
-    atTable = table.name;
-    cursor = read.next;
-    if (!cursor) {
-      table = nextOf(tables, atTable);
-      limit = ROWS_MIN;
+    if (error instanceof StoppingError) {
+      await db.systemTransaction((tx) => store.releaseClaim(tx, claimed));
+      return false;
     }
+    // Ended meanwhile, or continued by another server, which deletes the parts.
+    if (error instanceof store.LostClaimError) return true;
+    if (error instanceof DatabaseUnavailableError) throw error;
+    log.error({ err: error, export: claimed.id, tenant: tenantId }, 'exporting an organisation failed');
+    await db.systemTransaction((tx) => store.postponeExport(tx, claimed, clock()));
   }
-  const tablesDone = table ? tables.indexOf(table) : tables.length;
-  await store.saveProgress(tx, id, { atTable, cursor, rows, bytes, tablesDone, tableCount: tables.length });
-  if (!table) await store.finishExport(tx, id, finishTimes(context.clock()));
-  await announce(tx, context, (await store.readExport(tx, id))!);
+  return true;
 }
 
-/** The catalogue sorts by bytes; a table that an upgrade added behind the current one is read too. */
-const nextOf = (tables: readonly ExportedTable[], after: string): ExportedTable | undefined =>
-  tables.find(({ name }) => name > after);
+async function readSnapshot(
+  tx: Tx,
+  write: WriteBeside,
+  context: ExportContext,
+  export_: store.ClaimedExport,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const tables = await readTables(tx);
+  const isSeenMeanwhile = context.db.kind === 'postgres';
+  const parts = createPartWriter(context, export_, write, {
+    save: (beside, counts) => store.saveProgress(beside, export_, { ...counts, tableCount: tables.length }),
+    announce: async (beside) => {
+      if (isSeenMeanwhile) await announce(beside, context, export_);
+    },
+  });
+  for (const table of tables) {
+    await readTable(tx, table, parts, stopping);
+    parts.countTable();
+  }
+  await readFiles(tx, parts);
+  await parts.flush();
+  await write(async (beside) => {
+    const now = context.clock();
+    const expiresAt = new Date(now.getTime() + EXPORT_HOURS * 3_600_000);
+    await store.finishExport(beside, export_, { now, expiresAt });
+    await announce(beside, context, export_);
+  });
+}
+
+async function readTable(
+  tx: Tx,
+  table: ExportedTable,
+  parts: PartWriter,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  let limit = ROWS_MIN;
+  for (let next: Awaited<ReturnType<typeof readRows>>['next'] | undefined; next !== null; ) {
+    if (stopping?.aborted) throw new StoppingError('The server stops.');
+    const read = await readRows(tx, table, next ?? null, limit);
+    const bytes = await parts.add(table.name, read.lines);
+    limit = nextLimit(limit, bytes, read.lines.length);
+    next = read.next;
+  }
+}
 
 /** Rows are small in most tables, and texts of manuals large: the next part is as many rows as fit. */
 function nextLimit(limit: number, bytes: number, rows: number): number {
   if (rows === 0) return limit;
-  return Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(PART_BYTES / (bytes / rows)), limit * 10));
+  return Math.max(ROWS_MIN, Math.min(ROWS_MAX, Math.floor(store.PART_BYTES / (bytes / rows)), limit * 10));
 }
 
-async function storePart(
-  tx: Tx,
-  { contents }: ExportContext,
-  { id, tenantId }: store.ExportRow,
-  { name }: ExportedTable,
-  content: Buffer,
-  rows: number,
-): Promise<void> {
-  if (rows === 0) return;
-  const file = { content, mediaType: 'application/x-ndjson', scan: 'clean' } as const;
-  const fileId = await storeFile(tx, contents, tenantId, file);
-  await store.insertPart(tx, id, { tableName: name, fileId, rows, size: content.length });
+/** Lists the files of the snapshot, whose contents are added when the archive is downloaded. */
+async function readFiles(tx: Tx, parts: PartWriter): Promise<void> {
+  for (let after: string | null | undefined; after !== null; ) {
+    const contents = await readContents(tx, after ?? null, FILES);
+    await parts.addFiles(contents);
+    after = contents.length === FILES ? contents.at(-1)!.sha256 : null;
+  }
 }
-
-const finishTimes = (now: Date) => ({ now, expiresAt: new Date(now.getTime() + EXPORT_HOURS * 3_600_000) });
 
 /** Notifies the user who started it: of progress by a live event, and of the end by e-mail. */
-async function announce(tx: Tx, { config }: ExportContext, export_: store.ExportRow): Promise<void> {
-  const { askedBy, askedIn, tenantId } = export_;
+async function announce(tx: Tx, { config }: ExportContext, { id, tenantId }: store.ClaimedExport): Promise<void> {
+  const export_ = (await store.readExport(tx, id))!;
+  const { askedBy, askedIn, state, tablesDone, tableCount } = export_;
   if (askedBy === null || askedIn === null) return;
-  const name = export_.state === 'ready' ? await store.readOrganisationName(tx) : null;
+  const name = state === 'ready' ? await store.readOrganisationName(tx) : null;
   await continueAs(tx, { tenantId: askedIn, userId: null });
-  const { id, state, tablesDone, tableCount } = export_;
   const data = { id, state, done: tablesDone, total: tableCount };
   await enqueue(tx, 'live', { principals: [`u:${askedBy}`], type: 'export.progress', data });
   if (name === null) return;
@@ -111,14 +128,24 @@ async function announce(tx: Tx, { config }: ExportContext, export_: store.Export
 }
 
 /** Deletes the parts of an export and their content at once: everything about the organisation is in them. */
-export async function removeParts(
+export async function removeParts(context: Pick<ExportContext, 'db' | 'contents'>, export_: OneExport): Promise<void> {
+  await deleteParts(context, export_, (tx) => store.endExport(tx, export_.id));
+}
+
+interface OneExport {
+  readonly tenantId: number;
+  readonly id: string;
+}
+
+async function deleteParts(
   { db, contents }: Pick<ExportContext, 'db' | 'contents'>,
-  { tenantId, id }: { readonly tenantId: number; readonly id: string },
+  { tenantId, id }: OneExport,
+  afterwards: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const ids = await db.tenantTransaction({ tenantId, userId: null }, (tx) => store.readPartFiles(tx, id));
   await deleteFiles({ db, contents }, tenantId, ids, async (tx) => {
     await store.deleteParts(tx, id);
-    await store.endExport(tx, id);
+    await afterwards(tx);
   });
 }
 

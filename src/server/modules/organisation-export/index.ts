@@ -14,6 +14,6 @@ export const organisationExport: ServerModule = exportRoutes;
 
 /** Registers the loops that write exports and remove old ones; they also serve organisations whose jobs wait. */
 export function handleOrganisationExports(jobs: Pick<Jobs, 'every'>, context: ExportContext): void {
-  jobs.every(CHECK_MS, 'exports of organisations', () => workOnExports(context));
+  jobs.every(CHECK_MS, 'exports of organisations', (stopping) => workOnExports(context, { stopping }));
   jobs.every(EXPIRE_MS, 'old exports of organisations', () => expireExports(context));
 }

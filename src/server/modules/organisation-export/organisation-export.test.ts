@@ -10,6 +10,7 @@ import { pngOf } from '../../../../test/support/pictures.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { fillTenant, readCatalogue, type Table } from '../../../../test/tenancy/catalogue.ts';
+import { claimDue, finishExport, LostClaimError, saveProgress } from './export.store.ts';
 import { expireExports, workOnExports } from './export.work.ts';
 import { SECRET_COLUMNS } from './tables.query.ts';
 
@@ -138,6 +139,89 @@ forEachDatabase('exports of organisations', (db, kind) => {
       [],
       'left out, or named with a reason',
     );
+  });
+
+  test('ORG-02 a change during an export is in none of its tables and files', async () => {
+    const snap = await createTestTenant(db(), 'snapshot', { ida: ['admin'] }, verva);
+    const ida = snap.people.ida!;
+    const setLogo = async (picture: Buffer) => {
+      const { status } = await ida.send('PUT', '/api/tenants/snapshot/logo', picture, { 'content-type': 'image/png' });
+      assert.equal(status, 204);
+    };
+    const [early, late] = [pngOf(4, 4), pngOf(5, 5)];
+    await setLogo(early);
+    // More than one part, so that parts are stored before the later tables are read.
+    await snap.transaction((tx) =>
+      sql`INSERT INTO app_group (id, name, description) SELECT 'many' || n, 'Many', repeat('x', 5000) FROM generate_series(1, 1000) n`.execute(
+        tx,
+      ),
+    );
+    const stored = Promise.withResolvers<void>();
+    const changed = stored.promise.then(async () => {
+      await db().tenantTransaction({ tenantId: snap.tenantId, userId: ida.userId }, async (tx) => {
+        await sql`UPDATE app_group SET name = 'Late' WHERE id = 'many1'`.execute(tx);
+        await sql`INSERT INTO tag (name) VALUES ('Late')`.execute(tx);
+        await sql`INSERT INTO ui_setting (user_id, key, value) VALUES (${ida.userId}::uuid, 'theme', '"dark"')`.execute(
+          tx,
+        );
+      });
+      await setLogo(late);
+    });
+    const { contents } = verva.context;
+    const watched = Object.create(contents) as typeof contents;
+    watched.put = async (...content) => {
+      stored.resolve();
+      // The embedded database has one connection: the change waits for the end of the snapshot.
+      if (kind === 'postgres') await changed;
+      return contents.put(...content);
+    };
+    const archiveOf = async () => {
+      const { body } = await address(ida, 'snapshot');
+      return readArchive((await fetch(body.url)).rawPayload);
+    };
+    const lateRows = ({ rows, manifest }: ReturnType<typeof readArchive>) => ({
+      groups: rows('app_group').filter(({ name }) => name === 'Late').length,
+      tags: rows('tag').filter(({ name }) => name === 'Late').length,
+      settings: rows('ui_setting').length,
+      // The row, and the content that it names.
+      files: [...new Set(rows('file').map(({ size }) => size))],
+      contents: manifest.files.map(({ size }: { size: number }) => size),
+    });
+    await start(ida, 'snapshot');
+    assert.equal(await workOnExports({ ...verva.context, contents: watched }), true);
+    await changed;
+    const nothing = { groups: 0, tags: 0, settings: 0, files: [early.length], contents: [early.length] };
+    assert.deepEqual(lateRows(await archiveOf()), nothing);
+    await start(ida, 'snapshot');
+    await finish();
+    const { files, contents: last, ...all } = lateRows(await archiveOf());
+    assert.deepEqual(all, { groups: 1, tags: 1, settings: 1 });
+    assert.deepEqual([files.includes(late.length), last.includes(late.length)], [true, true]);
+  });
+
+  test('ORG-02 a server that stops leaves its export at once, and one that another has overtaken writes nothing more', async () => {
+    const left = await createTestTenant(db(), 'left', { kai: ['admin'] }, verva);
+    const kai = left.people.kai!;
+    const { body } = await start(kai, 'left');
+    assert.equal(await workOnExports(verva.context, { stopping: AbortSignal.abort() }), false);
+    const claim = (by: string) => db().systemTransaction((tx) => claimDue(tx, by, body.id));
+    const first = (await claim(crypto.randomUUID()))!;
+    assert.equal(await claim(crypto.randomUUID()), undefined, 'the first server works on it');
+    await left.transaction((tx) =>
+      sql`UPDATE tenant_export SET retry_at = clock_timestamp() - interval '1 second'`.execute(tx),
+    );
+    const second = (await claim(crypto.randomUUID()))!;
+    const progress = { tableCount: 9, tablesDone: 1, rows: 1, files: 0, bytes: 9 };
+    const ready = { now: new Date(), expiresAt: new Date() };
+    await assert.rejects(() => left.transaction((tx) => saveProgress(tx, first, progress)), LostClaimError);
+    await assert.rejects(() => left.transaction((tx) => finishExport(tx, first, ready)), LostClaimError);
+    await left.transaction((tx) => saveProgress(tx, second, progress));
+    assert.deepEqual((await stateOf(kai, 'left')).tables, { done: 1, total: 9 });
+    await left.transaction((tx) =>
+      sql`UPDATE tenant_export SET retry_at = clock_timestamp() - interval '1 second'`.execute(tx),
+    );
+    await finish();
+    assert.equal((await stateOf(kai, 'left')).state, 'ready');
   });
 
   once('ORG-02 the archive has the files, is downloaded once, and nothing of it remains on the server', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database.ts';
+import type { StoredContent } from './export.store.ts';
 
 /** A table that the organisation can read. */
 export interface ExportedTable {
@@ -18,6 +19,9 @@ export const SECRET_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   mailed_action: ['token_sha256'],
   scim_client: ['secret_sha256'],
 };
+
+/** Files of organisations, without the parts of exports. */
+const OF_NO_PART = sql<boolean>`NOT EXISTS (SELECT 1 FROM tenant_export_part p WHERE p.file_id = exported_row.id)`;
 
 /** The export itself. */
 const LEFT_OUT = ['tenant_export', 'tenant_export_part'];
@@ -56,7 +60,7 @@ export interface Rows {
 }
 
 const FIRST_USER = '00000000-0000-0000-0000-000000000000';
-const USERS = 100;
+const USERS = 500;
 
 /** Reads the next rows of a table: first those that every user can read, then those of each user. */
 export async function readRows(tx: Tx, table: ExportedTable, cursor: Cursor | null, most: number): Promise<Rows> {
@@ -64,15 +68,14 @@ export async function readRows(tx: Tx, table: ExportedTable, cursor: Cursor | nu
   const { key } = table;
   const after =
     cursor && key.length > 0
-      ? sql`WHERE (${sql.join(key.map(({ name }) => sql.ref(name)))}) > (${sql.join(
+      ? sql`AND (${sql.join(key.map(({ name }) => sql.ref(name)))}) > (${sql.join(
           key.map(({ type }, index) => sql`${cursor.key[index]}::text::${sql.raw(type)}`),
         )})`
       : sql``;
   const order = key.length > 0 ? sql`ORDER BY ${sql.join(key.map(({ name }) => sql.ref(name)))}` : sql``;
   const { rows } = await sql<{ line: string; key: string[] }>`
-    SELECT ${lineOf(table)} AS line, ${keyOf(table)} AS key FROM ${sql.table(table.name)} exported_row ${after} ${order} LIMIT ${most}`.execute(
-    tx,
-  );
+    SELECT ${lineOf(table)} AS line, ${keyOf(table)} AS key FROM ${sql.table(table.name)} exported_row
+    WHERE ${table.name === 'file' ? OF_NO_PART : sql`true`} ${after} ${order} LIMIT ${most}`.execute(tx);
   const lines = rows.map(({ line }) => line);
   if (rows.length === most && key.length > 0) return { lines, next: { key: rows.at(-1)!.key } };
   return { lines, next: table.own ? { user: FIRST_USER } : null };
@@ -83,22 +86,28 @@ async function readOwnRows(tx: Tx, table: ExportedTable, after: string): Promise
   const { rows: users } = await sql<{
     id: string;
   }>`SELECT id FROM app_user WHERE id > ${after}::uuid ORDER BY id LIMIT ${USERS}`.execute(tx);
-  const lines: string[] = [];
-  for (const { id } of users) {
-    await sql`SELECT set_config('app.user_id', ${id}, true)`.execute(tx);
-    const { rows } = await sql<{
-      line: string;
-    }>`SELECT ${lineOf(table)} AS line FROM ${sql.table(table.name)} exported_row
-      WHERE ${sql.ref(column)} = ${id}::uuid AND NOT coalesce(${sql.raw(isShared)}, false)`.execute(tx);
-    lines.push(...rows.map(({ line }) => line));
-  }
-  await sql`SELECT set_config('app.user_id', '', true)`.execute(tx);
+  // One by one, in the database: a policy shows each user's rows to that user alone.
+  const { rows } = await sql<{
+    line: string;
+  }>`SELECT line FROM rows_of_users(${table.name}::text::regclass, ${column}, ${isShared},
+    ${secretsOf(table)}::text[], ${users.map(({ id }) => id)}::uuid[]) AS r(line)`.execute(tx);
+  const lines = rows.map(({ line }) => line);
   return { lines, next: users.length === USERS ? { user: users.at(-1)!.id } : null };
 }
 
+/** Contents of files after this hash, each once. */
+export async function readContents(tx: Tx, after: string | null, most: number): Promise<StoredContent[]> {
+  const { rows } =
+    await sql<StoredContent>`SELECT encode(sha256, 'hex') AS sha256, max(size)::float8 AS size FROM file exported_row
+    WHERE sha256 > decode(coalesce(${after}::text, ''), 'hex') AND ${OF_NO_PART} GROUP BY exported_row.sha256 ORDER BY exported_row.sha256
+    LIMIT ${most}`.execute(tx);
+  return rows;
+}
+
 /** A column may be named like a short alias, and would be read instead of the row. */
-const lineOf = ({ name }: ExportedTable) =>
-  sql`(to_jsonb(exported_row) - ${[...(SECRET_COLUMNS[name] ?? [])]}::text[])::text`;
+const lineOf = (table: ExportedTable) => sql`(to_jsonb(exported_row) - ${secretsOf(table)}::text[])::text`;
+
+const secretsOf = ({ name }: ExportedTable) => [...(SECRET_COLUMNS[name] ?? [])];
 
 const keyOf = ({ key }: ExportedTable) =>
   key.length === 0

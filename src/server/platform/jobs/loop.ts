@@ -2,19 +2,21 @@
 export class Loop {
   readonly #everyMs: number;
   /** Returns true when there is more to do at once. */
-  readonly #work: () => Promise<boolean>;
+  readonly #work: (stopping: AbortSignal) => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isWoken = false;
   #isStopped = true;
+  #stopping = new AbortController();
 
-  constructor(everyMs: number, work: () => Promise<boolean>) {
+  constructor(everyMs: number, work: (stopping: AbortSignal) => Promise<boolean>) {
     this.#everyMs = everyMs;
     this.#work = work;
   }
 
   start(): void {
     this.#isStopped = false;
+    this.#stopping = new AbortController();
     this.wake();
   }
 
@@ -31,9 +33,10 @@ export class Loop {
     });
   }
 
-  /** Waits for the running work. */
+  /** Aborts the signal of the running work, and waits for its end. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
@@ -42,7 +45,7 @@ export class Loop {
     let hasMore = true;
     while ((hasMore || this.#isWoken) && !this.#isStopped) {
       this.#isWoken = false;
-      hasMore = await this.#work();
+      hasMore = await this.#work(this.#stopping.signal);
     }
   }
 }
