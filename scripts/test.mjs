@@ -139,12 +139,9 @@ const prepare = (what) => add('prepare', `prepare ${what}`, ['test/support/prepa
 const wantsBrowser = wants('e2e') || wants('browsers');
 // A single server file prepares its own data; several share it.
 const migrated = (wants('server') && chosen.length !== 1) || wantsBrowser ? prepare('migrations') : undefined;
-/** Loading the demo into the embedded database takes several times longer; only tests that name it need it. */
-const needsEmbedded = (file) => !postgres || readFileSync(join(root, file), 'utf8').includes("DATABASE_URL: ''");
 const journeys = wantsBrowser ? tests.filter((file) => /^test\/(e2e|browsers)\//.test(file)) : [];
-const demo = postgres && journeys.length > 0 ? prepare('demo') : undefined;
-const embeddedDemo = journeys.some(needsEmbedded) ? prepare('embedded-demo') : undefined;
-const demoOf = (file) => (needsEmbedded(file) ? embeddedDemo : demo);
+// Loading the demo into the embedded database takes several times longer.
+const demo = journeys.length > 0 ? prepare(postgres ? 'demo' : 'embedded-demo') : undefined;
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
 const built =
   wants('build') || wants('e2e') || wants('browsers') || wants('bench')
@@ -169,7 +166,7 @@ if (wants('e2e')) {
     addTests(
       'e2e',
       tests.filter((file) => file.startsWith('test/e2e/')),
-      (file) => [built, demoOf(file)],
+      () => [built, demo],
     );
   else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
 }
@@ -186,7 +183,7 @@ if (wants('browsers')) {
   addTests(
     'browsers',
     tests.filter((file) => file.startsWith('test/browsers/')),
-    (file) => [built, demoOf(file)],
+    () => [built, demo],
   );
 }
 if (wants('server')) {

@@ -115,7 +115,8 @@ test('ORG-01 ADM-08 the documented commands lead from an empty installation to t
 });
 
 test('ORG-01 ADM-08 the pages lead from an empty installation to ten users with a first task', async () => {
-  const server = await startVerva({ ...EMPTY, DATABASE_URL: hasPostgres ? await freshDatabase() : '' });
+  // Like `npm start`: on the embedded database.
+  const server = await startVerva({ ...EMPTY, DATABASE_URL: '' });
   try {
     const { page, context, errors } = await newPage(browser);
     await speak(page, 'en');

@@ -8,8 +8,7 @@ import { focused, tabTo } from '../support/keyboard.ts';
 import { taskRow } from '../support/task-row.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-// Like `npm start`: on the embedded database.
-const verva = journey({ DATABASE_URL: '' });
+const verva = journey();
 
 const taskIdOf = (page: Page) => new URL(page.url()).searchParams.get('taskId');
 const badge = (page: Page) => page.locator('.toolbar .count [aria-hidden]');
