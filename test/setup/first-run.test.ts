@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/server/platform/database.ts';
 import { readArchive } from '../support/archive.ts';
@@ -80,6 +80,26 @@ async function admin(env: Readonly<Record<string, string>>, args: readonly strin
   return { code, out, err };
 }
 
+let installation: Promise<{ readonly folder: string; readonly ended: Ended }> | undefined;
+after(async () => {
+  if (installation) await rm((await installation).folder, { recursive: true });
+});
+
+/**
+ * Returns a copy of a data folder that the command has set up, and what the command printed. On an empty folder it
+ * creates and migrates the embedded database, which takes seconds: once for all tests.
+ */
+async function installedFolder(): Promise<{ readonly folder: string; readonly ended: Ended }> {
+  installation ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'verva-installed-'));
+    return { folder, ended: await admin({ DATABASE_URL: '', DATA_DIR: folder }, INIT, `${PASSWORD}\n`) };
+  })();
+  const { folder: installed, ended } = await installation;
+  const folder = await mkdtemp(join(tmpdir(), 'verva-copy-'));
+  await cp(installed, folder, { recursive: true });
+  return { folder, ended };
+}
+
 /** Starts servers, and stops them in every case. */
 async function withServers(
   envs: readonly Readonly<Record<string, string>>[],
@@ -127,12 +147,12 @@ test('ORG-01 an empty production server logs one link, and the link leads to a s
 });
 
 test('ORG-02 a command exports an organisation to a new file while the server is stopped (pglite)', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'verva-export-'));
+  const { folder: dataDir, ended } = await installedFolder();
   const env = { DATABASE_URL: '', DATA_DIR: dataDir };
   const output = join(dataDir, 'norden.tar.gz');
   const exported = (...args: string[]) => admin(env, ['organisation', 'export', ...args]);
   try {
-    assert.equal((await admin(env, INIT, PASSWORD)).code, 0);
+    assert.equal(ended.code, 0);
     assert.equal((await exported('--slug', 'nowhere', '--output', output)).code, 1);
     const made = await exported('--slug', 'verva', '--output', output);
     assert.deepEqual([made.code, made.out], [0, 'exported\n'], made.err);
@@ -226,10 +246,10 @@ test('ORG-01 a password set by the command signs in, and ends the sessions of th
 });
 
 test('ORG-01 the embedded database is set up while the server is stopped, and a folder in use is reported', async () => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'verva-setup-'));
+  const { folder: DATA_DIR, ended } = await installedFolder();
   try {
     const env = { DATABASE_URL: '', DATA_DIR };
-    assert.deepEqual(await admin(env, INIT, `${PASSWORD}\n`), { code: 0, out: 'created\n', err: '' });
+    assert.deepEqual(ended, { code: 0, out: 'created\n', err: '' });
     assert.deepEqual(await admin(env, INIT, `${PASSWORD}\n`), { code: 0, out: 'unchanged\n', err: '' });
     await withServers([env], async ([server]) => {
       assert.ok(!server!.output().includes(NOT_SET_UP));
