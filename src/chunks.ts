@@ -167,6 +167,7 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   // Of settings only.
   [`${UI}form-uses.messages.`, 'form-uses'],
   [`${UI}delete-dialog.messages.`, 'changes'],
+  [`${UI}used-by.messages.`, 'used-by'],
   [`${UI}save-failed.messages.`, 'changes'],
   ['src/widgets/inbox/panels/', 'filters'],
   // Needed only once a panel or dialog of an open task shows.

@@ -3,6 +3,7 @@ import { useMessages } from '../shared/locale/index.ts';
 import { deleteDialogMessages } from '../shared/ui/delete-dialog.messages.ts';
 import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { useSaving } from '../shared/ui/use-saving.ts';
+import { UsedBy, usesInRefusal } from '../shared/ui/used-by.tsx';
 
 export interface ConfirmDialogProps {
   readonly title: string;
@@ -18,6 +19,8 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog({ title, text, go, onAct, onClose }: ConfirmDialogProps): ReactNode {
   const t = useMessages(deleteDialogMessages);
   const saving = useSaving();
+  // The refusal says that it is in use; the list says where.
+  const usedBy = usesInRefusal(saving.error);
 
   async function act(): Promise<void> {
     await onAct();
@@ -27,15 +30,15 @@ export function ConfirmDialog({ title, text, go, onAct, onClose }: ConfirmDialog
   return (
     <FormDialog
       title={title}
-      cancel={t('cancel')}
-      go={go}
+      cancel={t(usedBy ? 'close' : 'cancel')}
+      go={usedBy ? undefined : go}
       kind="danger"
       isSaving={saving.isSaving}
       error={saving.error}
       onSubmit={() => void saving.save(act)}
       onClose={onClose}
     >
-      <p>{text}</p>
+      {usedBy ? <UsedBy usedBy={usedBy} /> : <p>{text}</p>}
     </FormDialog>
   );
 }

@@ -37,7 +37,6 @@ import { peopleImport, userSync } from './modules/people-import/index.ts';
 import { processes } from './modules/processes/index.ts';
 import { recordPage } from './modules/record-page/index.ts';
 import { recordFile, records } from './modules/records/index.ts';
-import { references } from './modules/references/index.ts';
 import { findRegistryFile, findRegistryResource, recordOwner, registries } from './modules/registries/index.ts';
 import { findRegistryImport } from './modules/registry-import/index.ts';
 import { requests, requestsResource, WITHDRAWAL, withdrawalHandler } from './modules/requests/index.ts';
@@ -55,6 +54,7 @@ import { allTasksFile, COMPLETION, completionHandler, inboxFile, taskOwner, task
 import { tenants } from './modules/tenants/index.ts';
 import { userErasure } from './modules/user-erasure/index.ts';
 import { users } from './modules/users/index.ts';
+import { uses } from './modules/uses/index.ts';
 import { views } from './modules/views/index.ts';
 import type { AppContext, ServerModule } from './platform/context.ts';
 import { apiDocs } from './platform/http/api-docs.ts';
@@ -124,7 +124,7 @@ const MODULES: readonly ServerModule[] = [
   registries(RESOURCES),
   statusChanges,
   recordPage,
-  references,
+  uses,
   rights,
   formFragments,
   forms,

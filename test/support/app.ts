@@ -36,7 +36,6 @@ import { userSync } from '../../src/server/modules/people-import/index.ts';
 import { processes } from '../../src/server/modules/processes/index.ts';
 import { recordPage } from '../../src/server/modules/record-page/index.ts';
 import { records } from '../../src/server/modules/records/index.ts';
-import { references } from '../../src/server/modules/references/index.ts';
 import {
   findRegistryFile,
   findRegistryResource,
@@ -56,6 +55,7 @@ import { taskOwner, tasks } from '../../src/server/modules/tasks/index.ts';
 import { tenants } from '../../src/server/modules/tenants/index.ts';
 import { userErasure } from '../../src/server/modules/user-erasure/index.ts';
 import { users } from '../../src/server/modules/users/index.ts';
+import { uses } from '../../src/server/modules/uses/index.ts';
 import { views } from '../../src/server/modules/views/index.ts';
 import { createTokenVerifier } from '../../src/server/platform/auth/verifier.ts';
 import { readConfig } from '../../src/server/platform/config.ts';
@@ -139,7 +139,7 @@ export async function testServer(
     forms,
     formFragments,
     dropdowns,
-    references,
+    uses,
     requests,
     rights,
     records(RESOURCES, findRegistryResource),

@@ -154,6 +154,19 @@ describe('the settings of kinds of case', () => {
     refusal = new ApiError('case_type.in_use', 409);
     find('dialog button[type=submit]')!.click();
     await waitUntil(() => find('dialog [role=alert], dialog .banner') !== null, 'the reason is shown');
+    const usedBy = [
+      { kind: 'case', id: 'parking', title: '', count: 2 },
+      { kind: 'catalogueItem', id: 'place', title: 'Parking place' },
+    ];
+    refusal = new ApiError('case_type.in_use', 409, { problem: { usedBy } as never });
+    sent = [];
+    find('dialog button[type=submit]')!.click();
+    await waitUntil(() => find('dialog .used-by') !== null, 'the uses are listed');
+    expect(all('dialog .used-by li').map((one) => one.textContent)).to.deep.equal([
+      '2 cases',
+      'Catalogue item Parking place',
+    ]);
+    expect(find('dialog button[type=submit]')).to.equal(null);
     expect(sent).to.deep.equal([{ method: 'DELETE', id: 'parking', ifMatch: 3 }]);
   });
 });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../../shared/api/index.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
 import { textOf } from '../../shared/forms/index.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
+import { UsedBy, usesInRefusal } from '../../shared/ui/used-by.tsx';
 import { formsMessages } from './forms.messages.ts';
 import type { FormsStore } from './forms.store.ts';
 
@@ -15,20 +15,13 @@ export interface RetireDialogProps {
   readonly onClose: () => void;
 }
 
-interface UsedBy {
-  readonly kind: 'task' | 'process' | 'registry' | 'caseType';
-  readonly id: string;
-  readonly title: string;
-}
-
 /** Confirms taking a form out of use; lists its usages while they prevent that. */
 export function RetireDialog({ store, form, onClose }: RetireDialogProps): ReactNode {
   const t = useMessages(formsMessages);
   const language = useLanguage();
   const saving = useSaving();
   const name = textOf(form.title, language) || form.id;
-  const refused = saving.error instanceof ApiError ? saving.error.problem : undefined;
-  const usedBy = (refused?.usedBy as readonly UsedBy[] | undefined) ?? [];
+  const usedBy = usesInRefusal(saving.error) ?? [];
 
   async function go(): Promise<void> {
     await store.takeOut(form);
@@ -48,17 +41,7 @@ export function RetireDialog({ store, form, onClose }: RetireDialogProps): React
       onSubmit={() => void saving.save(go)}
       onClose={onClose}
     >
-      {isUsed ? (
-        <ul className="forms-uses">
-          {usedBy.map(({ kind, id, title }) => (
-            <li key={`${kind} ${id}`}>
-              <span className="muted">{t(`usedBy.${kind}`)}</span> {title}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p>{t(form.published === null ? 'delete.text' : 'takeOut.text')}</p>
-      )}
+      {isUsed ? <UsedBy usedBy={usedBy} /> : <p>{t(form.published === null ? 'delete.text' : 'takeOut.text')}</p>}
     </FormDialog>
   );
 }

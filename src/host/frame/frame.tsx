@@ -12,12 +12,14 @@ import { Button } from '../../shared/ui/button.tsx';
 import { lazyPart } from '../../shared/ui/lazy-part.ts';
 import { showWhole } from '../../shared/ui/show-whole.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { provideUseAddresses } from '../../shared/ui/use-addresses.ts';
 import { useMobile, useNarrow } from '../../shared/ui/use-media.ts';
 import { changeUi, phoneSettings, showSettings, ui } from '../display.ts';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PartFailed } from '../pages/part-failed.tsx';
 import { INBOX, menuPath, type Route, routeAt, routesOf, subpagesOf, tabsOf, titleOf } from '../routes.ts';
+import { addressInApplication } from '../use-addresses.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { Drawer } from './drawer.tsx';
 import { createInboxCount } from './inbox-count.ts';
@@ -27,6 +29,8 @@ import { SubBar, Toolbar } from './toolbar.tsx';
 
 const AlertNotice = lazyPart(() => import('../alerts/alert-notice.tsx'), 'AlertNotice');
 const SettingsPanel = lazyPart(() => import('../ui-settings/settings-panel.tsx'), 'SettingsPanel');
+
+provideUseAddresses(addressInApplication);
 
 /** Drawer, toolbar and current page, with the user's display settings (LAY-15). */
 export function Frame({ session }: { readonly session: Session }): ReactNode {

@@ -137,6 +137,7 @@ export const applyConfig = endpoint({
   path: '/api/config/{id}/apply',
   summary: 'Apply a plan in one transaction; refused when the configuration has changed since',
   ...provider,
+  references: 'removes',
   body: Type.Object(
     {
       /** For conflicts, for what is kept, and to leave out others: the file's version, or the one here. */

@@ -76,6 +76,11 @@ export interface Endpoint<
   readonly bodyBounds?: BodyBounds;
   /** Names of path parameters in error messages for missing ones (ERR-04), where they differ from the path. */
   readonly missing?: Readonly<Record<string, string>>;
+  /**
+   * `adds`: stores references to configured objects, which are not deleted meanwhile. Write operations of administrators do
+   * so without naming it. `removes`: deletes such objects; so does every DELETE that is refused while its object is used.
+   */
+  readonly references?: 'adds' | 'removes';
   /** Error codes in addition to those of every endpoint. */
   readonly errors?: readonly ErrorCode[];
 }

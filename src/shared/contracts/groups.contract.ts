@@ -42,7 +42,17 @@ export type GroupMember = Static<typeof GroupMember>;
 
 /** Something that names a group. */
 export const GroupUse = Type.Object({
-  kind: literals('process', 'menu', 'registry', 'caseType', 'catalogueItem', 'manual', 'embedClient', 'view'),
+  kind: literals(
+    'process',
+    'menu',
+    'registry',
+    'caseType',
+    'catalogueItem',
+    'manual',
+    'embedClient',
+    'scimClient',
+    'view',
+  ),
   id: Type.String(),
   /** In the reader's language. */
   title: Type.String(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Id, literals, nullable, page, UserRef } from './shapes.contract.ts';
+import { USE_SOURCES, USED_KINDS } from './uses.rules.ts';
 
 /** Code of a department, company, dimension or value: unique among its kind, no spaces at the ends. */
 export const codeField = Type.String({
@@ -151,29 +152,46 @@ export const ReferenceUses = Type.Object({
 });
 export type ReferenceUses = Static<typeof ReferenceUses>;
 
-/** A use of a dropdown or dimension. */
-export const Use = Type.Object({
+/** A use of a dropdown or dimension by a form. */
+export const FormUse = Type.Object({
   kind: Type.Literal('form'),
   id: Type.String(),
   /** In the reader's language. */
   title: Type.String(),
   /** JSON pointer to the use. */
   place: Type.String(),
-  /** Of a form: the version that uses it. */
+  /** The version that uses it. */
   number: Type.Integer(),
   /** False: used only by open tasks that keep this version. */
   current: Type.Boolean(),
 });
+export type FormUse = Static<typeof FormUse>;
+
+/** What uses a configured object. */
+export const Use = Type.Object({
+  kind: literals(...USE_SOURCES),
+  id: Type.String(),
+  /** In the reader's language; empty for a number of records, cases, users or texts. */
+  title: Type.String(),
+  count: Type.Optional(Type.Integer()),
+  place: Type.Optional(Type.String()),
+  number: Type.Optional(Type.Integer()),
+  current: Type.Optional(Type.Boolean()),
+});
 export type Use = Static<typeof Use>;
 
-/** Objects whose uses can be listed: a dropdown by id, a dimension by code. */
-export const UseKind = Type.Union([Type.Literal('dropdown'), Type.Literal('dimension')]);
+/** Objects whose uses can be listed. */
+export const UseKind = literals(...USED_KINDS);
 export type UseKind = Static<typeof UseKind>;
 
+/**
+ * What keeps a configured object from being deleted, as in `usedBy` of the refusal. The id is the one in the address of the
+ * object; of a dimension, its code. Objects that do not exist have no uses.
+ */
 export const listUses = endpoint({
   method: 'GET',
   path: '/api/uses/{kind}/{id}',
-  summary: 'Uses of a dropdown or dimension',
+  summary: 'What uses a configured object: a group, a form, a dropdown, a registry…',
   who: ['admin'],
   scope: 'reference',
   reply: Type.Array(Use),

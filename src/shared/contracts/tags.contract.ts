@@ -89,6 +89,7 @@ export const mergeTags = endpoint({
   path: '/api/identity/tags/{id}/merge',
   summary: 'Give the users and manuals of a tag to another tag, and delete it',
   ...administrators,
+  references: 'removes',
   body: Type.Object({ into: Id }, strict),
   reply: Tag,
   errors: ['tag.not_found', 'tag.same'],

@@ -107,6 +107,7 @@ export const createView = endpoint({
   summary: 'Save a view',
   who: 'any',
   scope: 'inbox',
+  references: 'adds',
   body: Type.Object(
     {
       resource: viewFields.resource,
@@ -129,6 +130,7 @@ export const updateView = endpoint({
   summary: 'Change a view; omitted members stay unchanged',
   who: 'any',
   scope: 'inbox',
+  references: 'adds',
   body: Type.Object(
     {
       name: Type.Optional(name),

@@ -8,8 +8,6 @@ export const deleteDialogMessages = defineMessages({
     remove: 'Delete',
     cancel: 'Cancel',
     close: 'Close',
-    department: 'Department',
-    manual: 'Manual',
   },
   et: {
     loading: 'Kontrollin kasutuskohti…',
@@ -17,8 +15,6 @@ export const deleteDialogMessages = defineMessages({
     remove: 'Kustuta',
     cancel: 'Loobu',
     close: 'Sulge',
-    department: 'Osakond',
-    manual: 'Juhend',
   },
   ru: {
     loading: 'Проверка, где используется…',
@@ -26,8 +22,6 @@ export const deleteDialogMessages = defineMessages({
     remove: 'Удалить',
     cancel: 'Отмена',
     close: 'Закрыть',
-    department: 'Подразделение',
-    manual: 'Инструкция',
   },
   zh: {
     loading: '正在检查被引用位置…',
@@ -35,7 +29,5 @@ export const deleteDialogMessages = defineMessages({
     remove: '删除',
     cancel: '取消',
     close: '关闭',
-    department: '部门',
-    manual: '手册',
   },
 });

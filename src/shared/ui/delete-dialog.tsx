@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { codeOf } from '../api/api-error.ts';
 import { problemText } from '../api/problem-text.ts';
-import type { ReferenceUses } from '../contracts/reference-data.contract.ts';
 import { useMessages } from '../locale/use-messages.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -100,18 +99,4 @@ export function useUses<Uses>(find: (stop: AbortSignal) => Promise<Uses>, turn =
     return () => stop.abort();
   }, [turn]);
   return known;
-}
-
-/** Departments and manuals by name. */
-export function UsedBy({ usedBy }: Pick<ReferenceUses, 'usedBy'>): ReactNode {
-  const t = useMessages(deleteDialogMessages);
-  return (
-    <ul className="stack used-by">
-      {usedBy.map(({ kind, id, title }) => (
-        <li key={`${kind} ${id}`} className="s">
-          <span className="muted">{t(kind)}</span> <span className="strong">{title}</span>
-        </li>
-      ))}
-    </ul>
-  );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Use } from '../contracts/reference-data.contract.ts';
+import type { FormUse, Use } from '../contracts/reference-data.contract.ts';
 import { useMessages } from '../locale/use-messages.ts';
 import { formUsesMessages } from './form-uses.messages.ts';
+import { UseName } from './use-name.tsx';
 
 interface Props {
   readonly uses: readonly Use[];
@@ -10,8 +11,9 @@ interface Props {
 /** Forms by name, without duplicates, with the versions that use the object. */
 export function FormUses({ uses }: Props): ReactNode {
   const t = useMessages(formUsesMessages);
-  const forms = new Map<string, readonly Use[]>();
+  const forms = new Map<string, readonly FormUse[]>();
   for (const use of uses) {
+    if (!isOfForm(use)) continue;
     const name = `${use.id} ${use.number}`;
     forms.set(name, [...(forms.get(name) ?? []), use]);
   }
@@ -19,7 +21,7 @@ export function FormUses({ uses }: Props): ReactNode {
     <ul className="stack uses">
       {[...forms].map(([name, [use, ...more]]) => (
         <li key={name} className="s">
-          <span className="strong">{use!.title}</span> <span className="mono muted">{use!.id}</span>
+          <UseName use={use!} /> <span className="mono muted">{use!.id}</span>
           <span className="muted dot">{t('version', { number: use!.number })}</span>
           <span className="muted dot">{t('fields', { count: more.length + 1 })}</span>
           {!use!.current && <span className="muted dot">{t('old')}</span>}
@@ -28,6 +30,8 @@ export function FormUses({ uses }: Props): ReactNode {
     </ul>
   );
 }
+
+const isOfForm = (use: Use): use is FormUse => use.number !== undefined;
 
 /** The forms that use an object, collapsed. */
 export function FormUsesPanel({ uses, unused }: Props & { readonly unused: string }): ReactNode {

@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CompanyRow } from '../../shared/contracts/companies.contract.ts';
-import { DeleteDialog, UsedBy } from '../../shared/ui/delete-dialog.tsx';
+import { DeleteDialog } from '../../shared/ui/delete-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { UsedBy } from '../../shared/ui/used-by.tsx';
 import type { CompaniesStore } from './companies.store.ts';
 import type { CompaniesText } from './companies-text.ts';
 

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../../shared/api/index.ts';
 import type { GroupUse, PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
+import { UsedBy, usesInRefusal } from '../../shared/ui/used-by.tsx';
 import type { GroupsStore } from './groups.store.ts';
 import type { GroupsText } from './groups-text.ts';
 
@@ -33,8 +33,7 @@ export function RemoveDialog({ group, store, onClose, t }: Props): ReactNode {
     };
   }, [store, id]);
   // Uses added since opening are returned with the refusal.
-  const refused = saving.error instanceof ApiError ? saving.error.problem : undefined;
-  const uses = (refused as { readonly usedBy?: readonly GroupUse[] } | undefined)?.usedBy ?? known;
+  const uses = usesInRefusal(saving.error) ?? known;
   const isUsed = uses !== null && uses.length > 0;
 
   async function remove(): Promise<void> {
@@ -60,13 +59,7 @@ export function RemoveDialog({ group, store, onClose, t }: Props): ReactNode {
       {isUsed && (
         <>
           <p>{t('inUse')}</p>
-          <ul className="stack uses">
-            {uses.map((use) => (
-              <li key={`${use.kind} ${use.id}`} className="s">
-                <span className="muted">{t(`use.${use.kind}`)}</span> <span className="strong">{use.title}</span>
-              </li>
-            ))}
-          </ul>
+          <UsedBy usedBy={uses} />
         </>
       )}
     </FormDialog>

@@ -2,11 +2,12 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
 import { ComboBox } from '../../shared/ui/combo-box.tsx';
-import { UsedBy, useUses } from '../../shared/ui/delete-dialog.tsx';
+import { useUses } from '../../shared/ui/delete-dialog.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
+import { UsedBy } from '../../shared/ui/used-by.tsx';
 import type { TagsStore } from './tags.store.ts';
 import type { TagsText } from './tags-text.ts';
 

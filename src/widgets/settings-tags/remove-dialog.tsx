@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
-import { DeleteDialog, UsedBy } from '../../shared/ui/delete-dialog.tsx';
+import { DeleteDialog } from '../../shared/ui/delete-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
+import { UsedBy } from '../../shared/ui/used-by.tsx';
 import type { TagsStore } from './tags.store.ts';
 import type { TagsText } from './tags-text.ts';
 

@@ -66,8 +66,9 @@ export function caseTypeRoutes(app: FastifyInstance, context: AppContext): void 
     const { tx, params, request } = call;
     const before = await found(call, params.id, { lock: true });
     assertFresh(before, await current(call, before), request.headers['if-match']);
-    const count = await store.countUses(tx, before.id);
-    if (count > 0) throw new AppError('case_type.in_use', { count });
+    const usedBy = await store.usesOfCaseType(tx, before.id, languageOf(request));
+    const count = usedBy.reduce((sum, use) => sum + (use.count ?? 1), 0);
+    if (count > 0) throw new AppError('case_type.in_use', { count }, { usedBy });
     await store.deleteCaseType(tx, before.id);
     return null;
   });

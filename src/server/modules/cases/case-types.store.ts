@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { CaseType } from '../../../shared/contracts/case-types.contract.ts';
+import type { Use } from '../../../shared/contracts/reference-data.contract.ts';
+import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 
@@ -65,14 +67,26 @@ export async function deleteCaseType(tx: Tx, id: string): Promise<void> {
 
 /** Numbers of a kind are counted up to this. */
 const USES_COUNTED = 1000;
+const USES_SHOWN = 50;
 
-/** Counts what names a kind: cases, records, also those in the bin, and items of the catalogue. */
-export async function countUses(tx: Tx, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT (SELECT count(*) FROM (SELECT 1 FROM process_instance i WHERE i.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) cases)::int
-      + (SELECT count(*) FROM (SELECT 1 FROM record r WHERE r.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) records)::int
-      + (SELECT count(*) FROM catalogue_item c WHERE c.kind = 'case' AND c.target = ${id})::int AS count`.execute(tx);
-  return rows[0]!.count;
+/** Returns what names a kind: cases and records, also those in the bin, counted, and items of the catalogue. */
+export async function usesOfCaseType(tx: Tx, id: string, languageId: string): Promise<Use[]> {
+  const { rows } = await sql<{ cases: number; records: number }>`
+    SELECT (SELECT count(*) FROM (SELECT 1 FROM process_instance i WHERE i.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) cases)::int AS cases,
+      (SELECT count(*) FROM (SELECT 1 FROM record r WHERE r.case_type_id = ${id} LIMIT ${sql.lit(USES_COUNTED)}) records)::int AS records`.execute(
+    tx,
+  );
+  const { cases, records } = rows[0]!;
+  const items = await sql<{ id: string; title: Texts }>`SELECT c.id, c.title FROM catalogue_item c
+    WHERE c.kind = 'case' AND c.target = ${id} ORDER BY c.id LIMIT ${sql.lit(USES_SHOWN)}`.execute(tx);
+  return [
+    ...(cases > 0 ? [{ kind: 'case' as const, id, title: '', count: cases }] : []),
+    ...(records > 0 ? [{ kind: 'records' as const, id, title: '', count: records }] : []),
+    ...items.rows.map((item) => ({
+      ...{ kind: 'catalogueItem' as const, id: item.id },
+      title: textOf(item.title, languageId) || item.id,
+    })),
+  ];
 }
 
 /** What a kind of case names, as it is now. */

@@ -22,6 +22,7 @@ import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { filledTexts } from '../../platform/filled-texts.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { targetsOf } from './item-targets.ts';
 import * as store from './items.store.ts';
@@ -56,8 +57,8 @@ export function itemRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deleteCatalogueCategory, async ({ tx, params, request }) => {
     const before = await foundCategory(tx, params.id);
     assertFresh(before, toCategory(before), request.headers['if-match']);
-    const count = await store.countItems(tx, before.id);
-    if (count > 0) throw new AppError('catalogue.category_in_use', { count });
+    const usedBy = await store.usesOfCategory(tx, before.id, languageOf(request));
+    if (usedBy.length > 0) throw new AppError('catalogue.category_in_use', { count: usedBy.length }, { usedBy });
     await store.deleteCategory(tx, before.id);
     return null;
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CatalogueCategory, ItemKind } from '../../../shared/contracts/catalogue.contract.ts';
-import type { Texts } from '../../../shared/contracts/shapes.contract.ts';
+import type { Use } from '../../../shared/contracts/reference-data.contract.ts';
+import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 
@@ -68,10 +69,16 @@ export async function deleteCategory(tx: Tx, id: string): Promise<void> {
   await sql`DELETE FROM catalogue_category WHERE id = ${id}`.execute(tx);
 }
 
-export async function countItems(tx: Tx, category?: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM catalogue_item i
-    ${category === undefined ? sql`` : sql`WHERE i.category_id = ${category}`}`.execute(tx);
+export async function countItems(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM catalogue_item`.execute(tx);
   return rows[0]!.count;
+}
+
+/** Returns the items of a category. */
+export async function usesOfCategory(tx: Tx, category: string, languageId: string): Promise<Use[]> {
+  const { rows } = await sql<{ id: string; title: Texts }>`SELECT i.id, i.title FROM catalogue_item i
+    WHERE i.category_id = ${category} ORDER BY i.position, i.id`.execute(tx);
+  return rows.map(({ id, title }) => ({ kind: 'catalogueItem', id, title: textOf(title, languageId) || id }));
 }
 
 /** Makes other changes of the number of items wait until this transaction ends. */

@@ -4,6 +4,7 @@ import { logoRoutes } from './logo.routes.ts';
 
 export { companiesImport } from './companies.import.ts';
 export { companiesResource } from './companies.resource.ts';
+export { usesOfCompany } from './companies.store.ts';
 
 /** Companies and their logos: /api/companies. */
 export const companies: ServerModule = async (app, context) => {

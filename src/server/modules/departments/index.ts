@@ -17,6 +17,7 @@ import { syncRoutes } from './sync.routes.ts';
 export { rebuildTree } from './department-tree.store.ts';
 export { departmentsImport } from './departments.import.ts';
 export { departmentsResource } from './departments.resource.ts';
+export { usesOfDepartment } from './departments.store.ts';
 
 /** Departments for form fields and for administrators: /api/departments. */
 export const departments: ServerModule = (app, context) => {

@@ -25,7 +25,7 @@ import {
 import { dimensionMessages } from './dimensions.messages.ts';
 import { dimensionValuesResource } from './values.resource.ts';
 import { assertPlace } from './values.routes.ts';
-import { countBelow, insertValue, removeValue, updateValue } from './values.store.ts';
+import { insertValue, removeValue, updateValue, usesOfValue } from './values.store.ts';
 
 interface Values {
   readonly dimension: ImportChoice | null;
@@ -219,7 +219,7 @@ function placeFault(
 
 async function writeValue({ tx }: ImportCall, { verb, current, values }: EntryChange): Promise<WrittenRow> {
   if (verb === 'remove') {
-    if ((await countBelow(tx, current!.id)) > 0) return { fault: CHANGED };
+    if ((await usesOfValue(tx, current!.id)).length > 0) return { fault: CHANGED };
     await removeValue(tx, current!.id);
     return { id: current!.id, version: 0 };
   }

@@ -50,8 +50,8 @@ export function valueRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deleteDimensionValue, async ({ tx, params, request }) => {
     const dimension = await foundDimension(tx, params.id);
     const value = await editable(tx, dimension.id, params.valueId, request.headers['if-match']);
-    const count = await store.countBelow(tx, value.id);
-    if (count > 0) throw new AppError('dimension_value.in_use', { count });
+    const usedBy = await store.usesOfValue(tx, value.id);
+    if (usedBy.length > 0) throw new AppError('dimension_value.in_use', { count: usedBy.length }, { usedBy });
     await store.removeValue(tx, value.id);
     return null;
   });

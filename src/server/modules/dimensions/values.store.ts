@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DimensionValueRow } from '../../../shared/contracts/dimensions.contract.ts';
-import type { DimensionValue } from '../../../shared/contracts/reference-data.contract.ts';
+import type { DimensionValue, Use } from '../../../shared/contracts/reference-data.contract.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
@@ -77,10 +77,10 @@ export async function removeValue(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE dimension_value SET active = false, removed_at = now() WHERE id = ${id}::uuid`.execute(tx);
 }
 
-export async function countBelow(tx: Tx, id: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM dimension_value
-    WHERE parent_id = ${id}::uuid AND removed_at IS NULL`.execute(tx);
-  return rows[0]!.count;
+export async function usesOfValue(tx: Tx, id: string): Promise<Use[]> {
+  const { rows } = await sql<{ id: string; title: string }>`SELECT id, name AS title FROM dimension_value
+    WHERE parent_id = ${id}::uuid AND removed_at IS NULL ORDER BY lower(name), id`.execute(tx);
+  return rows.map((value) => ({ kind: 'dimensionValue', ...value }));
 }
 
 /** Ids from the value up to the top, the value first; empty if it is not a value of the dimension. At most `limit`. */

@@ -4,7 +4,7 @@ import { routes } from './forms.routes.ts';
 
 export { formsResource } from './forms.resource.ts';
 export { assertStorable } from './forms.rules.ts';
-export { publishedIds } from './forms.store.ts';
+export { publishedIds, usesOf as usesOfStoredForm } from './forms.store.ts';
 export { formVersion, publishedForm, publishedNumber, saveAndPublishForm } from './forms.versions.ts';
 
 /** Forms: definitions with their versions. A task keeps the version it was created with. */

@@ -63,13 +63,16 @@ export async function usesOfGroup(tx: Tx, id: string, languageId: string): Promi
     SELECT 'menu' AS kind, i.id::text, i.path AS title, i.title AS titles FROM menu_item i
       WHERE i.removed_at IS NULL AND ${id} = ANY(i.groups)
     UNION ALL SELECT 'registry', r.id, NULL, r.title FROM registry r
-      WHERE ${id} = ANY(r.read_groups) OR ${id} = ANY(r.write_groups)
+      WHERE ${id} = ANY(r.read_groups) OR ${id} = ANY(r.write_groups) OR ${id} = ANY(r.delete_groups)
+        OR jsonb_path_exists(r.moves, '$[*].groups[*] ? (@ == $group)', jsonb_build_object('group', ${id}::text))
     UNION ALL SELECT 'caseType', c.id, NULL, c.title FROM case_type c WHERE ${id} = ANY(c.start_groups)
     UNION ALL SELECT 'catalogueItem', i.id, i.target, i.title FROM catalogue_item i
       WHERE ${id} = ANY(i.groups) OR ${id} = ANY(i.start_for_groups)
     UNION ALL SELECT 'manual', m.id::text, m.title, NULL FROM manual m WHERE m.removed_at IS NULL
       AND m.id IN (SELECT manual_id FROM manual_audience WHERE kind = 'group' AND ref = ${id})
     UNION ALL SELECT 'embedClient', c.id::text, c.name, NULL FROM embed_client c WHERE c.readers_group_id = ${id}
+    UNION ALL SELECT 'scimClient', c.id::text, c.name, NULL FROM scim_client c
+      WHERE ${id} = ANY(c.groups) AND c.disabled_at IS NULL
     UNION ALL SELECT 'view', v.id::text, v.name, NULL FROM saved_view v WHERE v.group_id = ${id} AND v.removed_at IS NULL
     LIMIT 200`.execute(tx);
   const found = rows.map(({ kind, id: place, title, titles }) => {

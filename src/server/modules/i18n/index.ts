@@ -3,7 +3,7 @@ import { languageRoutes } from './languages.routes.ts';
 import { followTexts } from './server-texts.ts';
 import { translationRoutes } from './translations.routes.ts';
 
-export { readAddedLanguages, readLanguages, removeLanguage } from './languages.store.ts';
+export { readAddedLanguages, readLanguages, removeLanguage, usesOfLanguage } from './languages.store.ts';
 export { readTextFiles } from './translations.store.ts';
 
 /** Languages of the tenant, and its custom texts of the interface. */

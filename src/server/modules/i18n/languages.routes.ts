@@ -59,7 +59,7 @@ export function languageRoutes(app: FastifyInstance, context: AppContext): void 
     const after = { ...language, name: name.trim(), locale, fallback, enabled };
     if (!isAllowed(language.languageId, language, after)) throw new AppError('language.is_shipped');
     if (locale !== language.locale) assertKnown(language.languageId, locale);
-    if (language.enabled && !enabled) await assertUnused(tx, language.languageId);
+    if (language.enabled && !enabled) store.assertUnused(await store.usesOfLanguage(tx, language.languageId));
     await store.updateLanguage(tx, { ...after, locale: knownLocale(locale, language.languageId) ?? locale });
     return changed(tx, language.languageId, reply);
   });
@@ -74,11 +74,6 @@ function assertKnown(languageId: string, locale: string | undefined): void {
   if (locale !== undefined && knownLocale(locale, languageId) === undefined) {
     throw new AppError('language.unknown', {}, { errors: [{ pointer: '/locale', code: 'language.unknown' }] });
   }
-}
-
-async function assertUnused(tx: Tx, languageId: string): Promise<void> {
-  const { users, isOwn } = await store.usesOfLanguage(tx, languageId);
-  if (users > 0 || isOwn) throw new AppError('language.in_use', { count: users });
 }
 
 async function changed(tx: Tx, languageId: string, reply: FastifyReply): Promise<Language> {

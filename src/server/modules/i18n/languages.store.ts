@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LANGUAGES } from '../../../shared/contracts/constants.ts';
+import type { Use } from '../../../shared/contracts/reference-data.contract.ts';
 import type { AddedLanguage, Language } from '../../../shared/contracts/session.contract.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -42,21 +43,32 @@ export async function updateLanguage(tx: Tx, language: Omit<Language, 'version'>
     enabled = ${language.enabled} WHERE language_id = ${language.languageId}`.execute(tx);
 }
 
-/** Number of active users with this language, and whether it is the organisation's own. */
-export async function usesOfLanguage(tx: Tx, languageId: string): Promise<{ users: number; isOwn: boolean }> {
-  const { rows } = await sql<{ users: number; isOwn: boolean }>`SELECT
+/** Returns the active users with this language, counted, and the organisation if it is its own. */
+export async function usesOfLanguage(tx: Tx, languageId: string): Promise<Use[]> {
+  const { rows } = await sql<{ users: number; own: string | null }>`SELECT
       (SELECT count(*)::int FROM app_user WHERE language_id = ${languageId} AND status IN ('active', 'invited')) AS users,
-      EXISTS (SELECT 1 FROM tenant WHERE language_id = ${languageId}) AS "isOwn"`.execute(tx);
-  return rows[0]!;
+      (SELECT name FROM tenant WHERE language_id = ${languageId}) AS own`.execute(tx);
+  const { users, own } = rows[0]!;
+  return [
+    ...(own === null ? [] : [{ kind: 'organisation' as const, id: languageId, title: own }]),
+    ...(users > 0 ? [{ kind: 'people' as const, id: languageId, title: '', count: users }] : []),
+  ];
+}
+
+/** Throws language.in_use with the uses. */
+export function assertUnused(usedBy: readonly Use[]): void {
+  if (usedBy.length === 0) return;
+  const count = usedBy.reduce((sum, use) => sum + (use.count ?? 0), 0);
+  throw new AppError('language.in_use', { count }, { usedBy });
 }
 
 /** Removes a language that no user, text or option has. Throws language.in_use. */
 export async function removeLanguage(tx: Tx, languageId: string): Promise<void> {
-  const { users, isOwn } = await usesOfLanguage(tx, languageId);
   const { rows } = await sql<{ texts: number }>`SELECT
       (SELECT count(*)::int FROM translation WHERE language_id = ${languageId})
       + (SELECT count(*)::int FROM dropdown_option_text WHERE language_id = ${languageId}) AS texts`.execute(tx);
-  const count = users + rows[0]!.texts;
-  if (count > 0 || isOwn) throw new AppError('language.in_use', { count });
+  const { texts } = rows[0]!;
+  const inTexts = texts > 0 ? [{ kind: 'texts' as const, id: languageId, title: '', count: texts }] : [];
+  assertUnused([...(await usesOfLanguage(tx, languageId)), ...inTexts]);
   await sql`DELETE FROM language WHERE language_id = ${languageId}`.execute(tx);
 }

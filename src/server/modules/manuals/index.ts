@@ -14,6 +14,7 @@ import { versionRoutes } from './versions/versions.routes.ts';
 import { textRoutes } from './versions/versions.texts.routes.ts';
 
 export { findAddressing, manualsAddressing, readdressManuals } from './audience/audience.uses.ts';
+export { usesOfManualGroup } from './groups/groups.store.ts';
 export { manualResources } from './lists/index.ts';
 export { CONFIRMATION, confirmationHandler, handleReceipts, manualActions, verifyChain } from './reading/index.ts';
 

@@ -6,6 +6,7 @@ import { editRoutes } from './menus.edit.routes.ts';
 import { menuTree } from './menus.rules.ts';
 import { readMenu } from './menus.store.ts';
 
+export { usesOfEntry } from './menus.store.ts';
 export { addProductMenu, giveMenu } from './product-menu.store.ts';
 export { PRODUCT_MENU } from './product-menu.ts';
 

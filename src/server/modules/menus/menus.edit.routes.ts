@@ -26,6 +26,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { editedTree, type Given, originOf } from './edited-menu.rules.ts';
 import { menuTree } from './menus.rules.ts';
@@ -70,7 +71,10 @@ export function editRoutes(app: FastifyInstance, context: AppContext): void {
     const [current] = editedTree([item], await readGiven(tx));
     assertFresh(item, current, request.headers['if-match']);
     const below = belowOf(rows, item.id);
-    if (below.length > 0 && query.children !== 'delete') throw new AppError('menu.in_use', { count: below.length });
+    if (below.length > 0 && query.children !== 'delete') {
+      const usedBy = await store.usesOfEntry(tx, item.id, languageOf(request));
+      throw new AppError('menu.in_use', { count: below.length }, { usedBy });
+    }
     await store.removeItems(tx, [item.id, ...below], now);
     await store.announceMenu(tx);
     return null;
@@ -213,6 +217,11 @@ async function assertValid(
     const isKnown = typeof registry === 'string' && (await store.hasRegistry(tx, registry));
     if (!isKnown)
       errors.push({ pointer: '/meta/params/registry', code: 'field.choice_unknown', params: { value: '' } });
+  }
+  const { view } = item.meta.params ?? {};
+  if (view !== undefined && !(typeof view === 'string' && (await store.hasSharedView(tx, view)))) {
+    const params = { value: typeof view === 'string' ? view.slice(0, 100) : '' };
+    errors.push({ pointer: '/meta/params/view', code: 'field.choice_unknown', params });
   }
   for (const group of await store.missingGroups(tx, item.groups)) {
     const index = item.groups.indexOf(group);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { Use } from '../../../shared/contracts/reference-data.contract.ts';
 import type { MenuItem } from '../../../shared/contracts/session.contract.ts';
+import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import { changedBy } from '../../platform/changed-by.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { enqueue } from '../../platform/outbox.ts';
@@ -92,6 +94,13 @@ export async function restoreItem(tx: Tx, id: string, parentId: string | null): 
   await sql`UPDATE menu_item SET removed_at = NULL, parent_id = ${parentId}::uuid WHERE id = ${id}::uuid`.execute(tx);
 }
 
+/** Returns the entries directly below an entry. */
+export async function usesOfEntry(tx: Tx, id: string, languageId: string): Promise<Use[]> {
+  const { rows } = await sql<{ id: string; path: string; title: Texts }>`SELECT id, path, title FROM menu_item
+    WHERE parent_id = ${id}::uuid AND removed_at IS NULL ORDER BY priority, path`.execute(tx);
+  return rows.map((entry) => ({ kind: 'menu', id: entry.id, title: textOf(entry.title, languageId) || entry.path }));
+}
+
 /** Returns those of the groups that do not exist. */
 export async function missingGroups(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT g.id FROM unnest(${[...ids]}::text[]) g (id)
@@ -115,5 +124,12 @@ export async function announceMenu(tx: Tx): Promise<void> {
 /** Whether the organisation has a registry that is in use. */
 export async function hasRegistry(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM registry WHERE id = ${id} AND active`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether the organisation has a shared view with this id or slug. */
+export async function hasSharedView(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM saved_view
+    WHERE (id::text = ${name} OR slug = ${name}) AND audience <> 'private' AND removed_at IS NULL LIMIT 1`.execute(tx);
   return rows.length > 0;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Use, UseKind } from '../../../shared/contracts/reference-data.contract.ts';
+import type { FormUse } from '../../../shared/contracts/reference-data.contract.ts';
 import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import { json, type Tx } from '../../platform/database.ts';
 
 /** The target of a use: a dropdown by id, a dimension by code. */
 export interface Target {
-  readonly kind: UseKind;
+  readonly kind: 'dropdown' | 'dimension';
   readonly id: string;
 }
 
@@ -40,7 +40,7 @@ export async function replaceUses(tx: Tx, source: Source, uses: readonly NewUse[
  * Returns the current uses of the target: the published version of a form in use, and older versions that open tasks and
  * records keep. At most 200, by form; titles in the language.
  */
-export async function usesOf(tx: Tx, target: Target, languageId: string): Promise<Use[]> {
+export async function usesOf(tx: Tx, target: Target, languageId: string): Promise<FormUse[]> {
   const { rows } = await sql<{ id: string; number: number; title: Texts; place: string; current: boolean }>`
     SELECT f.id, v.number, f.title, v.place, f.active AND f.published = v.number AS current
     FROM (SELECT left(source_id, -1 - length(n)) AS form_id, n::int AS number, place

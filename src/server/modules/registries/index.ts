@@ -29,6 +29,7 @@ export {
 export { registryMessages } from './registries.messages.ts';
 export { findRegistryFile, findRegistryResource } from './registries.resource.ts';
 export { insertRegistry } from './registries.store.ts';
+export { usesOfRegistry } from './registry-uses.query.ts';
 export { handleRecordRetention } from './retention.jobs.ts';
 export { judgeValues, titleOf as titleOfRecord } from './submission.ts';
 export { formOf, readersOf, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';

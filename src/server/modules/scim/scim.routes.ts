@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { assertBounded } from '../../platform/http/json-bounds.ts';
 import { problemOf } from '../../platform/http/problems.ts';
 import { createRateLimit } from '../../platform/http/rate-limit.ts';
+import { lockReferences } from '../../platform/reference-lock.ts';
 import { cleanBody, isObject, project, type Values } from './attributes.ts';
 import { addressOf } from './clients.routes.ts';
 import { findClient, type KnownClient, markUsed, readToken } from './clients.store.ts';
@@ -226,6 +227,7 @@ async function inTransaction(
   const now = context.clock();
   const after: (() => void)[] = [];
   const result = await context.db.tenantTransaction(scopeOf(client, request), async (tx) => {
+    if (request.method === 'DELETE') await lockReferences(tx, 'removes');
     const notes: Note[] = [];
     const call: ScimCall = {
       ...{ tx, client, context, now, notes },

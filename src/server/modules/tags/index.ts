@@ -3,7 +3,7 @@ import { tagRoutes } from './tags.routes.ts';
 
 export { tagsImport } from './tags.import.ts';
 export { tagsResource } from './tags.resource.ts';
-export { readTagsOf, replaceTags } from './tags.store.ts';
+export { readTagsOf, replaceTags, usesOfTag } from './tags.store.ts';
 
 /** Tags of users: /api/identity/tags. */
 export const tags: ServerModule = tagRoutes;

@@ -6,6 +6,7 @@ import { queryOf } from './views.rules.ts';
 import { noteUse } from './views.store.ts';
 
 /** Saved views of lists: /api/views. */
+export { usesOfView } from './views.store.ts';
 export const views: ServerModule = (app, context) => routes(app, context);
 
 /** Allows a list to be requested by a saved view: `serve(app, context, listTasks, handler, { view: viewsOf('tasks') })`. */

@@ -11,6 +11,7 @@ import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import { isStale } from '../../platform/http/if-match.ts';
+import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -77,8 +78,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, deleteView, async (call) => {
     const row = await editable(call, call.params.id, call.request.headers['if-match']);
-    const count = await store.countMenuEntries(call.tx, row);
-    if (count > 0) throw new AppError('view.in_use', { count });
+    const usedBy = await store.usesOfView(call.tx, row.id, languageOf(call.request));
+    if (usedBy.length > 0) throw new AppError('view.in_use', { count: usedBy.length }, { usedBy });
     await store.removeView(call.tx, row.id, call.now);
     return null;
   });

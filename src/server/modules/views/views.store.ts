@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Use } from '../../../shared/contracts/reference-data.contract.ts';
 import type { SavedView, ViewDefinition, ViewResource } from '../../../shared/contracts/views.contract.ts';
+import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { personRef } from '../users/index.ts';
 
@@ -113,12 +115,12 @@ export async function countOwn(tx: Tx, userId: string, resource: ViewResource): 
 }
 
 /** Counts the menu entries that open the view, by its id or slug. */
-export async function countMenuEntries(tx: Tx, { id, slug }: Pick<ViewRow, 'id' | 'slug'>): Promise<number> {
-  const names = [id, ...(slug === null ? [] : [slug])];
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM menu_item
-    WHERE removed_at IS NULL AND (meta -> 'params' ->> 'view' = ANY(${names}::text[])
-      OR substring(path FROM '[?&]view=([^&#]*)') = ANY(${names}::text[]))`.execute(tx);
-  return rows[0]!.count;
+export async function usesOfView(tx: Tx, id: string, languageId: string): Promise<Use[]> {
+  const { rows } = await sql<{ id: string; path: string; title: Texts }>`SELECT m.id, m.path, m.title FROM menu_item m,
+      (SELECT ARRAY[v.id::text, v.slug] AS names FROM saved_view v WHERE v.id = ${id}::uuid) v
+    WHERE m.removed_at IS NULL AND (m.meta -> 'params' ->> 'view' = ANY(v.names)
+      OR substring(m.path FROM '[?&]view=([^&#]*)') = ANY(v.names)) ORDER BY m.priority, m.path`.execute(tx);
+  return rows.map((entry) => ({ kind: 'menu', id: entry.id, title: textOf(entry.title, languageId) || entry.path }));
 }
 
 export async function hasGroup(tx: Tx, id: string): Promise<boolean> {

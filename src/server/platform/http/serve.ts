@@ -13,6 +13,7 @@ import { assertScope } from '../element-scopes.ts';
 import { AppError } from '../errors.ts';
 import { mergeView, parseList, viewOf } from '../filters.ts';
 import type { ListQuery } from '../list-query.ts';
+import { lockReferences, referencesOf } from '../reference-lock.ts';
 import type { CallerSession } from '../session.ts';
 import { firstAnswer, keepAnswer, type RequestKey, requestKey } from './idempotency.ts';
 import { operationOf } from './openapi.ts';
@@ -116,6 +117,7 @@ export function serve<E extends Endpoint, R = undefined>(
   const readQuery = endpoint.query && !endpoint.list ? queryReader(endpoint.query) : undefined;
   const status = endpoint.status ?? 200;
   const changes = endpoint.method !== 'GET';
+  const references = referencesOf(endpoint);
   const takesMultipart = endpoint.consumes?.includes('multipart/form-data') ?? false;
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -159,6 +161,7 @@ export function serve<E extends Endpoint, R = undefined>(
       return mergeView(await readView({ tx, session, now }, name), query);
     };
     const handle = async (tx: Tx, received: R | undefined): Promise<ReplyOf<E>> => {
+      if (references) await lockReferences(tx, references);
       if (!fields || call.list) return handler({ ...call, tx, received } as Call<E, R>);
       const known = typeof fields === 'function' ? await fields(tx) : fields;
       const asked = view === undefined ? query : await readAsked(tx, view);

@@ -11,6 +11,7 @@ import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { assertFresh } from '../../../platform/http/if-match.ts';
+import { languageOf } from '../../../platform/http/problems.ts';
 import { serve, serveMissing } from '../../../platform/http/serve.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import * as store from './groups.store.ts';
@@ -46,7 +47,9 @@ export function groupRoutes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, deleteManualGroup, async ({ tx, params, request }) => {
     const row = await foundGroup(tx, params.id, true);
     assertFresh(row, store.toGroup(row), request.headers['if-match']);
-    if (!(await store.removeGroup(tx, row.id))) throw new AppError('manual_group.in_use');
+    const usedBy = await store.usesOfManualGroup(tx, row.id, languageOf(request));
+    if (usedBy.length > 0) throw new AppError('manual_group.in_use', {}, { usedBy });
+    await store.removeGroup(tx, row.id);
     return null;
   });
   serveMissing(app, context, updateManualGroup);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ManualGroup } from '../../../../shared/contracts/manual-authoring.contract.ts';
-import type { Texts } from '../../../../shared/contracts/shapes.contract.ts';
+import type { Use } from '../../../../shared/contracts/reference-data.contract.ts';
+import { type Texts, textOf } from '../../../../shared/forms/index.ts';
 import { changedBy } from '../../../platform/changed-by.ts';
 import { json, type Tx } from '../../../platform/database.ts';
 import { purgeManuals } from '../manual/manual.purge.ts';
@@ -80,13 +81,30 @@ export async function isUnder(tx: Tx, id: string, under: string): Promise<boolea
   return rows[0]!.found;
 }
 
-/** Returns false while the group contains groups or manuals; manuals in the bin are deleted with it. */
-export async function removeGroup(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM manual_group WHERE parent_id = ${id}::uuid
-    UNION ALL SELECT 1 FROM manual WHERE group_id = ${id}::uuid AND removed_at IS NULL LIMIT 1`.execute(tx);
-  if (rows.length > 0) return false;
+/** Maximum number of uses of one kind. */
+const USES_MAX = 100;
+
+/** Returns the groups and manuals in a group. */
+export async function usesOfManualGroup(tx: Tx, id: string, languageId: string): Promise<Use[]> {
+  const { rows } = await sql<{
+    kind: 'manualGroup' | 'manual';
+    id: string;
+    titles: Texts | null;
+    title: string | null;
+  }>`
+    (SELECT 'manualGroup' AS kind, g.id, g.name AS titles, NULL AS title FROM manual_group g
+      WHERE g.parent_id = ${id}::uuid ORDER BY g.position, g.id LIMIT ${sql.lit(USES_MAX)})
+    UNION ALL (SELECT 'manual', m.id, NULL, m.title FROM manual m
+      WHERE m.group_id = ${id}::uuid AND m.removed_at IS NULL ORDER BY m.title, m.id LIMIT ${sql.lit(USES_MAX)})`.execute(
+    tx,
+  );
+  return rows.map(({ kind, id: used, titles, title }) => ({
+    ...{ kind, id: used, title: (titles ? textOf(titles, languageId) : title) || used },
+  }));
+}
+
+/** Deletes an empty group; manuals in the bin are deleted with it. */
+export async function removeGroup(tx: Tx, id: string): Promise<void> {
   await purgeManuals(tx, sql`m.group_id = ${id}::uuid`);
   await sql`DELETE FROM manual_group WHERE id = ${id}::uuid`.execute(tx);
-  return true;
 }
