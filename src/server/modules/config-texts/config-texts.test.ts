@@ -10,6 +10,7 @@ import type { ConfigText } from '../../../shared/contracts/config-texts.contract
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
+import { outcomeLabel } from '../processes/index.ts';
 import { sendTaskMails } from '../task-mails/index.ts';
 
 const FORM: FormBody = {
@@ -278,5 +279,20 @@ forEachDatabase('texts of the configuration', (db, kind) => {
       /rolled back/,
     );
     assert.deepEqual(await inbox(ada, 'zh'), ['Approve the leave', 'Leave request']);
+  });
+
+  once('BEY-27 a file has the outcomes of forms and models as its reader sees them', async () => {
+    await tenant.transaction((tx) =>
+      sql`UPDATE app_user SET language_id = 'et' WHERE id = ${ada.userId}::uuid`.execute(tx),
+    );
+    const query = 'sort=created:asc&status=eq:completed';
+    const { body } = await ada.post('/api/downloads', { list: '/api/tasks/all', query, columns: ['outcome'] });
+    const [, line] = String((await ada.get(body.url)).body).split(/\r?\n/);
+    assert.equal(line, 'Kinnita');
+    const ofModel = { form_id: null, form_number: null, process_key: 'leave', node_id: 'check' };
+    const scope = { db: db(), tenantId: tenant.tenantId };
+    const label = (outcome: string) => tenant.transaction((tx) => outcomeLabel(tx, scope, ofModel, outcome));
+    assert.deepEqual(await label('accept'), { en: 'accept', lv: 'Pieņemt' });
+    assert.equal(await label('reject'), undefined);
   });
 });

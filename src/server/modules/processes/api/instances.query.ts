@@ -69,7 +69,11 @@ export async function readHistory(
   for (const row of rows) {
     const node = row.node_id === null ? undefined : definition?.nodes[row.node_id];
     const name = node && nameIn({ name: node.name, names: node.names }, language);
-    const item = toHistoryItem(row, name, await outcomeLabel(tx, scope, row, row.data.outcome));
+    const item = toHistoryItem(
+      row,
+      name,
+      await outcomeLabel(tx, scope, { ...row, process_key: definition?.id ?? null }, row.data.outcome),
+    );
     if (row.kind !== 'commented') items.push(item);
     else if (row.comment_removed || row.comment_text === null) items.push({ ...item, removed: true });
     else items.push({ ...item, comment: row.comment_text });
