@@ -2,8 +2,8 @@ import type { ServerModule } from '../../platform/context.ts';
 import { routes } from './downloads.routes.ts';
 import type { ListFinder, ListSource } from './source.ts';
 
+export { BYTE_ORDER_MARK, type Cell, csvLine, momentWriter } from '../../platform/content/csv.ts';
 export { asFile } from './as-file.ts';
-export { BYTE_ORDER_MARK, type Cell, csvLine, momentWriter } from './csv.ts';
 export { refuseDownload } from './refuse.ts';
 export type { FileRequest, ListFinder, ListSource } from './source.ts';
 

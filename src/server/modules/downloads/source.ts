@@ -1,9 +1,9 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import type { Endpoint, ListFields } from '../../../shared/contracts/endpoint.ts';
+import type { Cell } from '../../platform/content/csv.ts';
 import type { DatabaseHandle, Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import type { Cell } from './csv.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 

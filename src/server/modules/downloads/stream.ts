@@ -5,12 +5,12 @@ import { LARGE_EXPORT_ROWS } from '../../../shared/contracts/alert-kinds.ts';
 import { DEFAULT_LANGUAGE, type LanguageId } from '../../../shared/contracts/constants.ts';
 import { dayOf } from '../../../shared/locale/days.ts';
 import { languageOf as supportedLanguage } from '../../../shared/locale/language.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../platform/content/csv.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import { recordLook } from '../../platform/record-look.ts';
 import type { CallerSession } from '../../platform/session.ts';
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import type { FileFormat, ListReader, ListSource } from './source.ts';
 
 /** Entities of lists that consist of users. */

@@ -15,6 +15,7 @@ import {
   runImport,
   undoImport,
 } from '../../../shared/contracts/imports.contract.ts';
+import { decodeText, parseCsv } from '../../platform/content/csv.parse.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { assertInApplication, assertScope, hasScope, isElement } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -23,7 +24,6 @@ import { serve } from '../../platform/http/serve.ts';
 import { assertUuid } from '../../platform/uuid.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../downloads/index.ts';
 import { personRef } from '../users/index.ts';
-import { decodeText, parseCsv } from './csv.parse.ts';
 import { findImport } from './find-import.ts';
 import { fieldsOfHeadings, keyOf } from './headings.rules.ts';
 import type { AnyImportResource, ImportSources, ImportValue, ImportViewer } from './import-resource.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { IMPORT_COLUMNS_MAX } from '../../../shared/contracts/imports.contract.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../errors.ts';
 
 /** One record of a file. */
 export interface CsvRecord {
