@@ -596,6 +596,13 @@ export async function validRequests(
         { kind: 'processes', owner: key, part: 'process', languageId: 'ru', text: 'Заявка' },
       ]);
     },
+    'GET /api/i18n/configuration/export': () =>
+      provider('GET', '/api/i18n/configuration/export?languageId=ru&kind=menus'),
+    'POST /api/i18n/configuration/import': () =>
+      provider('POST', '/api/i18n/configuration/import', {
+        languageId: 'ru',
+        content: 'kind,owner,part,translation\nmenus,/inbox,title,',
+      }),
     'GET /api/i18n/configuration/completeness': () => provider('GET', '/api/i18n/configuration/completeness'),
     'GET /api/i18n/translations': () => provider('GET', '/api/i18n/translations?q=close&limit=5'),
     'PUT /api/i18n/translations': () =>

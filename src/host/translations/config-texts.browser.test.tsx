@@ -30,6 +30,8 @@ const answer = async (
   sent.push({ method, path, ...(body !== undefined && { body }), ...(query && { query }) });
   if (path.endsWith('/completeness'))
     return { texts: 1234, translated: { et: 1200, ru: 3 }, outdated: { et: 1, ru: 0 }, kinds: {} };
+  if (path.endsWith('/export')) return 'kind,owner';
+  if (path.endsWith('/import')) return { dryRun: true, changed: 2, unchanged: 1 };
   if (method === 'GET') return { items: [APPROVE, REASON, CHECK], next: null, previous: null, total: 3 };
   if (!isRefused) return null;
   const errors = [{ pointer: '/0/text', code: 'config_text.unknown', title: 'The text is gone.' }];
@@ -108,5 +110,26 @@ describe('translations of the configuration', () => {
     named('Try again').click();
     await waitUntil(() => !says('The text is gone.'), 'it is saved');
     expect(find<HTMLTextAreaElement>('tbody textarea')!.value).to.equal('Kinnita see');
+  });
+
+  it('BEY-27 a file is imported after a preview of its changes', async () => {
+    named('Import').click();
+    await waitUntil(() => says('with translations into this language: Eesti'), 'the dialog is shown');
+    const files = new DataTransfer();
+    files.items.add(new File(['kind,owner'], 'texts.csv'));
+    const input = find<HTMLInputElement>('input[type=file]')!;
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await waitUntil(() => says('2 texts'), 'the preview is shown');
+    expect(await offences()).to.deep.equal([]);
+    find('dialog button[type=submit]')!.click();
+    await waitUntil(() => find('dialog') === null, 'the file is taken');
+    const taken = sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    const file = { languageId: 'et', content: 'kind,owner' };
+    expect(taken).to.deep.equal([
+      { ...file, dryRun: true },
+      { ...file, dryRun: false },
+    ]);
+    await waitUntil(() => lists().length === 2, 'the list is loaded again');
   });
 });

@@ -4,6 +4,11 @@ export const configTextsMessages = defineMessages({
   en: {
     about:
       'Translate names of processes and tasks, texts of forms, registries, menus and the catalogue. People see a translation when they next open a page.',
+    import: 'Import',
+    export: 'Export for translation',
+    'import.hint':
+      'A file that was exported here, with translations into this language: {language}. Lines without a translation change nothing.',
+    'import.done': '{count, plural, one {# translation was taken.} other {# translations were taken.}}',
     views: 'Filter by state',
     all: 'All texts',
     missing: 'Missing',
@@ -42,6 +47,10 @@ export const configTextsMessages = defineMessages({
   et: {
     about:
       'Tõlkige protsesside ja ülesannete nimesid ning vormide, registrite, menüüde ja kataloogi tekste. Inimesed näevad tõlget järgmise lehe avamisel.',
+    import: 'Impordi',
+    export: 'Ekspordi tõlkimiseks',
+    'import.hint': 'Siit eksporditud fail tõlgetega sellesse keelde: {language}. Tõlketa read ei muuda midagi.',
+    'import.done': '{count, plural, one {Üle võetud # tõlge.} other {Üle võetud # tõlget.}}',
     views: 'Filtreeri oleku järgi',
     all: 'Kõik tekstid',
     missing: 'Puuduvad',
@@ -80,6 +89,12 @@ export const configTextsMessages = defineMessages({
   ru: {
     about:
       'Переводите названия процессов и задач, тексты форм, реестров, меню и каталога. Люди увидят перевод, когда откроют следующую страницу.',
+    import: 'Импорт',
+    export: 'Экспорт для перевода',
+    'import.hint':
+      'Файл, экспортированный здесь, с переводами на этот язык: {language}. Строки без перевода ничего не меняют.',
+    'import.done':
+      '{count, plural, one {Принят # перевод.} few {Принято # перевода.} many {Принято # переводов.} other {Принято # перевода.}}',
     views: 'Фильтр по состоянию',
     all: 'Все тексты',
     missing: 'Без перевода',
@@ -117,6 +132,10 @@ export const configTextsMessages = defineMessages({
   },
   zh: {
     about: '翻译流程和任务的名称，以及表单、登记库、菜单和目录的文本。用户下次打开页面时会看到译文。',
+    import: '导入',
+    export: '导出以供翻译',
+    'import.hint': '从此处导出并翻译成以下语言的文件：{language}。没有译文的行不作更改。',
+    'import.done': '{count, plural, other {已采用 # 条译文。}}',
     views: '按状态筛选',
     all: '所有文本',
     missing: '缺少翻译',

@@ -3,11 +3,14 @@ import type { call } from '../../shared/api/index.ts';
 import {
   type ConfigText,
   type ConfigTextCompleteness,
+  exportConfigTexts,
   getConfigTextCompleteness,
+  importConfigTexts,
   listConfigTexts,
   putConfigTexts,
 } from '../../shared/contracts/config-texts.contract.ts';
 import type { ConfigTextKind } from '../../shared/contracts/config-texts.rules.ts';
+import type { ReplyOf } from '../../shared/contracts/endpoint.ts';
 import { createPagedList } from '../../shared/lists/paged-list.ts';
 
 export interface ConfigTextFilter {
@@ -65,6 +68,21 @@ export function createConfigTexts({
     await loadCompleteness();
   }
 
+  /** Previews the translations of a file; with `dryRun: false` takes them. */
+  async function take(content: string, dryRun: boolean): Promise<ReplyOf<typeof importConfigTexts>> {
+    const body = { languageId: languageOf(filter.peek()), content, dryRun };
+    const answer = await send(importConfigTexts, { body });
+    if (!dryRun) await Promise.all([load(), loadCompleteness()]);
+    return answer;
+  }
+
+  /** Returns the texts of the list's kind and state as a file for translators. */
+  function read(): Promise<string> {
+    const { kind, state } = filter.peek();
+    const query = { languageId: languageOf(filter.peek()), ...(kind && { kind }), ...(state && { state }) };
+    return send(exportConfigTexts, { query });
+  }
+
   return {
     list,
     filter,
@@ -76,6 +94,8 @@ export function createConfigTexts({
     more,
     narrow,
     save,
+    take,
+    read,
     stop,
   };
 }

@@ -1,12 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { Check, Download, FileUp } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { call } from '../../shared/api/index.ts';
 import { CONFIG_TEXT_KINDS, type ConfigTextKind } from '../../shared/contracts/config-texts.rules.ts';
+import { languageName } from '../../shared/contracts/language-name.ts';
 import { formatNumber, useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
+import { saveBlob } from '../../shared/ui/save-blob.ts';
+import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
 import { Group } from '../builder/group.tsx';
 import { useListAddress } from '../list-address.ts';
@@ -16,7 +23,13 @@ import { CONFIG_TEXTS_ADDRESS } from './config-texts.address.ts';
 import { configTextsMessages } from './config-texts.messages.ts';
 import { ALL_CONFIG_TEXTS, type ConfigTextsStore, createConfigTexts, keyOf } from './config-texts.store.ts';
 import type { ConfigTextsText } from './config-texts-text.ts';
+import type { ImportDialogProps } from './import-dialog.tsx';
 import { ListFoot } from './list-foot.tsx';
+
+const ImportDialog = containedPart<'ImportDialog', ImportDialogProps<string>>(
+  () => import('./import-dialog.tsx'),
+  'ImportDialog',
+);
 
 export interface ConfigTextsProps {
   readonly send: typeof call;
@@ -40,6 +53,11 @@ export function ConfigTexts({ send }: ConfigTextsProps): ReactNode {
     store.loadCompleteness().catch(() => undefined);
     return store.stop;
   }, [store]);
+  const [imports, setImporting] = useState(false);
+  const save = async () => {
+    const file = new Blob([await store.read()], { type: 'text/csv' });
+    saveBlob(file, `texts-${store.language()}.csv`);
+  };
   const list = store.list.value;
   const failed = list.status === 'failed' && <LoadFailed code={list.code} onRetry={() => void store.load()} t={t} />;
   if (list.status === 'failed' && list.code === 'access.denied') return failed;
@@ -63,11 +81,34 @@ export function ConfigTexts({ send }: ConfigTextsProps): ReactNode {
         </Group>
       }
       search={{ label: t('search'), q, onSearch: (words) => store.narrow({ q: words }) }}
-      actions={null}
+      actions={
+        <>
+          <Button icon={FileUp} onClick={() => setImporting(true)}>
+            {t('import')}
+          </Button>
+          <Button icon={Download} onClick={() => void save().catch(showProblem)}>
+            {t('export')}
+          </Button>
+        </>
+      }
     >
       {list.status === 'loading' && <Skeleton rows={8} />}
       {failed}
       {list.status === 'ready' && <Grid store={store} list={list} t={t} />}
+      <Suspense>
+        {imports && (
+          <ImportDialog
+            read={(content) => content}
+            take={store.take}
+            accept=".csv,text/csv"
+            hint={t('import.hint', { language: languageName(store.language()) })}
+            onClose={(count) => {
+              setImporting(false);
+              if (count !== undefined) showSnack({ text: t('import.done', { count }), icon: Check });
+            }}
+          />
+        )}
+      </Suspense>
     </ListPage>
   );
 }

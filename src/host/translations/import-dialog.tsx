@@ -6,36 +6,46 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { FileField } from '../file-field.tsx';
 import { translationsMessages } from './translations.messages.ts';
-import { readTextFile, type TextFile, type TranslationsStore } from './translations.store.ts';
 
-export interface ImportDialogProps {
-  readonly store: TranslationsStore;
+interface Taken {
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+export interface ImportDialogProps<Content> {
+  /** Reads the content of a chosen file; undefined if it is of another kind. */
+  readonly read: (content: string) => Content | undefined;
+  /** Previews the changes of a file, or applies them. */
+  readonly take: (file: Content, dryRun: boolean) => Promise<Taken>;
+  /** Names of files that can be chosen. */
+  readonly accept: string;
+  readonly hint: string;
   /** Called with the number of changed texts after an import. */
   readonly onClose: (changed?: number) => void;
 }
 
-type State =
+type State<Content> =
   | { readonly status: 'empty' | 'unreadable' | 'working' }
-  | { readonly status: 'tried'; readonly file: TextFile; readonly changed: number; readonly unchanged: number }
+  | { readonly status: 'tried'; readonly file: Content; readonly changed: number; readonly unchanged: number }
   | { readonly status: 'refused'; readonly error: unknown };
 
 /** Imports translations from a file after a preview of the changes. */
-export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
+export function ImportDialog<Content>({ read, take, accept, hint, onClose }: ImportDialogProps<Content>): ReactNode {
   const t = useMessages(translationsMessages);
   const [chosen, setChosen] = useState<File | null>(null);
   // Responses can overtake each other; only the named file is imported.
   const latest = useRef(chosen);
-  const [state, setState] = useState<State>({ status: 'empty' });
+  const [state, setState] = useState<State<Content>>({ status: 'empty' });
 
   async function look(given: File): Promise<void> {
     setChosen(given);
     latest.current = given;
-    const file = readTextFile(await given.text());
+    const file = read(await given.text());
     if (latest.current !== given) return;
     if (!file) return setState({ status: 'unreadable' });
     setState({ status: 'working' });
     try {
-      const { changed, unchanged } = await store.take(file, true);
+      const { changed, unchanged } = await take(file, true);
       if (latest.current === given) setState({ status: 'tried', file, changed, unchanged });
     } catch (error) {
       if (latest.current === given) setState({ status: 'refused', error });
@@ -46,7 +56,7 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
     if (state.status !== 'tried') return;
     setState({ status: 'working' });
     try {
-      onClose((await store.take(state.file, false)).changed);
+      onClose((await take(state.file, false)).changed);
     } catch (error) {
       setState({ status: 'refused', error });
     }
@@ -66,10 +76,10 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
     >
       <FileField
         label={t('import.file')}
-        hint={t('import.hint')}
+        hint={hint}
         error={state.status === 'unreadable' ? t('import.unreadable') : undefined}
         choose={t('import.choose')}
-        accept=".json,application/json"
+        accept={accept}
         file={chosen}
         onChange={(given) => void look(given)}
       />
@@ -88,7 +98,7 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
               <ul className="i18n-faults">
                 {faults.map(({ pointer, title }) => (
                   <li key={pointer}>
-                    <span className="mono">{pointer.replace('/texts/', '')}</span> {title}
+                    <span className="mono">{placeOf(pointer)}</span> {title}
                   </li>
                 ))}
               </ul>
@@ -99,3 +109,6 @@ export function ImportDialog({ store, onClose }: ImportDialogProps): ReactNode {
     </FormDialog>
   );
 }
+
+/** `/texts/…` of a JSON file, `/12/text` of a line. */
+const placeOf = (pointer: string): string => pointer.replace('/texts/', '').replace('/text', '').replace('/', '');

@@ -34,7 +34,13 @@ import { LanguageSection } from './language-section.tsx';
 import { ListFoot } from './list-foot.tsx';
 import type { TranslationDialogProps } from './translation-dialog.tsx';
 import { translationsMessages } from './translations.messages.ts';
-import { createTranslations, EVERYTHING, type TranslationsStore } from './translations.store.ts';
+import {
+  createTranslations,
+  EVERYTHING,
+  readTextFile,
+  type TextFile,
+  type TranslationsStore,
+} from './translations.store.ts';
 import type { TranslationsText } from './translations-text.ts';
 import './translations.css';
 
@@ -42,7 +48,7 @@ const TranslationDialog = containedPart<'TranslationDialog', TranslationDialogPr
   () => import('./translation-dialog.tsx'),
   'TranslationDialog',
 );
-const ImportDialog = containedPart<'ImportDialog', ImportDialogProps>(
+const ImportDialog = containedPart<'ImportDialog', ImportDialogProps<TextFile>>(
   () => import('./import-dialog.tsx'),
   'ImportDialog',
 );
@@ -211,7 +217,10 @@ function Translations({ send }: { readonly send: typeof call }): ReactNode {
         )}
         {open?.what === 'import' && (
           <ImportDialog
-            store={store}
+            read={readTextFile}
+            take={store.take}
+            accept=".json,application/json"
+            hint={t('import.hint')}
             onClose={(count) => {
               setOpen(null);
               if (count !== undefined) changed(t('import.done', { count }));

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CONFIG_TEXT_KINDS, CONFIG_TEXT_MAX } from './config-texts.rules.ts';
+import { CONFIG_TEXT_FILE_MAX, CONFIG_TEXT_KINDS, CONFIG_TEXT_MAX } from './config-texts.rules.ts';
 import { endpoint } from './endpoint.ts';
 import { literals, Nothing, nullable, page, Texts } from './shapes.contract.ts';
 
@@ -79,6 +79,56 @@ export const putConfigTexts = endpoint({
     'config_text.unknown',
     'config_text.in_document',
     'config_text.markup',
+  ],
+});
+
+/** Lines with the place of each text, the text, its translation, and its state: `missing`, `outdated`, `translated`. */
+export const exportConfigTexts = endpoint({
+  method: 'GET',
+  path: '/api/i18n/configuration/export',
+  summary: 'Texts of what the organisation configured, with their translations into one language, for translators',
+  ...provider,
+  query: Type.Object({
+    languageId: LanguageKey,
+    kind: filters.kind,
+    state: filters.state,
+  }),
+  produces: 'text/csv',
+  reply: Type.String(),
+  errors: ['translation.unknown_language'],
+});
+
+/**
+ * Takes the translations of an exported file, all or none; lines without a translation change nothing. A translation of an
+ * earlier text is stored as outdated. The pointers of faults are lines of the file.
+ */
+export const importConfigTexts = endpoint({
+  method: 'POST',
+  path: '/api/i18n/configuration/import',
+  summary: 'Take translations from a file; with `dryRun` only says what would change',
+  ...provider,
+  body: Type.Object(
+    {
+      languageId: LanguageKey,
+      /** The text of the file: CSV with the columns `kind`, `owner`, `part` and `translation`. */
+      content: Type.String({ maxLength: CONFIG_TEXT_FILE_MAX }),
+      dryRun: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  reply: Type.Object({ dryRun: Type.Boolean(), changed: Type.Integer(), unchanged: Type.Integer() }),
+  errors: [
+    'translation.invalid',
+    'translation.unknown_language',
+    'config_text.unknown',
+    'config_text.in_document',
+    'config_text.markup',
+    'config_text.columns',
+    'config_text.too_long',
+    'import.malformed',
+    'import.unclosed_quote',
+    'import.too_many_rows',
+    'import.too_many_columns',
   ],
 });
 

@@ -488,6 +488,8 @@ export const ERRORS = {
     status: 422,
     text: 'Only paragraphs, lists, emphasis and links are allowed.',
   },
+  'config_text.columns': { status: 422, text: 'The first line lacks columns: {columns}.' },
+  'config_text.too_long': { status: 422, text: 'The text has more than {max} characters.' },
   'translation.invalid': { status: 422, text: 'Texts that cannot be saved: {count}.' },
   'translation.unknown_key': { status: 422, text: 'The product has no text {key}.' },
   'translation.unknown_language': { status: 422, text: 'The interface is not available in {language}.' },

@@ -100,6 +100,8 @@ export interface SentConfigText extends TextPlace {
   readonly text: string | null;
   /** Position in the request. */
   readonly at: string;
+  /** The text that was translated, if it is not the present one. */
+  readonly source?: string;
 }
 
 export interface ConfigTextChange {
@@ -117,13 +119,17 @@ export function changeOf(
   const faults: FieldError[] = [];
   // The later one of two texts for the same place wins.
   const after = new Map<string, StoredText | (TextPlace & { readonly text: null })>();
-  for (const { at, text, ...place } of sent) {
+  for (const { at, text, source, ...place } of sent) {
     const found = known.get(idOf(place));
     const isRemoved = text === null || text.trim() === '';
     const fault = isRemoved ? undefined : faultOf(text, place, found, languages);
     const key = `${place.languageId}\n${idOf(place)}`;
     if (fault) faults.push({ pointer: `${at}/text`, ...fault });
-    else after.set(key, isRemoved ? { ...place, text: null } : { ...place, text: text.trim(), source: found!.source });
+    else
+      after.set(
+        key,
+        isRemoved ? { ...place, text: null } : { ...place, text: text.trim(), source: source ?? found!.source },
+      );
   }
   if (faults.length > 0)
     throw new AppError('translation.invalid', { count: faults.length }, { errors: faults.slice(0, FAULTS_MAX) });

@@ -7,6 +7,7 @@ import { takeEmails } from '../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import type { ConfigText } from '../../../shared/contracts/config-texts.contract.ts';
+import { CONFIG_TEXT_MAX } from '../../../shared/contracts/config-texts.rules.ts';
 import { LANGUAGES, LOCALES } from '../../../shared/contracts/constants.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -236,6 +237,61 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     assert.equal((await put(pia, ofLeave('node:approve', 'et', null))).status, 204);
     await waitFor(() => inbox(ada, 'et'), ['Kinnita puhkus', 'Leave request']);
     assert.deepEqual(await outdated(), []);
+  });
+
+  once('BEY-27 translators get a file with every text and its state, and what they add is taken', async () => {
+    const read = async (query: string) => {
+      const { status, body } = await pia.get(`/api/i18n/configuration/export?languageId=ru${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return String(body);
+    };
+    const take = (content: string, dryRun: boolean) =>
+      pia.post('/api/i18n/configuration/import', { languageId: 'ru', content, dryRun });
+    const of = (file: string, part: string) => file.split('\r\n').find((line) => line.includes(`,${part},`));
+    const [heading] = (await read('')).split('\r\n');
+    assert.equal(heading, '\uFEFFkind,owner,part,place,source,translation,state');
+    const file = await read('&kind=processes');
+    assert.equal(of(file, 'node:check'), 'processes,leave,node:check,Leave request,Check,,missing');
+    const translated = file.replace('Check,,missing', '"Check","Проверить, срочно",missing');
+    assert.deepEqual((await take(translated, true)).body, { dryRun: true, changed: 1, unchanged: 0 });
+    assert.equal(of(await read(''), 'node:check'), of(file, 'node:check'), 'a dry run changes nothing');
+    assert.deepEqual((await take(translated, false)).body, { dryRun: false, changed: 1, unchanged: 0 });
+    assert.deepEqual((await take(translated, false)).body, { dryRun: false, changed: 0, unchanged: 1 });
+    assert.match(of(await read(''), 'node:check')!, /"Проверить, срочно",translated$/);
+    assert.equal(of(await read('&state=missing'), 'node:check'), undefined);
+    // A translation of an earlier text is taken, and listed as outdated.
+    const earlier = 'kind;owner;part;source;translation\r\nprocesses;leave;node:check;Look;Посмотреть\r\n';
+    assert.equal((await take(earlier, false)).body.changed, 1);
+    assert.match(of(await read('&state=outdated'), 'node:check')!, /,Посмотреть,outdated$/);
+    await put(pia, ofLeave('node:check', 'ru', null));
+  });
+
+  once('BEY-27 API-05 faults of a file of translations name their lines, and nothing is taken', async () => {
+    const take = async (...lines: string[]) => {
+      const content = ['kind,owner,part,translation', ...lines].join('\n');
+      const { status, body } = await pia.post('/api/i18n/configuration/import', { languageId: 'ru', content });
+      return [
+        status,
+        body.code,
+        (body.errors ?? []).map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`),
+      ];
+    };
+    const unknown = 'processes,leave,node:none,Нет';
+    assert.deepEqual(await take('processes,leave,node:check,Да', unknown), [
+      422,
+      'translation.invalid',
+      ['/3/text config_text.unknown'],
+    ]);
+    assert.deepEqual(
+      await take('weather,leave,node:check,Да', `processes,leave,node:check,${'я'.repeat(CONFIG_TEXT_MAX + 1)}`),
+      [422, 'translation.invalid', ['/2 config_text.unknown', '/3 config_text.too_long']],
+    );
+    const { body } = await pia.post('/api/i18n/configuration/import', { languageId: 'ru', content: 'a,b\n1,2' });
+    assert.deepEqual([body.code, body.params], ['config_text.columns', { columns: 'kind, owner, part, translation' }]);
+    const { status } = await pia.post('/api/i18n/configuration/import', { languageId: 'xx', content: '' });
+    assert.equal(status, 422);
+    assert.equal((await pia.get('/api/i18n/configuration/export?languageId=xx')).status, 422);
+    assert.equal((await ada.get('/api/i18n/configuration/export?languageId=ru')).status, 403);
   });
 
   once('BEY-27 API-05 every fault is reported with its position, and nothing is saved', async () => {
