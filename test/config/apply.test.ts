@@ -409,10 +409,39 @@ forEachDatabase('applying a configuration', (db) => {
     });
     const planned = await plan(zoe, changed);
     assert.deepEqual([stepsOf(planned), planned.faults], [['change processes/parking'], []]);
+    assert.deepEqual(planned.steps[0].effects, [{ code: 'cases', count: 1 }]);
     const applied = await apply(zoe, planned.id);
     assert.deepEqual(await versions(), { running: 1, active: 2 });
     await apply(zoe, (await rollBack(zoe, applied.id)).id);
     assert.deepEqual(await versions(), { running: 1, active: 3 });
     assert.deepEqual([...contentOf(await download(zoe))], [...contentOf(first)]);
+  });
+
+  test('BEY-22 a plan counts what its steps mean for tasks, records and drafts', async () => {
+    const { target, zoe } = await empty();
+    const first = await download(pia);
+    await apply(zoe, (await plan(zoe, first)).id);
+    await target.transaction(async (tx) => {
+      await sql`INSERT INTO task (name, form_id, form_number) VALUES ('Open', 'parking', 1)`.execute(tx);
+      await sql`INSERT INTO record (registry_id, title, form_number, data) VALUES ('places', 'A', 1, '{}')`.execute(tx);
+      await sql`UPDATE form SET draft = jsonb_set(draft, '{title,en}', '"Draft"') WHERE id = 'parking'`.execute(tx);
+    });
+    const changed = edited(first, (files) => {
+      json(files, 'forms/parking.json', ({ body }) =>
+        Object.assign((body as { title: object }).title, { en: 'Place' }),
+      );
+      json(files, 'registries/places.json', (registry) => Object.assign(registry, { columns: [] }));
+    });
+    const { steps } = await plan(zoe, changed, '?overwrite=true');
+    const effects = Object.fromEntries(
+      steps.map(({ kind, effects: found }: { kind: string; effects: object[] }) => [kind, found]),
+    );
+    assert.deepEqual(effects, {
+      forms: [
+        { code: 'tasks', count: 1 },
+        { code: 'draft', count: 1 },
+      ],
+      registries: [{ code: 'records', count: 1 }],
+    });
   });
 });

@@ -5,7 +5,7 @@ import { effectOf, stateOf } from './choices.rules.ts';
 
 const step = (key: string, action: ConfigStep['action']): ConfigStep => ({
   ...{ kind: 'forms', key, title: key, action },
-  ...{ changes: [], more: 0, conflicts: [] },
+  ...{ changes: [], more: 0, conflicts: [], effects: [] },
 });
 
 test('BEY-22 a conflict is open until a version is chosen, and a choice overrules the plan', () => {

@@ -8,7 +8,16 @@ import { ConfigurationPage } from './configuration-page.tsx';
 
 const GRETE = { id: 'grete.norden', key: '0193f0a0-0000-7000-8000-000000000001', name: 'Grete Norden' };
 const step = (more: Partial<ConfigStep>): ConfigStep => ({
-  ...{ kind: 'groups', key: 'chiefs', title: 'Chiefs', action: 'change', changes: [], more: 0, conflicts: [] },
+  ...{
+    kind: 'groups',
+    key: 'chiefs',
+    title: 'Chiefs',
+    action: 'change',
+    changes: [],
+    more: 0,
+    conflicts: [],
+    effects: [],
+  },
   ...more,
 });
 const CHANGED = step({ changes: [{ pointer: '/name', before: 'Chiefs', after: 'Heads' }] });
@@ -105,7 +114,7 @@ describe('the page of configuration files', () => {
     expect(await offences()).to.deep.equal([]);
   });
 
-  it('BEY-22 says what prevents a step, and applies the others without it', async () => {
+  it('BEY-22 says what prevents a step and what it means for data, and applies the others without it', async () => {
     const usedBy = [{ kind: 'caseType', id: 'leave', title: 'Leave request' }];
     const fault = {
       kind: 'groups',
@@ -115,11 +124,17 @@ describe('the page of configuration files', () => {
       title: 'Used',
       usedBy,
     };
-    plan = { ...PLAN, steps: [CHANGED, step({ key: 'cooks', title: 'Cooks', action: 'add' })], faults: [fault] };
+    const effects = [
+      { code: 'members', count: 3 },
+      { code: 'cases', count: 1 },
+    ] as const;
+    const added = step({ key: 'cooks', title: 'Cooks', action: 'add', effects: [...effects] });
+    plan = { ...PLAN, steps: [CHANGED, added], faults: [fault] };
     await drawn();
     choose();
     await waitUntil(() => says('1 change cannot be applied.'), 'the fault is shown');
     expect(says('Leave request')).to.equal(true);
+    expect([says('3 members lose this group'), says('1 running case keeps its version')]).to.deep.equal([true, true]);
     expect(await offences()).to.deep.equal([]);
     tick('Keep the version here');
     await waitUntil(() => says('Apply 1 change'), 'the other step can be applied');

@@ -68,6 +68,13 @@ export const configurationMessages = defineMessages({
     'about.merged': 'The file and this organisation changed different parts. Both changes are kept.',
     'about.conflict': 'The file and this organisation both changed it. Choose a version.',
     'about.keep': 'It was changed only here, or the file no longer has it. It stays as it is.',
+    'effect.cases':
+      '{count, plural, one {# running case keeps its version} other {# running cases keep their version}}',
+    'effect.tasks': '{count, plural, one {# open task keeps its form} other {# open tasks keep their form}}',
+    'effect.records':
+      '{count, plural, one {# record is indexed again} other {# records are indexed again}}; meanwhile filters by new columns wait',
+    'effect.draft': 'The unpublished draft of this form is replaced',
+    'effect.members': '{count, plural, one {# member loses this group} other {# members lose this group}}',
     choice: 'Version of {name}',
     'take.file': 'Take the file',
     'take.here': 'Keep the version here',
@@ -163,6 +170,14 @@ export const configurationMessages = defineMessages({
     'about.merged': 'Fail ja see organisatsioon muutsid eri kohti. Mõlemad muudatused jäävad.',
     'about.conflict': 'Seda muutsid nii fail kui ka see organisatsioon. Valige versioon.',
     'about.keep': 'Seda muudeti ainult siin või failis seda enam ei ole. See jääb nii, nagu on.',
+    'effect.cases':
+      '{count, plural, one {# pooleliolev juhtum jätkab oma versiooniga} other {# pooleliolevat juhtumit jätkavad oma versiooniga}}',
+    'effect.tasks':
+      '{count, plural, one {# avatud ülesanne jätkab oma vormiga} other {# avatud ülesannet jätkavad oma vormiga}}',
+    'effect.records':
+      '{count, plural, one {# kirje indekseeritakse uuesti} other {# kirjet indekseeritakse uuesti}}; seni ei saa uute veergude järgi filtreerida',
+    'effect.draft': 'Selle vormi avaldamata mustand asendatakse',
+    'effect.members': '{count, plural, one {# liige kaotab selle grupi} other {# liiget kaotavad selle grupi}}',
     choice: 'Versioon: {name}',
     'take.file': 'Võta failist',
     'take.here': 'Jäta siinne versioon',
@@ -259,6 +274,15 @@ export const configurationMessages = defineMessages({
     'about.merged': 'Файл и эта организация изменили разные места. Оба изменения сохраняются.',
     'about.conflict': 'Это изменили и файл, и эта организация. Выберите версию.',
     'about.keep': 'Изменено только здесь, или в файле этого больше нет. Остаётся как есть.',
+    'effect.cases':
+      '{count, plural, one {# текущее дело продолжится по своей версии} few {# текущих дела продолжатся по своей версии} many {# текущих дел продолжатся по своей версии} other {# текущего дела продолжатся по своей версии}}',
+    'effect.tasks':
+      '{count, plural, one {# открытая задача сохранит свою форму} few {# открытые задачи сохранят свою форму} many {# открытых задач сохранят свою форму} other {# открытой задачи сохранят свою форму}}',
+    'effect.records':
+      '{count, plural, one {# запись будет проиндексирована заново} few {# записи будут проиндексированы заново} many {# записей будут проиндексированы заново} other {# записи будут проиндексированы заново}}; до этого фильтры по новым столбцам недоступны',
+    'effect.draft': 'Неопубликованный черновик этой формы будет заменён',
+    'effect.members':
+      '{count, plural, one {# участник лишится этой группы} few {# участника лишатся этой группы} many {# участников лишатся этой группы} other {# участника лишатся этой группы}}',
     choice: 'Версия: {name}',
     'take.file': 'Взять из файла',
     'take.here': 'Оставить здешнюю',
@@ -352,6 +376,11 @@ export const configurationMessages = defineMessages({
     'about.merged': '文件和本组织更改了不同部分，两者都保留。',
     'about.conflict': '文件和本组织都更改了它。请选择版本。',
     'about.keep': '仅在此处更改，或文件中已没有。保持不变。',
+    'effect.cases': '{count, plural, other {# 个进行中的案件沿用原版本}}',
+    'effect.tasks': '{count, plural, other {# 个未完成的任务沿用原表单}}',
+    'effect.records': '{count, plural, other {# 条记录将重新建立索引}}，在此期间不能按新列筛选',
+    'effect.draft': '此表单未发布的草稿将被替换',
+    'effect.members': '{count, plural, other {# 名成员将失去此用户组}}',
     choice: '{name} 的版本',
     'take.file': '采用文件版本',
     'take.here': '保留此处版本',

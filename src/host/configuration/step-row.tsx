@@ -46,6 +46,11 @@ export function StepRow({ step, faults, choice, onChoose, texts, t }: Props): Re
         <span className="stack grow">
           <span className="strong cut">{step.title}</span>
           <span className="xs muted mono cut">{step.key}</span>
+          {step.effects.map(({ code, count }) => (
+            <span key={code} className="xs second">
+              {t(`effect.${code}`, { count })}
+            </span>
+          ))}
         </span>
         {faults.length > 0 && <Badge tone="red">{t('fault')}</Badge>}
         <Badge tone={TONES[step.action]}>{t(`action.${step.action}`)}</Badge>

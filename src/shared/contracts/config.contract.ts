@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { CONFIG_BYTES_MAX, CONFIG_OBJECTS_MAX, STEP_ACTIONS } from './config.rules.ts';
+import { CONFIG_BYTES_MAX, CONFIG_OBJECTS_MAX, STEP_ACTIONS, STEP_EFFECTS } from './config.rules.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Instant, literals, nullable, UserRef } from './shapes.contract.ts';
 
@@ -49,6 +49,8 @@ export const ConfigStep = Type.Object({
   more: Type.Integer(),
   /** Where both sides changed the object. */
   conflicts: Type.Array(Type.String()),
+  /** What applying means for data, counted when the plan was made, up to 100,000. */
+  effects: Type.Array(Type.Object({ code: literals(...STEP_EFFECTS), count: Type.Integer() })),
 });
 export type ConfigStep = Static<typeof ConfigStep>;
 

@@ -41,12 +41,15 @@ function toFault({ kind, key, pointer, code, params, usedBy }: StoredFault, requ
   return { kind, key, pointer, code, title, ...(usedBy && { usedBy: [...usedBy] }) };
 }
 
-function toStep({ kind, key, action, current, file, result, conflicts }: StoredStep, language: string): ConfigStep {
+function toStep(
+  { kind, key, action, current, file, result, conflicts, effects = [] }: StoredStep,
+  language: string,
+): ConfigStep {
   const after = action === 'keep' || action === 'conflict' ? file : result;
   const both = !isAbsent(current) && !isAbsent(after);
   const found = both ? differencesOf(current!, after!) : [];
   return {
-    ...{ kind, key, action, conflicts: [...conflicts] },
+    ...{ kind, key, action, conflicts: [...conflicts], effects: effects.map((one) => ({ ...one })) },
     title: titleOf(after ?? current, language) ?? key,
     changes: found.slice(0, DIFFERENCES_SHOWN).map((one) => ({
       pointer: one.pointer,

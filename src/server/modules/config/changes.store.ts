@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
+import type { StepEffect } from '../../../shared/contracts/config.rules.ts';
 import { json, type Tx } from '../../platform/database.ts';
 import { type personRef, personRow } from '../users/index.ts';
 import type { Content, StepAction } from './plan.rules.ts';
+
+/** What a step means for data, with the number of rows that it affects. */
+export interface Effect {
+  readonly code: StepEffect;
+  readonly count: number;
+}
 
 /** An object of a plan, with the versions that decided what happens to it. */
 export interface StoredStep {
@@ -12,6 +19,7 @@ export interface StoredStep {
   readonly current: Content;
   readonly result: Content;
   readonly conflicts: readonly string[];
+  readonly effects?: readonly Effect[];
 }
 
 export interface NamedContent {

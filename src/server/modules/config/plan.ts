@@ -4,6 +4,7 @@ import { archiveOf, type Configuration } from './archive.rules.ts';
 import { canonicalContent, digestOf } from './canonical.rules.ts';
 import { expireChanges, insertChange, lockConfiguration, type NamedContent, type StoredStep } from './changes.store.ts';
 import { readConfiguration } from './configuration.query.ts';
+import { withEffects } from './effects.query.ts';
 import { CONFIG_KINDS } from './kinds/index.ts';
 import { type PlanOptions, resultOf, same, stepOf } from './plan.rules.ts';
 import { rehearseTargets, type Target } from './run-steps.ts';
@@ -53,7 +54,7 @@ export async function storePlan(
   const { faults, outcome } = await rehearseTargets(call, targetsOf(compared.steps), compiled, async (after) =>
     byName(objectsOf(await readConfiguration(after))),
   );
-  const steps = withoutEqual(compared.steps, outcome, new Set(faults.map(nameOf)));
+  const steps = await withEffects(tx, withoutEqual(compared.steps, outcome, new Set(faults.map(nameOf))));
   const { line, fileSha256, options, rollbackOf } = input;
   return insertChange(tx, {
     ...{ line, fileSha256, rollbackOf, steps, faults, prune: options.prune },
