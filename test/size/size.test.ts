@@ -118,17 +118,19 @@ test('the sign-in screen transfers at most 44.8 kB in addition to React, without
   }
 });
 
-test('TSK-03 the lists of the inbox and of all tasks are shown without the code of the task form', () => {
+test('TSK-03 lists are shown without the code of the task form, and those of settings without that of forms', () => {
   interface Part {
     readonly name: string;
     readonly imports?: readonly string[];
   }
   const parts = JSON.parse(readFileSync(join(EMBED, '../host/.vite/manifest.json'), 'utf8')) as Record<string, Part>;
   const namesOf = (key: string): string[] => [parts[key]!.name, ...(parts[key]!.imports ?? []).flatMap(namesOf)];
-  for (const page of ['inbox', 'tasks']) {
-    const names = namesOf(`pages/${page}-page.tsx`);
+  const lists = ['pages/inbox-page', 'pages/tasks-page', 'manuals/manual-settings-page'];
+  for (const list of [...lists, 'menu-items/menu-items-page', 'catalogue-settings/catalogue-settings-page']) {
+    const names = namesOf(`${list}.tsx`);
     assert.ok(names.includes('react'), names.join());
-    assert.ok(!names.includes('task-form') && !names.includes('form-view'), names.join());
+    for (const part of ['task-form', 'form-view', 'forms'])
+      assert.ok(!names.includes(part), `${list}: ${names.join()}`);
   }
 });
 

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { CaseType } from '../../shared/contracts/case-types.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { idForName } from '../../shared/ui/id-for-name.ts';

@@ -3,7 +3,7 @@ import { Check, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { CaseType } from '../../shared/contracts/case-types.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { Check, FolderPlus, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';

@@ -15,7 +15,7 @@ import {
 import { listPeopleGroups, type PeopleGroup } from '../../shared/contracts/groups.contract.ts';
 import { PROCESS_ICONS, type ProcessIcon } from '../../shared/contracts/process-icons.ts';
 import type { Texts } from '../../shared/contracts/shapes.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { createLoaded } from '../../shared/lists/loaded.ts';
 
 /** What an item can start. */

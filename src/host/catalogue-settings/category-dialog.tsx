@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CatalogueCategory } from '../../shared/contracts/catalogue.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { idForName } from '../../shared/ui/id-for-name.ts';

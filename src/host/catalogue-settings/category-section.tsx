@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { CatalogueCategory, CatalogueItem } from '../../shared/contracts/catalogue.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { CatalogueItem } from '../../shared/contracts/catalogue.contract.ts';
 import type { Texts } from '../../shared/contracts/shapes.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Ellipsis, ExternalLink, Pencil, Trash2 } from 'luci
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { CatalogueItem } from '../../shared/contracts/catalogue.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ItemKind } from '../../shared/contracts/catalogue.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';

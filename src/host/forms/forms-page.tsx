@@ -5,7 +5,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { call } from '../../shared/api/index.ts';
 import type { LanguageId } from '../../shared/contracts/constants.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import {
   formatDayAndTime,
   type Messages,

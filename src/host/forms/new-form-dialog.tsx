@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';

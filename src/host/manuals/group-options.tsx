@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ManualGroup } from '../../shared/contracts/manual-authoring.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { compareTexts, useLanguage } from '../../shared/locale/index.ts';
 
 export interface GroupNode extends ManualGroup {

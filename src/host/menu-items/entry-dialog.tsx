@@ -9,7 +9,7 @@ import {
   type MenuPage,
 } from '../../shared/contracts/menu.rules.ts';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';

@@ -3,7 +3,7 @@ import { Check, Eye, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';

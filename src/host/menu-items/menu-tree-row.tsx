@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useId } from 'react';
 import { MENU_DEPTH_MAX } from '../../shared/contracts/menu.rules.ts';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';

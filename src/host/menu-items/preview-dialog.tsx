@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
 import type { MenuItem } from '../../shared/contracts/session.contract.ts';
 import type { UserRef } from '../../shared/contracts/shapes.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MENU_RESTORE_DAYS } from '../../shared/contracts/menu.rules.ts';
 import type { RemovedMenuItem } from '../../shared/contracts/menus.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { formatDayAndTime, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Form } from '../../shared/contracts/forms.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import type { RegistrySettingsText } from './registry-settings-text.ts';

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, Ellipsis, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { watchUnsaved } from '../../shared/page/unsaved.ts';
 import { Banner } from '../../shared/ui/banner.tsx';

@@ -3,7 +3,7 @@ import { ChevronRight, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { call } from '../../shared/api/index.ts';
 import { RECORDS_COUNTED } from '../../shared/contracts/registry.rules.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { formatNumber, useLanguage } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { NEUTRAL_COLOUR } from '../../shared/contracts/constants.ts';
 import type { RegistryStatus } from '../../shared/contracts/registry-settings.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { formatNumber, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react
 import { type ReactNode, Suspense, useState } from 'react';
 import { REGISTRY_STATUSES_MAX, STATUS_SINCE } from '../../shared/contracts/registry.rules.ts';
 import type { RegistryStatus } from '../../shared/contracts/registry-settings.contract.ts';
-import { textOf } from '../../shared/forms/index.ts';
+import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';

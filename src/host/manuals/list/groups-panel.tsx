@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowDown, ArrowUp, Ellipsis, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ManualGroup } from '../../../shared/contracts/manual-authoring.contract.ts';
-import { textOf } from '../../../shared/forms/index.ts';
+import { textOf } from '../../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../../shared/locale/index.ts';
 import { Count } from '../../../shared/ui/badge.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
