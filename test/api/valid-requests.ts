@@ -598,11 +598,11 @@ export async function validRequests(
     },
     'GET /api/i18n/configuration/export': () =>
       provider('GET', '/api/i18n/configuration/export?languageId=ru&kind=menus'),
-    'POST /api/i18n/configuration/import': () =>
-      provider('POST', '/api/i18n/configuration/import', {
-        languageId: 'ru',
-        content: 'kind,owner,part,translation\nmenus,/inbox,title,',
-      }),
+    'POST /api/i18n/configuration/import': async () => {
+      await deploy();
+      const content = `kind,owner,part,translation\nprocesses,${key},process,Заявка ${randomUUID()}`;
+      return provider('POST', '/api/i18n/configuration/import', { languageId: 'ru', content });
+    },
     'GET /api/i18n/configuration/completeness': () => provider('GET', '/api/i18n/configuration/completeness'),
     'GET /api/i18n/translations': () => provider('GET', '/api/i18n/translations?q=close&limit=5'),
     'PUT /api/i18n/translations': () =>
