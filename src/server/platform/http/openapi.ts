@@ -64,15 +64,11 @@ const RECENT = {
 /** Returns the OpenAPI operation of an endpoint, from the same object that validates and types it. */
 export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   const params = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const codes = codesOf(endpoint);
-  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort();
   const success = endpoint.status ?? 200;
-  const problems = statuses.map((status) => [
+  const codes = Map.groupBy(codesOf(endpoint), (code) => ERRORS[code].status);
+  const problems = [...codes].map(([status, some]) => [
     String(status),
-    {
-      description: codes.filter((code) => ERRORS[code].status === status).join(', '),
-      content: { 'application/problem+json': { schema: ProblemSchema } },
-    },
+    { description: some.join(', '), content: { 'application/problem+json': { schema: ProblemSchema } } },
   ]);
   return {
     operationId: operationIdOf(endpoint),

@@ -63,11 +63,23 @@ function invalid(pointer: string): AppError {
   return new AppError('request.invalid', {}, { errors: [{ pointer: shortened(pointer), code: 'request.invalid' }] });
 }
 
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Returns the validator of a schema, compiled by its first use: a server starts without those of all its routes. */
+function validatorOf(schema: TSchema): Validator {
+  let validator = validators.get(schema);
+  if (!validator) {
+    validator = Compile(schema);
+    validators.set(schema, validator);
+  }
+  return validator;
+}
+
 /** Returns a check of bodies against a schema; it throws 400 with a pointer to each fault. */
 export function bodyCheck(schema: TSchema): (body: unknown) => void {
-  const validator = Compile(schema);
   return (body) => {
     assertLengths(schema, body, undefined);
+    const validator = validatorOf(schema);
     if (!validator.Check(body)) throw new AppError('request.invalid', {}, { errors: faultsOf(validator, body) });
   };
 }
@@ -115,8 +127,8 @@ function tooLong(place: Place | undefined): AppError {
 export function queryReader(schema: TSchema): (query: Readonly<Record<string, unknown>>) => unknown {
   const { properties = {}, patternProperties = {} } = schema as QuerySchema;
   const patterns = Object.entries(patternProperties).map(([pattern, one]) => [new RegExp(pattern), one] as const);
-  const validator = Compile(schema);
   return (query) => {
+    const validator = validatorOf(schema);
     const result: Record<string, unknown> = {};
     for (const [name, raw] of Object.entries(query)) {
       const property = Object.hasOwn(properties, name)
