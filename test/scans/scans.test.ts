@@ -20,6 +20,7 @@ import type { Jobs } from '../../src/server/platform/jobs.ts';
 import { validRequests } from '../api/valid-requests.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { type LargeVerva, openLarge } from './large.ts';
+import { scannedByLists } from './lists.ts';
 
 /** These need e-mails, which the jobs of a whole server write, or imports, which they carry out, or do not end. */
 const LEFT_OUT = /\{taskActionId\}|imports\/\{id\}\/undo|unsubscribe|\/api\/public\/identity\/email-|GET \/api\/live$/;
@@ -39,6 +40,13 @@ before(async () => {
   if (hasPostgres) large = await openLarge();
 });
 after(() => large?.close());
+
+// First: the requests of the next test change rows.
+test('no order and no filter of a list reads a large table from one end to the other', {
+  skip: !hasPostgres,
+}, async () => {
+  assert.deepEqual(await scannedByLists(large), []);
+});
 
 test('no request scans a large table, or much of it for few rows', {
   skip: !hasPostgres,
