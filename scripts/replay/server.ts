@@ -91,7 +91,7 @@ export class ServerChild {
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > giveUp)
         throw new Error(`The server did not become ready:\n${this.#printed()}`);
-      await pause(20);
+      await pause(100);
     }
   }
 

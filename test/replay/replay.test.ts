@@ -8,6 +8,7 @@ import { commonStart, readLog } from '../../scripts/replay/log.ts';
 import { makeLog } from '../../scripts/replay/make-log.ts';
 import { drawModel, uniqueIds } from '../../scripts/replay/model.ts';
 import { compile } from '../../src/server/modules/processes/import/definition.ts';
+import { migratedFolder } from '../support/databases.ts';
 import { freshDatabase, hasPostgres } from '../support/postgres.ts';
 
 const MAIN = join(import.meta.dirname, '../../scripts/replay/main.ts');
@@ -85,7 +86,9 @@ describe('a log', () => {
 
 describe('the replay', () => {
   test('TSK-08 TSK-18 every replayed case equals its log, on the embedded database', async () => {
-    const { code, output } = await replay(LOG, '--twice');
+    const dataDir = join(folder, 'embedded');
+    await migratedFolder(dataDir);
+    const { code, output } = await replay(LOG, '--twice', '--data-dir', dataDir);
     assert.equal(code, 0, output);
     assert.match(output, /49 had the same response, 49 refused with task.already_completed/);
     assert.match(output, /^16 of 16 cases equal$/m);

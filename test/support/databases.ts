@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { migrations } from '../../src/server/migrations/index.ts';
@@ -19,7 +21,7 @@ const chosen: readonly Kind[] = process.env.VERVA_TEST_DATABASES === 'all' ? kin
 
 /**
  * Runs the suite on a migrated database of each kind, opened before it and closed after it. For drivers, locks,
- * isolation, exactly-once, migrations, and SQL whose result could differ. The embedded kind is several times slower
+ * isolation, exactly-once and migrations. The embedded kind is several times slower
  * than PostgreSQL, so everything else uses `onDatabase`.
  */
 export function forEachDatabase(name: string, suite: Suite): void {
@@ -87,6 +89,16 @@ let dump: Promise<Blob> | undefined;
 export function migratedDump(): Promise<Blob> {
   dump ??= readOrMakeDump();
   return dump;
+}
+
+/** Creates a data folder for a server with a migrated embedded database, which a server needs seconds to create. */
+export async function migratedFolder(folder: string): Promise<void> {
+  const target = join(folder, 'postgres');
+  mkdirSync(target, { recursive: true });
+  execFileSync('tar', ['-x', '-C', target, '-f', '-'], {
+    input: Buffer.from(await (await migratedDump()).arrayBuffer()),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
 }
 
 async function readOrMakeDump(): Promise<Blob> {
