@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import type { Endpoint } from '../../src/shared/contracts/endpoint.ts';
+import { startHosted } from '../support/hosted-server.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 import { administrator, hasPostgres } from '../support/postgres.ts';
-import { demoDatabase, freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { demoDatabase, freePort, type RunningServer } from '../support/verva.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { PROCESS, validRequests } from './valid-requests.ts';
 
@@ -66,13 +67,13 @@ const EXEMPT: readonly { readonly operation: RegExp; readonly why: string }[] = 
 /** Operations whose caller is no user: a trusted server with its secret, or the holder of a link sent to an address. */
 const WITHOUT_ACTOR = /\/api\/embed\/sessions/;
 
-let verva: RunningVerva;
+let verva: RunningServer;
 let database: pg.Client;
 
 before(async () => {
   if (!hasPostgres) return;
   const demo = await demoDatabase();
-  verva = await startVerva({ ...demo, DEMO_IDP_PORT: String(await freePort()), MAIL_GATHER_SECONDS: '0' });
+  verva = await startHosted({ ...demo, DEMO_IDP_PORT: String(await freePort()), MAIL_GATHER_SECONDS: '0' });
   // The administrator sees all rows, without policies.
   const admin = new URL(await administrator());
   admin.pathname = new URL(demo.DATABASE_URL).pathname;

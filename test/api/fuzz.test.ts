@@ -4,9 +4,10 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import pg from 'pg';
 import { ERRORS } from '../../src/shared/contracts/errors.ts';
+import { startHosted } from '../support/hosted-server.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
 import { administrator } from '../support/postgres.ts';
-import { demoDatabase, freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { demoDatabase, freePort, type RunningServer } from '../support/verva.ts';
 import { validRequests } from './valid-requests.ts';
 
 interface Schema {
@@ -36,7 +37,7 @@ const RUNS = 9;
 /** Event streams, which do not end. The tests of the live module cover them. */
 const STREAMS = new Set(['GET /api/live']);
 
-let verva: RunningVerva;
+let verva: RunningServer;
 let call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 /** Signing out everywhere works with any body; it must not end the other callers' session. */
 let leaver: typeof call;
@@ -46,7 +47,7 @@ let database: pg.Client;
 before(async () => {
   const demo = await demoDatabase();
   const demoIdpPort = String(await freePort());
-  verva = await startVerva({ ...demo, DEMO_IDP_PORT: demoIdpPort, MAIL_GATHER_SECONDS: '0' });
+  verva = await startHosted({ ...demo, DEMO_IDP_PORT: demoIdpPort, MAIL_GATHER_SECONDS: '0' });
   call = client(verva.url, await identityToken(verva.url, 'grete.norden'));
   leaver = client(verva.url, await identityToken(verva.url, 'lina.chen'));
   const { body: document } = await call('GET', '/api/openapi.json');

@@ -4,8 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { ORDINARY_BOUNDS } from '../../src/shared/contracts/body-bounds.ts';
 import { ERRORS } from '../../src/shared/contracts/errors.ts';
+import { startHosted } from '../support/hosted-server.ts';
 import { type Answer, client, identityToken } from '../support/identity-client.ts';
-import { type RunningVerva, startVerva } from '../support/verva.ts';
+import type { RunningServer } from '../support/verva.ts';
 import { validRequests } from './valid-requests.ts';
 
 interface Sent {
@@ -65,13 +66,13 @@ const VALUES: readonly (readonly [what: string, json: string])[] = [
   ['a long list of texts', list(5000, '"a"')],
 ];
 
-let verva: RunningVerva;
+let verva: RunningServer;
 /** A valid request for each operation that takes JSON, by `METHOD /path`. */
 const valid = new Map<string, Sent>();
 let taking: readonly string[];
 
 before(async () => {
-  verva = await startVerva({ MAIL_GATHER_SECONDS: '0', TRUSTED_PROXIES: '1' });
+  verva = await startHosted({ MAIL_GATHER_SECONDS: '0', TRUSTED_PROXIES: '1' });
   const asked = client(verva.url, await identityToken(verva.url, 'grete.norden'));
   const { body: document } = await asked('GET', '/api/openapi.json');
   taking = operationsWithJson(document);
@@ -122,8 +123,9 @@ test('API-05 no route reads JSON without the check of bodies', () => {
 });
 
 test('API-05 every route refuses bodies that are too wide, too deep or unstorable, before its schema sees them', async () => {
-  for (const [name, sent] of valid) {
-    for (const [what, json, code] of STRUCTURES) {
+  for (const [at, [name, sent]] of [...valid].entries()) {
+    // One check precedes all schemas: the first route gets every body, each other one a quarter of them.
+    for (const [what, json, code] of STRUCTURES.filter((_, index) => at === 0 || index % 4 === at % 4)) {
       const places = [
         ['as the body', json],
         ['within it', within(sent.body, json)],

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as oauth from 'oauth4webapi';
+import { startHosted } from '../support/hosted-server.ts';
 import { client as apiOf } from '../support/identity-client.ts';
-import { freePort, type RunningVerva, startVerva } from '../support/verva.ts';
+import { freePort, type RunningServer } from '../support/verva.ts';
 
 // A client without shared code, so that provider and API do not agree by making the same mistake.
 const insecure = { [oauth.allowInsecureRequests]: true };
 const client: oauth.Client = { client_id: 'verva' };
 
 describe('the demo identity provider, with an independent client', () => {
-  let verva: RunningVerva;
+  let verva: RunningServer;
   let issuer: URL;
   let server: oauth.AuthorizationServer;
 
   before(async () => {
     const port = await freePort();
     issuer = new URL(`http://localhost:${port}`);
-    verva = await startVerva({ DEMO_IDP_PORT: String(port) });
+    verva = await startHosted({ DEMO_IDP_PORT: String(port) });
     const answer = await oauth.discoveryRequest(issuer, insecure);
     server = await oauth.processDiscoveryResponse(new URL(`http://localhost:${port}`), answer);
   });

@@ -20,7 +20,7 @@ interface Host {
 const idle: Host[] = [];
 
 /**
- * Starts a server on its own database, with the demo unless `env` overrides it. Servers of successive test files run in
+ * Starts a server on its own database, with the demo unless `env` overrides it or names a database. Servers of successive test files run in
  * the same process, which spares loading and compiling the modules. On the embedded database, as in a run without
  * PostgreSQL, each has a separate process.
  */
@@ -28,12 +28,12 @@ export async function startHosted(env: Readonly<Record<string, string>> = {}): P
   if (!process.env.VERVA_TEST_PG_URL || env.DATABASE_URL === '') return startVerva(env);
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'verva-test-'));
-  const database = env.VERVA_DEMO === '0' ? { DATABASE_URL: await freshDatabase() } : await demoDatabase();
+  const database = env.DATABASE_URL ? undefined : await newDatabase(env);
   const base = settingsOf(folder, port, env.VERVA_TEST_HOST);
   const host = idle.pop() ?? createHost();
   const removeData = async () => {
     await rm(folder, { recursive: true, force: true });
-    await dropDatabase(database.DATABASE_URL);
+    if (database) await dropDatabase(database.DATABASE_URL);
   };
   host.printed = '';
   await ask(host, { ...base, ...database, ...env }).catch(async (error) => {
@@ -55,6 +55,9 @@ export async function startHosted(env: Readonly<Record<string, string>> = {}): P
     },
   };
 }
+
+const newDatabase = async (env: Readonly<Record<string, string>>) =>
+  env.VERVA_DEMO === '0' ? { DATABASE_URL: await freshDatabase() } : await demoDatabase();
 
 function createHost(): Host {
   const child = fork(HOST, {

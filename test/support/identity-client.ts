@@ -1,3 +1,4 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Secret, TOTP } from 'otpauth';
 
 interface IdentityTokens {
@@ -67,29 +68,68 @@ export interface Answer {
   readonly body: any;
 }
 
+/** Connections of the API clients; a request by `fetch` costs several times the CPU time of one by `node:http`. */
+const connections = new Agent({ keepAlive: true });
+
 /** Creates an API client for one user. */
 export function client(url: string, token: string) {
   return async function request(
     method: string,
     path: string,
     body?: unknown,
-    headers: Record<string, string> = {},
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> {
-    const raw = typeof body === 'string' || body instanceof FormData || body instanceof Blob;
-    const response = await fetch(url + path, {
+    const { content, type } = await contentOf(body);
+    const { response, text } = await exchange(
+      url + path,
       method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        // FormData and Blob set their own content type.
-        ...(body !== undefined && !(body instanceof FormData || body instanceof Blob)
-          ? { 'content-type': 'application/json' }
-          : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: raw ? (body as string | FormData | Blob) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+      { authorization: `Bearer ${token}`, ...type, ...headers },
+      content,
+    );
+    const isJson = response.headers['content-type']?.includes('json') && text !== '';
+    return {
+      status: response.statusCode ?? 0,
+      headers: headersOf(response),
+      body: isJson ? JSON.parse(text) : text,
+    };
   };
+}
+
+async function contentOf(body: unknown): Promise<{ content?: string | Buffer; type?: { 'content-type': string } }> {
+  if (body === undefined) return {};
+  // Both set their own content type.
+  if (body instanceof FormData || body instanceof Blob) {
+    const packed = new Response(body);
+    const type = packed.headers.get('content-type');
+    const content = Buffer.from(await packed.arrayBuffer());
+    return { content, ...(type ? { type: { 'content-type': type } } : {}) };
+  }
+  const content = typeof body === 'string' ? body : JSON.stringify(body);
+  return { content, type: { 'content-type': 'application/json' } };
+}
+
+function exchange(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  content: string | Buffer | undefined,
+): Promise<{ response: IncomingMessage; text: string }> {
+  return new Promise((resolve, reject) => {
+    // Node gives a DELETE with a body neither a length nor an encoding.
+    const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
+    const sent = httpRequest(url, { method, headers: { ...length, ...headers }, agent: connections }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => resolve({ response, text: Buffer.concat(chunks).toString() }));
+    });
+    sent.on('error', reject);
+    sent.end(content);
+  });
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!);
+  return headers;
 }

@@ -164,27 +164,33 @@ async function launch(
     env: { ...process.env, ...settingsOf(folder, port, env.VERVA_TEST_HOST), ...env },
   });
   let printed = '';
-  child.stdout?.on('data', (chunk) => (printed += chunk));
-  child.stderr?.on('data', (chunk) => (printed += chunk));
+  const begun = Promise.withResolvers<void>();
+  const take = (chunk: unknown) => {
+    printed += chunk;
+    if (/^Verva: /m.test(printed)) begun.resolve();
+  };
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
   const exited = new Promise<void>((done) => child.on('exit', () => done()));
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await exited;
     if (!keepFolder) await rm(folder, { recursive: true, force: true });
   };
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    const end = child.exitCode ?? child.signalCode;
-    if (end !== null) throw new Error(`The server ended by itself (${end}):\n${printed}`);
-    if (Date.now() > deadline) {
-      await stop();
-      throw new Error(`The server was not ready in time:\n${printed}`);
-    }
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return { url, output: () => printed, process: child, stop };
-    await new Promise((done) => setTimeout(done, 50));
+  const limit = setTimeout(() => begun.reject(new Error('The server was not ready in time')), START_LIMIT_MS);
+  const ended = exited.then(() => {
+    throw new Error(`The server ended by itself (${child.exitCode ?? child.signalCode})`);
+  });
+  try {
+    await Promise.race([begun.promise, ended]);
+    const { ok } = await fetch(`${url}/readyz`);
+    if (!ok) throw new Error('The server is not ready');
+  } catch (error) {
+    await stop();
+    throw new Error(`${(error as Error).message}:\n${printed}`);
+  } finally {
+    clearTimeout(limit);
   }
+  ended.catch(() => undefined);
+  return { url, output: () => printed, process: child, stop };
 }
