@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { unpack } from '../../src/server/platform/content/unzip.ts';
 import { zipOf } from '../../src/server/platform/content/zip.ts';
-import { forEachDatabase } from '../support/databases.ts';
+import { onDatabase } from '../support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
 import { configure, prepareEmpty } from './sample.ts';
 
@@ -20,7 +20,7 @@ const contentOf = (bytes: Buffer): Files => {
   return files;
 };
 
-forEachDatabase('applying a configuration', (db) => {
+onDatabase('applying a configuration', (db) => {
   let source: TestTenant;
   let pia: Person;
   let count = 0;

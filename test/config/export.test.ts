@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { archiveOf } from '../../src/server/modules/config/archive.rules.ts';
@@ -11,7 +11,9 @@ import { readLine } from '../../src/server/modules/config/config.store.ts';
 import { readConfiguration } from '../../src/server/modules/config/configuration.query.ts';
 import { CONFIG_KINDS } from '../../src/server/modules/config/kinds/index.ts';
 import { unpack } from '../../src/server/platform/content/unzip.ts';
-import { addTenant, forEachDatabase } from '../support/databases.ts';
+import { type DatabaseHandle, openDatabase } from '../../src/server/platform/database.ts';
+import { addTenant, onDatabase, openTestDatabase } from '../support/databases.ts';
+import { administrator, freshDatabase, hasPostgres } from '../support/postgres.ts';
 import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
 import { fillTenant, readCatalogue } from '../tenancy/catalogue.ts';
 import { LEFT_OUT, NOT_CONFIGURATION, STAMPS } from './left-out.ts';
@@ -22,7 +24,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const EXPORT = '/api/config/export';
 const MARKER = 'leaked-marker';
 
-forEachDatabase('configuration as a file', (db, kind) => {
+const filesOf = (bytes: Buffer) => {
+  const { files, outside } = unpack(bytes, (why) => assert.fail(why) as never);
+  assert.deepEqual(outside, []);
+  return files;
+};
+
+onDatabase('configuration as a file', (db) => {
   let tenant: TestTenant;
   let people: Record<'ann' | 'ada' | 'pia', Person>;
 
@@ -43,11 +51,6 @@ forEachDatabase('configuration as a file', (db, kind) => {
     const reply = await tenant.app.inject({ url: EXPORT, headers: { authorization } });
     assert.equal(reply.statusCode, 200, reply.payload.slice(0, 300));
     return { reply, bytes: reply.rawPayload };
-  };
-  const filesOf = (bytes: Buffer) => {
-    const { files, outside } = unpack(bytes, (why) => assert.fail(why) as never);
-    assert.deepEqual(outside, []);
-    return files;
   };
   const read = (files: ReadonlyMap<string, Buffer>, path: string) => {
     assert.ok(files.has(path), `${path} in ${[...files.keys()].join('\n')}`);
@@ -219,28 +222,37 @@ forEachDatabase('configuration as a file', (db, kind) => {
     });
     assert.deepEqual(missing, []);
   });
-
-  // Only the embedded database lets its owner write past checks of foreign keys.
-  const testEmbedded = kind === 'pglite' ? test : () => undefined;
-  testEmbedded(
-    'BEY-22 SEC-01 nothing of any other table or column is in the file: all of them filled with a marker',
-    async () => {
-      const tables = await readCatalogue(db());
-      const filled = await addTenant(db(), 'filled');
-      const written = await fillTenant(db(), tables, filled);
-      assert.ok(written.size > 60);
-      const marked = await markSecrets(db(), tables, filled.tenantId, MARKER);
-      for (const one of ['embed_client.name', 'outbox.payload', 'tenant.name', 'process.draft_xml', 'form.draft']) {
-        assert.ok(marked.includes(one), `${one} in ${marked}`);
-      }
-      assert.ok(marked.length > 100, String(marked.length));
-      const archive = await db().tenantTransaction(filled, async (tx) =>
-        archiveOf(await readLine(tx), await readConfiguration(tx)),
-      );
-      assert.ok(filesOf(archive).size > 10);
-      assert.equal(archive.includes(MARKER), false);
-      assert.equal(archive.includes(Buffer.from(MARKER).toString('hex')), false);
-      assert.equal(archive.includes(Buffer.from(MARKER).toString('base64').slice(0, 16)), false);
-    },
-  );
 });
+
+test('BEY-22 SEC-01 nothing of any other table or column is in the file: all of them filled with a marker', async (t) => {
+  const { db, superuser } = await openBoth(t);
+  const tables = await readCatalogue(db);
+  const filled = await addTenant(db, 'filled');
+  const written = await fillTenant(db, tables, filled);
+  assert.ok(written.size > 60);
+  const marked = await markSecrets(superuser, tables, filled.tenantId, MARKER);
+  for (const one of ['embed_client.name', 'outbox.payload', 'tenant.name', 'process.draft_xml', 'form.draft']) {
+    assert.ok(marked.includes(one), `${one} in ${marked}`);
+  }
+  assert.ok(marked.length > 100, String(marked.length));
+  const archive = await db.tenantTransaction(filled, async (tx) =>
+    archiveOf(await readLine(tx), await readConfiguration(tx)),
+  );
+  assert.ok(filesOf(archive).size > 10);
+  assert.equal(archive.includes(MARKER), false);
+  assert.equal(archive.includes(Buffer.from(MARKER).toString('hex')), false);
+  assert.equal(archive.includes(Buffer.from(MARKER).toString('base64').slice(0, 16)), false);
+});
+
+/** Opens a database, and the same one as its superuser, who writes past checks of foreign keys. */
+async function openBoth(t: TestContext): Promise<{ db: DatabaseHandle; superuser: DatabaseHandle }> {
+  const databaseUrl = hasPostgres ? await freshDatabase() : undefined;
+  const db = databaseUrl ? await openDatabase({ databaseUrl }) : await openTestDatabase('pglite');
+  t.after(() => db.close());
+  if (!databaseUrl) return { db, superuser: db };
+  const admin = new URL(await administrator());
+  admin.pathname = new URL(databaseUrl).pathname;
+  const superuser = await openDatabase({ databaseUrl: admin.href, poolSize: 1 });
+  t.after(() => superuser.close());
+  return { db, superuser };
+}

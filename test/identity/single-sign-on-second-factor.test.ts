@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { json } from '../../src/server/platform/database.ts';
-import { forEachDatabase } from '../support/databases.ts';
+import { onDatabase } from '../support/databases.ts';
 import { openProvider, type TestProvider } from '../support/provider.ts';
 import { createTestTenant, type TestTenant } from '../support/test-tenant.ts';
 
-forEachDatabase('a second factor of single sign-on', (db) => {
+onDatabase('a second factor of single sign-on', (db) => {
   let acme: TestTenant;
   let provider: TestProvider;
 

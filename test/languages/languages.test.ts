@@ -4,7 +4,7 @@ import { knownLocale, usualLocale } from '../../src/server/modules/i18n/language
 import { emailChangedMail } from '../../src/server/modules/users/users.mails.ts';
 import { LANGUAGES, LOCALES } from '../../src/shared/contracts/constants.ts';
 import { formatDay, formatDayInput, formatNumber, parseDayInput } from '../../src/shared/locale/index.ts';
-import { forEachDatabase } from '../support/databases.ts';
+import { onDatabase } from '../support/databases.ts';
 import { CLOSES, OPENS, pseudoLatvian } from '../support/pseudo-latvian.ts';
 import { createTestTenant, type Person, type TestTenant } from '../support/test-tenant.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -20,7 +20,7 @@ test('PRV-06 a language gets its usual locale, and others of the same language a
   );
 });
 
-forEachDatabase('languages', (db) => {
+onDatabase('languages', (db) => {
   let root: Person;
   let boss: Person;
   let provider: Person;

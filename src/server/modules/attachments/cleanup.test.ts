@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import { type Reads, watchReads } from '../../../../test/support/reads.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { uuid7 } from '../../platform/uuid.ts';
@@ -11,7 +11,7 @@ const MANY = 6000;
 /** Uploads at open tasks: more than three pages of the job. */
 const LOOSE = 700;
 
-forEachDatabase('detached uploads', (db) => {
+onDatabase('detached uploads', (db) => {
   const [kept, binned, file] = [uuid7(), uuid7(), uuid7()];
   let scope: { tenantId: number; userId: string };
   const as = <T>(work: Parameters<ReturnType<typeof db>['tenantTransaction']>[1]) =>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { expireAudit, sealAudit, verifyAudit } from './index.ts';
 
 const log = pino({ level: 'silent' });
 
-forEachDatabase('retention of the audit log', (db) => {
+onDatabase('retention of the audit log', (db) => {
   let yard: TestTenant;
   /** Organisations without users, so that their first seals have old rows only. */
   let quay: number;

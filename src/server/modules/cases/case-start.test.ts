@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { PARKING_KIND, prepareParking, putJson } from '../../../../test/support/parking.ts';
 import { PDF } from '../../../../test/support/small-files.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 
-forEachDatabase('starting a kind of case', (db) => {
+onDatabase('starting a kind of case', (db) => {
   let tenant: TestTenant;
   let people: Record<'ann' | 'bob' | 'mia' | 'pia' | 'ada', Person>;
 

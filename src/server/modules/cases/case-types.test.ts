@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { PARKING_KIND, prepareParking, putJson } from '../../../../test/support/parking.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 
 const KINDS = '/api/caseconfiguration';
 const MASS = '/api/mass-task-action';
 
-forEachDatabase('kinds of case', (db) => {
+onDatabase('kinds of case', (db) => {
   let tenant: TestTenant;
   let people: Record<'ann' | 'mia' | 'ada' | 'pia', Person>;
 

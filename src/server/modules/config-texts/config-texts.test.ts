@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { takeEmails } from '../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
@@ -55,8 +55,7 @@ const text = (kind: string, owner: string, part: string, languageId: string, tex
 const ofLeave = (part: string, languageId: string, words: string | null) =>
   text('processes', 'leave', part, languageId, words);
 
-forEachDatabase('texts of the configuration', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('texts of the configuration', (db) => {
   let tenant: TestTenant;
   let near: TestTenant;
   let pia: Person;
@@ -156,7 +155,7 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     );
   });
 
-  once('BEY-27 a requester finds requests by the translated name of their process', async () => {
+  test('BEY-27 a requester finds requests by the translated name of their process', async () => {
     await tenant.transaction((tx) => sql`UPDATE process_instance SET requester_id = ${ann.userId}::uuid`.execute(tx));
     const found = async (q: string) =>
       (await speaking(ann, 'lv', `/api/records/requests?q=${encodeURIComponent(q)}`)).items.length;
@@ -239,7 +238,7 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     assert.deepEqual(await outdated(), []);
   });
 
-  once('BEY-27 translators get a file with every text and its state, and what they add is taken', async () => {
+  test('BEY-27 translators get a file with every text and its state, and what they add is taken', async () => {
     const read = async (query: string) => {
       const { status, body } = await pia.get(`/api/i18n/configuration/export?languageId=ru${query}`);
       assert.equal(status, 200, JSON.stringify(body));
@@ -266,7 +265,7 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     await put(pia, ofLeave('node:check', 'ru', null));
   });
 
-  once('BEY-27 API-05 faults of a file of translations name their lines, and nothing is taken', async () => {
+  test('BEY-27 API-05 faults of a file of translations name their lines, and nothing is taken', async () => {
     const take = async (...lines: string[]) => {
       const content = ['kind,owner,part,translation', ...lines].join('\n');
       const { status, body } = await pia.post('/api/i18n/configuration/import', { languageId: 'ru', content });
@@ -294,7 +293,7 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     assert.equal((await ada.get('/api/i18n/configuration/export?languageId=ru')).status, 403);
   });
 
-  once('BEY-27 API-05 every fault is reported with its position, and nothing is saved', async () => {
+  test('BEY-27 API-05 every fault is reported with its position, and nothing is saved', async () => {
     const { status, body } = await put(
       pia,
       ofLeave('process', 'ru', 'Заявка'),
@@ -317,13 +316,13 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     assert.equal((await pia.get('/api/i18n/configuration?after=nothing')).body.code, 'page.cursor_mismatch');
   });
 
-  once('RTE-07 BEY-27 an administrator without provider rights cannot translate', async () => {
+  test('RTE-07 BEY-27 an administrator without provider rights cannot translate', async () => {
     assert.equal((await ada.get('/api/i18n/configuration')).status, 403);
     assert.equal((await ada.get('/api/i18n/configuration/completeness')).status, 403);
     assert.equal((await put(ada, ofLeave('process', 'ru', 'Заявка'))).status, 403);
   });
 
-  once('BEY-27 a translation that is rolled back is not shown', async () => {
+  test('BEY-27 a translation that is rolled back is not shown', async () => {
     await assert.rejects(
       tenant.transaction(async (tx) => {
         await sql`INSERT INTO config_text (kind, owner, part, language_id, text, source)
@@ -337,7 +336,7 @@ forEachDatabase('texts of the configuration', (db, kind) => {
     assert.deepEqual(await inbox(ada, 'zh'), ['Approve the leave', 'Leave request']);
   });
 
-  once('BEY-27 a file has the outcomes of forms and models as its reader sees them', async () => {
+  test('BEY-27 a file has the outcomes of forms and models as its reader sees them', async () => {
     await tenant.transaction((tx) =>
       sql`UPDATE app_user SET language_id = 'et' WHERE id = ${ada.userId}::uuid`.execute(tx),
     );

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { IMPORTS } from '../../app.ts';
 import { workOnImport } from './run.jobs.ts';
 import { requeueAbandoned } from './run.store.ts';
 
-forEachDatabase('imports of users', (db) => {
+onDatabase('imports of users', (db) => {
   let tenant: TestTenant;
   let ann: Person;
   let other: Person;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { Endpoint } from '../../../shared/contracts/endpoint.ts';
 import type { Look } from '../../../shared/contracts/looks.contract.ts';
@@ -32,8 +32,7 @@ interface Row {
   readonly confidential: string | null;
 }
 
-forEachDatabase('who has viewed protected data', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('who has viewed protected data', (db) => {
   let yard: TestTenant;
   let other: TestTenant;
   let mart: Person;
@@ -88,25 +87,22 @@ forEachDatabase('who has viewed protected data', (db, kind) => {
     }
   });
 
-  once(
-    'AUD-01 exported lists of users and the contents of the audit log leave a view, other lists do not',
-    async () => {
-      await forget();
-      for (const list of ['/api/records/people', '/api/records/companies']) {
-        const { status, body } = await chief.post('/api/downloads', { list });
-        assert.equal(status, 201, list);
-        assert.equal((await yard.app.inject({ method: 'GET', url: body.url })).statusCode, 200, list);
-      }
-      assert.equal((await chief.get('/api/records/audit')).status, 200);
-      const viewed = (await rows()).map(({ kind, userId, subject }) => [kind, userId, subject]);
-      assert.deepEqual(viewed.sort(), [
-        ['audit_log', chief.userId, null],
-        ['people', chief.userId, null],
-      ]);
-    },
-  );
+  test('AUD-01 exported lists of users and the contents of the audit log leave a view, other lists do not', async () => {
+    await forget();
+    for (const list of ['/api/records/people', '/api/records/companies']) {
+      const { status, body } = await chief.post('/api/downloads', { list });
+      assert.equal(status, 201, list);
+      assert.equal((await yard.app.inject({ method: 'GET', url: body.url })).statusCode, 200, list);
+    }
+    assert.equal((await chief.get('/api/records/audit')).status, 200);
+    const viewed = (await rows()).map(({ kind, userId, subject }) => [kind, userId, subject]);
+    assert.deepEqual(viewed.sort(), [
+      ['audit_log', chief.userId, null],
+      ['people', chief.userId, null],
+    ]);
+  });
 
-  once('AUD-01 a refused request, an own case and a task without protection leave no view', async () => {
+  test('AUD-01 a refused request, an own case and a task without protection leave no view', async () => {
     await forget();
     const olga = yard.people.olga!;
     await chief.send('PUT', '/api/rights/settings', '{"confidentialNeedsGroup":true,"selfRename":true}', {
@@ -137,7 +133,7 @@ forEachDatabase('who has viewed protected data', (db, kind) => {
     assert.ok(count >= 1 && count <= 2, String(count));
   });
 
-  once('AUD-01 the person concerned sees who viewed what and when, and nothing of others', async () => {
+  test('AUD-01 the person concerned sees who viewed what and when, and nothing of others', async () => {
     await forget();
     const id = await open();
     await helen.get(`/api/tasks/${id}`);
@@ -150,7 +146,7 @@ forEachDatabase('who has viewed protected data', (db, kind) => {
     assert.deepEqual(await rows(other), []);
   });
 
-  once('AUD-01 views are found in the audit log by their verb, and only there', async () => {
+  test('AUD-01 views are found in the audit log by their verb, and only there', async () => {
     await forget();
     const id = await open();
     await helen.get(`/api/tasks/${id}`);

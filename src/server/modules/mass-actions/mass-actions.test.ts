@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { openMany } from '../../../../test/support/many-tasks.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
@@ -78,8 +78,7 @@ const CONFIG = '/api/mass-task-action/config';
 const TASKS = '/api/mass-task-action/tasks';
 const RUNS = '/api/mass-task-action/runs';
 
-forEachDatabase('mass actions', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('mass actions', (db, kind) => {
   let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
@@ -142,7 +141,7 @@ forEachDatabase('mass actions', (db, kind) => {
     });
   const log = pino({ level: 'silent' });
 
-  once('TSK-12 the kinds one has open tasks of, with outcomes, fields and how many', async () => {
+  test('TSK-12 the kinds one has open tasks of, with outcomes, fields and how many', async () => {
     await open(3);
     await open(1, 'note');
     const { body, status } = await ann.get(CONFIG);
@@ -174,7 +173,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual((await carl.get(CONFIG)).body, []);
   });
 
-  once('TSK-13 the tasks of a kind, with filters, sort and pages', async () => {
+  test('TSK-13 the tasks of a kind, with filters, sort and pages', async () => {
     const ids = await open(3);
     const first = await ann.get(`${TASKS}/order/approve?sort=created:desc&limit=2&count=true`);
     assert.equal(first.status, 200);
@@ -233,7 +232,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.match(estonian.body.items[0].title, /Täitke väli/);
   });
 
-  once('TSK-14 nothing, too much, two kinds and half a request are refused', async () => {
+  test('TSK-14 nothing, too much, two kinds and half a request are refused', async () => {
     const [order] = await open(1);
     const [note] = await open(1, 'note', {});
     const codeOf = async (body: unknown) => (await ann.post(TASKS, body)).body.code;
@@ -267,7 +266,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.notEqual(byBob.body.id, again.body.id);
   });
 
-  once('BEY-05 a dry run says what would pass and why not, and leaves no trace', async () => {
+  test('BEY-05 a dry run says what would pass and why not, and leaves no trace', async () => {
     const good = await open(2);
     const [empty] = await open(1, 'order', {});
     const before = await fingerprint();
@@ -358,38 +357,35 @@ forEachDatabase('mass actions', (db, kind) => {
     });
   }
 
-  once(
-    'BEY-05 what is set for all is in every task; an outcome that asks for a comment gets one or fails',
-    async () => {
-      const ids = await open(2, 'order', {});
-      const silent = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete', outcome: 'reject' } });
-      assert.deepEqual(
-        silent.body.items.map(({ code }: MassItem) => code),
-        ['comment.required', 'comment.required'],
-      );
-      const action = {
-        ...approve,
-        variables: { delivery: 'D-77', fee: { amount: 9900, currency: 'SEK' } },
-        comment: 'All at once',
-      };
-      assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
-      const { body: variables } = await ann.get(`/api/tasks/${ids[1]}/variables`);
-      assert.deepEqual([variables.delivery, variables.fee], ['D-77', { amount: 9900, currency: 'SEK' }]);
-      const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
-      const completed = history.find(({ kind }: { kind: string }) => kind === 'completed');
-      assert.deepEqual(
-        [completed.comment, completed.outcome, completed.outcomeLabel.en],
-        ['All at once', 'approve', 'Approve'],
-      );
-      const more = await open(1, 'order', {});
-      const unknown = await ann.post(TASKS, { taskIds: more, action: { ...approve, outcome: 'burn' } });
-      assert.equal(unknown.body.items[0].code, 'outcome.unknown');
-      const locked = await ann.post(TASKS, { taskIds: more, action: { ...approve, variables: { total: 'x' } } });
-      assert.equal(locked.body.items[0].code, 'form.invalid');
-    },
-  );
+  test('BEY-05 what is set for all is in every task; an outcome that asks for a comment gets one or fails', async () => {
+    const ids = await open(2, 'order', {});
+    const silent = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete', outcome: 'reject' } });
+    assert.deepEqual(
+      silent.body.items.map(({ code }: MassItem) => code),
+      ['comment.required', 'comment.required'],
+    );
+    const action = {
+      ...approve,
+      variables: { delivery: 'D-77', fee: { amount: 9900, currency: 'SEK' } },
+      comment: 'All at once',
+    };
+    assert.equal((await ann.post(TASKS, { taskIds: ids, action })).body.done, 2);
+    const { body: variables } = await ann.get(`/api/tasks/${ids[1]}/variables`);
+    assert.deepEqual([variables.delivery, variables.fee], ['D-77', { amount: 9900, currency: 'SEK' }]);
+    const history = (await ann.get(`/api/tasks/${ids[0]}/history`)).body;
+    const completed = history.find(({ kind }: { kind: string }) => kind === 'completed');
+    assert.deepEqual(
+      [completed.comment, completed.outcome, completed.outcomeLabel.en],
+      ['All at once', 'approve', 'Approve'],
+    );
+    const more = await open(1, 'order', {});
+    const unknown = await ann.post(TASKS, { taskIds: more, action: { ...approve, outcome: 'burn' } });
+    assert.equal(unknown.body.items[0].code, 'outcome.unknown');
+    const locked = await ann.post(TASKS, { taskIds: more, action: { ...approve, variables: { total: 'x' } } });
+    assert.equal(locked.body.items[0].code, 'form.invalid');
+  });
 
-  once('BEY-05 all that match a filter, by the same words as the list', async () => {
+  test('BEY-05 all that match a filter, by the same words as the list', async () => {
     const tag = `batch-${kind}`;
     await tenant.transaction(async (tx) => {
       for (let n = 0; n < 4; n += 1)
@@ -481,7 +477,7 @@ forEachDatabase('mass actions', (db, kind) => {
       assert.equal((await ann.get(bad)).body.code, 'page.cursor_mismatch');
   });
 
-  once('BEY-05 the results can be taken along as a table', async () => {
+  test('BEY-05 the results can be taken along as a table', async () => {
     const [good] = await open(1);
     const [bad] = await open(1, 'order', {});
     const { body } = await ann.post(TASKS, { taskIds: [good, bad], action: approve });
@@ -493,7 +489,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.match(lines[2]!, /,Failed,Field Delivery note should be filled out\.,/);
   });
 
-  once('DEL-10 BEY-05 a delegate completes what is another’s, under both names; confidential tasks stay', async () => {
+  test('DEL-10 BEY-05 a delegate completes what is another’s, under both names; confidential tasks stay', async () => {
     const [usual, secret] = (await open(2)) as [string, string];
     const away = await openDelegation();
     for (const id of [usual, secret])
@@ -520,7 +516,7 @@ forEachDatabase('mass actions', (db, kind) => {
     return body.id;
   }
 
-  once('BEY-05 who is no longer active does nothing more: the rest of the run fails', async () => {
+  test('BEY-05 who is no longer active does nothing more: the rest of the run fails', async () => {
     const ids = await open(2);
     const { body } = await bob.post(TASKS, { taskIds: ids, action: approve }, { prefer: 'undo=5' });
     const setStatus = (status: string) =>
@@ -562,14 +558,14 @@ forEachDatabase('mass actions', (db, kind) => {
     if (kind === 'pglite') assert.ok((await progressOf(run.id)).length > 2, 'progress is told on the way');
   });
 
-  once('BEY-05 TSK-14 all that match is 5,000 tasks at most', async () => {
+  test('BEY-05 TSK-14 all that match is 5,000 tasks at most', async () => {
     await openMany(tenant, (await open(1, 'note', {}))[0]!, 5000);
     const filter = { processKey: 'note', taskKey: 'read' };
     const tooMany = await ann.post(TASKS, { filter, action: { action: 'complete' } });
     assert.equal(tooMany.body.code, 'mass.too_many');
   });
 
-  once('BEY-05 a stopped run leaves what is done and does no more', async () => {
+  test('BEY-05 a stopped run leaves what is done and does no more', async () => {
     const ids = await open(60, 'note', {});
     const { body } = await ann.post(TASKS, { taskIds: ids, action: { action: 'complete' } });
     assert.equal(body.state, 'queued');
@@ -585,7 +581,7 @@ forEachDatabase('mass actions', (db, kind) => {
     assert.deepEqual([first!.taskId, first!.code], [ids[0], 'task.already_completed']);
   });
 
-  once('BEY-05 runs are kept for 24 months and dry runs for a day', async () => {
+  test('BEY-05 runs are kept for 24 months and dry runs for a day', async () => {
     const ids = await open(2);
     const dry = (await ann.post(TASKS, { taskIds: ids, action: approve, dryRun: true })).body;
     const run = (await ann.post(TASKS, { taskIds: ids, action: approve })).body;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { withAllRows } from '../../../../test/support/all-rows.ts';
-import { addTenant, forEachDatabase } from '../../../../test/support/databases.ts';
+import { addTenant, onDatabase } from '../../../../test/support/databases.ts';
 import { folderOf } from '../../../../test/support/files.ts';
 import { pngOf } from '../../../../test/support/pictures.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
@@ -33,7 +33,7 @@ async function rowsOf(db: DatabaseHandle, tenantId: number): Promise<Record<stri
   });
 }
 
-forEachDatabase('erasing organisations', (db) => {
+onDatabase('erasing organisations', (db) => {
   let verva: TestTenant;
   let beside: TestTenant;
   let grete: Person;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { IMPORTS } from '../../app.ts';
 import type { Jobs } from '../../platform/jobs.ts';
@@ -14,8 +14,7 @@ import { handleRuns } from '../runs/index.ts';
 const USERS = '/api/identity/users';
 const WORK = userTask('decide', 'verva:assignee="=who" verva:candidateUsers="=users" verva:candidateGroups="=groups"');
 
-forEachDatabase('users whom an import or a synchronisation deactivates', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('users whom an import or a synchronisation deactivates', (db) => {
   let tenant: TestTenant;
   let boss: Person;
   let work: Parameters<Jobs['handle']>[1];
@@ -119,25 +118,22 @@ forEachDatabase('users whom an import or a synchronisation deactivates', (db, ki
     assert.equal((await stateOf(alone)).assignee, 'lead.pier');
   });
 
-  once(
-    'SEC-02 ADM-08 an import that keeps the open tasks starts no hand-over; users that a file lacks count as well',
-    async () => {
-      const alone = await taskOf('cleo');
-      const others = Object.values(tenant.people).filter((one) => one !== person('cleo'));
-      const file = ['username', ...others.map(({ username }) => username)].join('\n');
-      const { body: dry } = await plan(file, '?missing=disable&leavers=keep');
-      assert.deepEqual([dry.counts.disable, dry.openTasks, dry.options.leavers], [1, 1, 'keep']);
-      await run(dry.id, 'run', { confirmDisabled: dry.confirm ?? undefined });
-      assert.deepEqual([await handOver('cleo'), (await stateOf(alone)).assignee], [null, 'cleo.pier']);
-      assert.equal((await boss.get(`${USERS}/cleo.pier`)).body.status, 'disabled');
-      const { body: other } = await plan('username,status\ncleo.pier,disabled\n');
-      assert.deepEqual([other.counts.same, other.openTasks], [1, 0]);
-      const wrong = await plan('username\ncleo.pier\n', '?leavers=forget');
-      assert.deepEqual([wrong.status, wrong.body.code], [400, 'request.invalid']);
-    },
-  );
+  test('SEC-02 ADM-08 an import that keeps the open tasks starts no hand-over; users that a file lacks count as well', async () => {
+    const alone = await taskOf('cleo');
+    const others = Object.values(tenant.people).filter((one) => one !== person('cleo'));
+    const file = ['username', ...others.map(({ username }) => username)].join('\n');
+    const { body: dry } = await plan(file, '?missing=disable&leavers=keep');
+    assert.deepEqual([dry.counts.disable, dry.openTasks, dry.options.leavers], [1, 1, 'keep']);
+    await run(dry.id, 'run', { confirmDisabled: dry.confirm ?? undefined });
+    assert.deepEqual([await handOver('cleo'), (await stateOf(alone)).assignee], [null, 'cleo.pier']);
+    assert.equal((await boss.get(`${USERS}/cleo.pier`)).body.status, 'disabled');
+    const { body: other } = await plan('username,status\ncleo.pier,disabled\n');
+    assert.deepEqual([other.counts.same, other.openTasks], [1, 0]);
+    const wrong = await plan('username\ncleo.pier\n', '?leavers=forget');
+    assert.deepEqual([wrong.status, wrong.body.code], [400, 'request.invalid']);
+  });
 
-  once('SEC-02 DEL-01 users learn that their delegate was deactivated by an import', async () => {
+  test('SEC-02 DEL-01 users learn that their delegate was deactivated by an import', async () => {
     // The organisation's day may be another one than that of UTC.
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Tallinn' }).format(tenant.clock.now);
     const delegation = { userId: 'kim.pier', delegateUserId: 'eli.pier', startDate: today, endDate: today };
@@ -156,7 +152,7 @@ forEachDatabase('users whom an import or a synchronisation deactivates', (db, ki
     assert.deepEqual([rows.length, mails.rows.length], [1, 1]);
   });
 
-  once('SEC-02 ADM-01 a synchronisation hands over as well, in no user’s name when another system asks', async () => {
+  test('SEC-02 ADM-01 a synchronisation hands over as well, in no user’s name when another system asks', async () => {
     const own = await taskOf('dan');
     const sync = (more: object) => ({ users: [{ id: 'dan.pier', status: 'disabled' }], ...more });
     const dry = await boss.post(`${USERS}/sync`, sync({ dryRun: true }));

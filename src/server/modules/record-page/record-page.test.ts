@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { PARKING_KIND, prepareParking, putJson } from '../../../../test/support/parking.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
@@ -25,7 +25,7 @@ const KEYS: FormBody = {
 
 const listed = (from: string) => ({ field: `data.${from}`, from, listed: true, searchable: false, filter: true });
 
-forEachDatabase('what belongs to a record', (db) => {
+onDatabase('what belongs to a record', (db) => {
   let tenant: TestTenant;
   let people: Record<'chief' | 'ann' | 'vic' | 'eve' | 'root' | 'grete', Person>;
   let zoe: Person;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { RecordListRow } from '../../../shared/contracts/registries.contract.ts';
 import type { RegistryColumn } from '../../../shared/contracts/registry-settings.contract.ts';
@@ -58,7 +58,7 @@ const COLUMNS = [
 
 type Data = Readonly<Record<string, unknown>>;
 
-forEachDatabase('lists of registries by fields of their form', (db) => {
+onDatabase('lists of registries by fields of their form', (db) => {
   let tenant: TestTenant;
   let foreign: TestTenant;
   let ann: Person;

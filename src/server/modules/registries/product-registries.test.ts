@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { ASSET_STATUS_COLOURS } from '../../../shared/contracts/constants.ts';
 import { addProductMenu, PRODUCT_MENU } from '../menus/index.ts';
 import { createTenant } from '../tenants/index.ts';
@@ -15,7 +15,7 @@ interface Row {
   readonly write: string[];
 }
 
-forEachDatabase('registries of the product', (db) => {
+onDatabase('registries of the product', (db) => {
   const registriesOf = async (tenantId: number) => {
     const { rows } = await db().tenantTransaction({ tenantId, userId: null }, (tx) =>
       sql<Row>`SELECT id, title, statuses, read_groups AS read, write_groups AS write FROM registry ORDER BY id`.execute(

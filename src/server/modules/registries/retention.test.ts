@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -23,7 +23,7 @@ const FORM = {
   },
 } as unknown as FormBody;
 
-forEachDatabase('retention of records', (db) => {
+onDatabase('retention of records', (db) => {
   let tenant: TestTenant;
   let ann: Person;
   let root: Person;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
@@ -39,7 +39,7 @@ const SETTINGS = {
   retention: { months: 12, from: 'status:assigned', action: 'remove' },
 };
 
-forEachDatabase('settings of registries', (db) => {
+onDatabase('settings of registries', (db) => {
   let tenant: TestTenant;
   let foreign: TestTenant;
   let provider: Person;

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, onDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { createClient } from './create-client.ts';
 import { errorBody } from './scim.errors.ts';
@@ -68,7 +68,7 @@ const CASES = JSON.parse(
 const valueAt = (body: unknown, place: string): unknown =>
   place.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body) ?? null;
 
-forEachDatabase('requests of directories', (db) => {
+onDatabase('requests of directories', (db) => {
   test('SCIM-01 every request that Entra ID and Okta send is answered as they expect', async () => {
     const tenant = await createTestTenant(db(), 'acme', { ann: ['admin'], bob: [] });
     const send = directory(tenant, 'acme', await tokenOf(tenant));

@@ -4,7 +4,7 @@ import { afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { testServer } from '../../../../test/support/app.ts';
 import { softwareAuthenticator } from '../../../../test/support/authenticator.ts';
-import { forEachDatabase, onDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { CLIENT_ID, PUBLIC_URL, sentTo } from '../../../../test/support/identity.ts';
 import { createTestTenant, type Person } from '../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
@@ -94,7 +94,7 @@ async function addPasskey({ identity }: Organisation, owner: { AccessToken: stri
   return { device, reply: await identity('CompleteWebAuthnRegistration', { ...owner, Credential }) };
 }
 
-forEachDatabase('modes of sign-in', (db) => {
+onDatabase('modes of sign-in', (db) => {
   let org: Organisation;
 
   before(async () => {

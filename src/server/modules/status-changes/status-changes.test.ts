@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { StatusChangeItem } from '../../../shared/contracts/status-changes.contract.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
@@ -38,8 +38,7 @@ const MOVES = [
 const PATH = '/api/records/tools/status-changes';
 const RUNS = '/api/status-changes';
 
-forEachDatabase('changes of the status of many records', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('changes of the status of many records', (db) => {
   let tenant: TestTenant;
   let people: Record<'ann' | 'bob' | 'vic' | 'eve' | 'root', Person>;
 
@@ -237,7 +236,7 @@ forEachDatabase('changes of the status of many records', (db, kind) => {
     }
   });
 
-  once('BEY-05 a request that selects nothing, twice or too much is refused by name', async () => {
+  test('BEY-05 a request that selects nothing, twice or too much is refused by name', async () => {
     const [one] = await many(1, 'Awl');
     const recordIds = [one!.id];
     const faults = async (body: object) => {
@@ -260,7 +259,7 @@ forEachDatabase('changes of the status of many records', (db, kind) => {
     assert.equal((await change(people.bob, { checked })).body.code, 'status_change.not_found');
   });
 
-  once('BEY-05 a long run works as a job, stops when asked, and leaves the rest for a retry', async () => {
+  test('BEY-05 a long run works as a job, stops when asked, and leaves the rest for a retry', async () => {
     const made = await many(51, 'Nail');
     const { status, body } = await change(people.ann, { recordIds: idsOf(made), status: 'used' });
     assert.deepEqual([status, body.state, body.items], [202, 'queued', undefined]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start, userTask } from '../../../../test/support/bpmn.ts';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { buttonOf, type OutboxMail, takeEmails } from '../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type Reply, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
@@ -40,8 +40,7 @@ const FORM: FormBody = {
 const NOON = new Date('2026-11-18T10:00:00.000Z');
 const DAY = 86_400_000;
 
-forEachDatabase('the buttons of e-mails', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('the buttons of e-mails', (db, kind) => {
   let tenant: TestTenant;
   let anna: Person;
   let mart: Person;
@@ -145,7 +144,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(row.outcome, 'approve');
   });
 
-  once('PUB-04 the second visit shows who completed, when and how, before and after pressing', async () => {
+  test('PUB-04 the second visit shows who completed, when and how, before and after pressing', async () => {
     const { mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await press(secret);
@@ -169,7 +168,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(history.body.filter((row: { kind: string }) => row.kind === 'completed').length, 1);
   });
 
-  once('PUB-04 the other button of an e-mail shows who completed the task and when', async () => {
+  test('PUB-04 the other button of an e-mail shows who completed the task and when', async () => {
     const { mail } = await emailTask();
     await press(buttonOf(mail, 'Approve'));
     const other = await press(buttonOf(mail, 'Return'));
@@ -179,7 +178,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(other.body.at, NOON.toISOString());
   });
 
-  once('TSK-15 an outcome that requires a reason is refused without one, and the link stays valid', async () => {
+  test('TSK-15 an outcome that requires a reason is refused without one, and the link stays valid', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Reject');
     assert.equal((await look(secret)).body.comment, 'required');
@@ -192,17 +191,14 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.ok(history.body.some((row: { comment?: string }) => row.comment === 'Too dear.'));
   });
 
-  once(
-    'PUB-04 an e-mail has no button for outcomes that its form forbids or that need input, and none can be forged',
-    async () => {
-      const { mail } = await emailTask({ reply: null });
-      assert.doesNotMatch(mail.text, /\[Approve\]|\[Close for ever\]/);
-      assert.match(mail.text, /\[Reject\]/);
-      assert.match(mail.text, /\[Return\]/);
-    },
-  );
+  test('PUB-04 an e-mail has no button for outcomes that its form forbids or that need input, and none can be forged', async () => {
+    const { mail } = await emailTask({ reply: null });
+    assert.doesNotMatch(mail.text, /\[Approve\]|\[Close for ever\]/);
+    assert.match(mail.text, /\[Reject\]/);
+    assert.match(mail.text, /\[Return\]/);
+  });
 
-  once('PUB-04 TSK-05 a task that returns to its owner has no buttons in the e-mail to the colleague', async () => {
+  test('PUB-04 TSK-05 a task that returns to its owner has no buttons in the e-mail to the colleague', async () => {
     const { task, mail } = await emailTask();
     const delegate = (returns: boolean) =>
       anna.post(`/api/tasks/${task}/delegate/${mart.username}`, { returns, comment: 'Please check.' });
@@ -214,7 +210,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(await statusOf(task), 'open');
   });
 
-  once('PUB-04 a task that can no longer be decided by e-mail leads to signing in', async () => {
+  test('PUB-04 a task that can no longer be decided by e-mail leads to signing in', async () => {
     const { task, mail } = await emailTask();
     const secret = buttonOf(mail, 'Approve');
     await anna.post(`/api/tasks/${task}`, { action: 'save', variables: { reply: null } });
@@ -251,7 +247,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(await statusOf(task), 'open');
   });
 
-  once('PUB-04 the link ends at a future due date, and an overdue task has the full validity', async () => {
+  test('PUB-04 the link ends at a future due date, and an overdue task has the full validity', async () => {
     const inOneHour = new Date(NOON.getTime() + 3_600_000);
     await begin('grouped', { due: inOneHour.toISOString() });
     const expires = async (mail: OutboxMail) => (await look(buttonOf(mail, 'Complete'))).body.expires;
@@ -261,7 +257,7 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(await expires(await mailTo(anna)), new Date(NOON.getTime() + 14 * DAY).toISOString());
   });
 
-  once('PUB-04 users who were disabled or left the group are refused', async () => {
+  test('PUB-04 users who were disabled or left the group are refused', async () => {
     const first = await begin('grouped', { due: null });
     const secret = buttonOf(await mailTo(anna), 'Complete');
     const people = (statement: ReturnType<typeof sql>) => tenant.transaction((tx) => statement.execute(tx));
@@ -279,34 +275,31 @@ forEachDatabase('the buttons of e-mails', (db, kind) => {
     assert.equal(await statusOf(first), 'open');
   });
 
-  once(
-    'PUB-04 BEY-03 a delegate decides for the delegator while the delegation runs, and both names are in the history',
-    async () => {
-      await tenant.transaction((tx) =>
-        sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES (${anna.userId}::uuid, ${mart.userId}::uuid, '2026-11-18', '2026-11-19')`.execute(
-          tx,
-        ),
-      );
-      const task = await begin('letter', { who: anna.username, subject: 'Rent', reply: 'Yes' });
-      await sendTaskMails(sending());
-      await takeEmails(db());
-      const mail = await mailTo(mart);
-      assert.match(mail.text, /For Anna, by Mart/);
-      assert.match(mail.html, /For Anna, by Mart/);
-      const secret = buttonOf(mail, 'Approve');
-      const { body } = await look(secret);
-      assert.equal(body.person, 'Mart');
-      assert.equal(body.onBehalfOf, 'Anna');
-      tenant.clock.now = new Date(NOON.getTime() + 3 * DAY);
-      assert.equal((await press(secret)).status, 403);
-      tenant.clock.now = NOON;
-      assert.equal((await press(secret)).status, 200);
-      const history = await anna.get(`/api/tasks/${task}/history`);
-      const row = history.body.find(({ kind: what }: { kind: string }) => what === 'completed');
-      assert.deepEqual([row.by.name, row.onBehalfOf.name, row.byMail], ['Mart', 'Anna', true]);
-      await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
-    },
-  );
+  test('PUB-04 BEY-03 a delegate decides for the delegator while the delegation runs, and both names are in the history', async () => {
+    await tenant.transaction((tx) =>
+      sql`INSERT INTO delegation (user_id, delegate_user_id, start_date, end_date) VALUES (${anna.userId}::uuid, ${mart.userId}::uuid, '2026-11-18', '2026-11-19')`.execute(
+        tx,
+      ),
+    );
+    const task = await begin('letter', { who: anna.username, subject: 'Rent', reply: 'Yes' });
+    await sendTaskMails(sending());
+    await takeEmails(db());
+    const mail = await mailTo(mart);
+    assert.match(mail.text, /For Anna, by Mart/);
+    assert.match(mail.html, /For Anna, by Mart/);
+    const secret = buttonOf(mail, 'Approve');
+    const { body } = await look(secret);
+    assert.equal(body.person, 'Mart');
+    assert.equal(body.onBehalfOf, 'Anna');
+    tenant.clock.now = new Date(NOON.getTime() + 3 * DAY);
+    assert.equal((await press(secret)).status, 403);
+    tenant.clock.now = NOON;
+    assert.equal((await press(secret)).status, 200);
+    const history = await anna.get(`/api/tasks/${task}/history`);
+    const row = history.body.find(({ kind: what }: { kind: string }) => what === 'completed');
+    assert.deepEqual([row.by.name, row.onBehalfOf.name, row.byMail], ['Mart', 'Anna', true]);
+    await tenant.transaction((tx) => sql`DELETE FROM delegation`.execute(tx));
+  });
 
   test('PUB-04 only a hash of the secret is stored, and the e-mail that contains it is marked as secret', async () => {
     const { mail } = await emailTask();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { withAllRows } from '../../../../test/support/all-rows.ts';
-import { forEachDatabase, testOn } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { folderOf } from '../../../../test/support/files.ts';
 import { pngOf } from '../../../../test/support/pictures.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
@@ -51,8 +51,7 @@ async function search(db: DatabaseHandle): Promise<Map<string, string[]>> {
   });
 }
 
-forEachDatabase('erasing users', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('erasing users', (db) => {
   let tenant: TestTenant;
   let ann: Person;
   let bob: Person;
@@ -243,7 +242,7 @@ forEachDatabase('erasing users', (db, kind) => {
     });
   });
 
-  once('ADM-01 an active user is deactivated first, and a request can be withdrawn', async () => {
+  test('ADM-01 an active user is deactivated first, and a request can be withdrawn', async () => {
     const path = `${USERS}/cid.acme`;
     assert.equal((await ann.post(`${path}/erase`, { reason: 'Left' })).body.code, 'erasure.active_user');
     assert.equal((await ann.post(`${USERS}/ann.acme/erase`, { reason: 'Me' })).body.code, 'user.own_account');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../test/support/databases.ts';
 import { createTestTenant, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import { createPerson } from '../signin/index.ts';
 import { createTenant } from '../tenants/index.ts';
 
-forEachDatabase('user look-up', (db) => {
+onDatabase('user look-up', (db) => {
   let tenant: TestTenant;
   let other: number;
 

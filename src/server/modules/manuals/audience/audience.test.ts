@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { ManualAudienceRule } from '../../../../shared/contracts/manual-authoring.contract.ts';
 import { uuid7 } from '../../../platform/uuid.ts';
 import { seedManual } from '../reading/reading.support.ts';
 import { audienceMembers, isAddressed, rulesOf, writeAudience } from './audience.store.ts';
 
-forEachDatabase('the audience of a manual', (db) => {
+onDatabase('the audience of a manual', (db) => {
   const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve', 'partner'];
   const [company, above, below, tag] = [uuid7(), uuid7(), uuid7(), uuid7()];
   let tenant: TestTenant;

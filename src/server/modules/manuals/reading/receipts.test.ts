@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { addTenant, forEachDatabase, onDatabase, openTestDatabase } from '../../../../../test/support/databases.ts';
+import { addTenant, onDatabase, openTestDatabase } from '../../../../../test/support/databases.ts';
 import { textOfPdf } from '../../../../../test/support/pdf-text.ts';
 import { freshDatabase, hasPostgres } from '../../../../../test/support/postgres.ts';
 import { type Reads, watchReads } from '../../../../../test/support/reads.ts';
@@ -119,7 +119,7 @@ onDatabase('a long chain of receipts', (db) => {
   });
 });
 
-forEachDatabase('the chain of receipts', (db) => {
+onDatabase('the chain of receipts', (db) => {
   let tenant: TestTenant;
   let ann: Person;
   let rita: Person;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { CLIENT_ID } from '../../../../../test/support/identity.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { addMembership, createPerson } from '../accounts.ts';
@@ -11,7 +11,7 @@ const PASSWORD = 'Talv-2026-tuleb';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-forEachDatabase('the life of sessions', (db) => {
+onDatabase('the life of sessions', (db) => {
   let tenant: TestTenant;
   let boss: Person;
 

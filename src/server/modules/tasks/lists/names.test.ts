@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { bpmn, end, sequence, start } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase, testOn } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { takeEmails } from '../../../../../test/support/emails.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import type { Task } from '../../../../shared/contracts/tasks.contract.ts';
@@ -25,8 +25,7 @@ const signing = `<userTask id="sign" name="Sign paper" verva:assignee="=who">${t
 )}</userTask>`;
 const PAPER = bpmn('paper', sequence(start, signing, end)).replace('name="paper"', 'name="Paper"');
 
-forEachDatabase('names of tasks and processes', (db, kind) => {
-  const once = testOn(kind);
+onDatabase('names of tasks and processes', (db) => {
   let tenant: TestTenant;
   let ann: Person;
   let jyri: string;
@@ -122,12 +121,12 @@ forEachDatabase('names of tasks and processes', (db, kind) => {
     }
   });
 
-  once('kinds of a mass action have names in the language of the request', async () => {
+  test('kinds of a mass action have names in the language of the request', async () => {
     const [kind] = await speaking('ru', '/api/mass-task-action/config');
     assert.deepEqual([kind.processName, kind.taskName], ['Заявка на отпуск', 'Согласовать отпуск']);
   });
 
-  once('a file of tasks has names in the language of its user', async () => {
+  test('a file of tasks has names in the language of its user', async () => {
     for (const list of ['/api/tasks', '/api/tasks/all']) {
       const { status, body } = await ann.post('/api/downloads', {
         list,
@@ -140,7 +139,7 @@ forEachDatabase('names of tasks and processes', (db, kind) => {
     }
   });
 
-  once('an e-mail has names in the language of its reader', async () => {
+  test('an e-mail has names in the language of its reader', async () => {
     await takeEmails(db());
     await sendTaskMails({
       db: db(),

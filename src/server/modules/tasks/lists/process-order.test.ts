@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { bpmn, end, sequence, start, userTask } from '../../../../../test/support/bpmn.ts';
-import { forEachDatabase } from '../../../../../test/support/databases.ts';
+import { onDatabase } from '../../../../../test/support/databases.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../../test/support/test-tenant.ts';
 import { waitFor } from '../../../../../test/support/wait-for.ts';
 import { LANGUAGES, LOCALES } from '../../../../shared/contracts/constants.ts';
@@ -16,7 +16,7 @@ const PROCESSES = [
 ] as const;
 const TASKS_EACH = 3;
 
-forEachDatabase('the order of processes in an inbox', (db) => {
+onDatabase('the order of processes in an inbox', (db) => {
   let tenant: TestTenant;
   let ann: Person;
   let pia: Person;
