@@ -117,7 +117,7 @@ test('API-05 invalid input of every operation is a documented 4xx with a code, a
         assert.equal(await fingerprint(), before, `changed something: ${shown}`);
         known = before;
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, includeErrorInReport: true },
     );
   }
 });
