@@ -136,12 +136,13 @@ const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .filter((file) => chosen.length === 0 || chosen.includes(file));
 const components = chosen.filter((file) => file.includes('.browser.test.'));
 const prepare = (what) => add('prepare', `prepare ${what}`, ['test/support/prepare.ts', what], readNothing);
+const wantsBench = wants('bench') && browser && postgres;
 const wantsBrowser = wants('e2e') || wants('browsers');
 // A single server file prepares its own data; several share it.
 const migrated = (wants('server') && chosen.length !== 1) || wantsBrowser ? prepare('migrations') : undefined;
 const journeys = wantsBrowser ? tests.filter((file) => /^test\/(e2e|browsers)\//.test(file)) : [];
 // Loading the demo into the embedded database takes several times longer.
-const demo = journeys.length > 0 ? prepare(postgres ? 'demo' : 'embedded-demo') : undefined;
+const demo = journeys.length > 0 || wantsBench ? prepare(postgres ? 'demo' : 'embedded-demo') : undefined;
 if (wants('check')) for (const { name, command } of CHECKS) add(name, name, command, readExit);
 const built =
   wants('build') || wants('e2e') || wants('browsers') || wants('bench')
@@ -171,8 +172,8 @@ if (wants('e2e')) {
   else missing('e2e', 'no Chromium was found; install it, or set CHROME_PATH');
 }
 // Proves that each part of the benchmark still runs; it measures nothing beside other jobs.
-if (wants('bench') && browser && postgres)
-  add('bench', 'bench', [...NODE_OPTIONS, 'scripts/bench/main.ts', '--smallest'], readExit, [built]);
+if (wantsBench)
+  add('bench', 'bench', [...NODE_OPTIONS, 'scripts/bench/main.ts', '--smallest'], readExit, [built, demo]);
 if (wants('browsers')) {
   const lacking = [...(others.VERVA_FIREFOX ? [] : ['Firefox']), ...(others.VERVA_WEBKIT ? [] : ['WebKitGTK'])];
   for (const name of lacking) {

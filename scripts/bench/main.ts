@@ -2,7 +2,7 @@
 // within one run. Prints each part when it is done; asserts nothing, and exits with 1 when a part could not be
 // measured. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of temporary disk space.
 import { cpus } from 'node:os';
-import { type Bench, countsOf, ensureCluster, openBench, openTargets } from './bench.ts';
+import { type Bench, countsOf, ensureCluster, openBench, openTargets, withDemo } from './bench.ts';
 import { measureCompletion } from './completion.ts';
 import { measureFile } from './csv.ts';
 import { measureEmbed } from './embed.ts';
@@ -96,7 +96,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
       at(scale, { tasks: 100_000, count: 900 }, { tasks: 10_000, count: 900 }, { tasks: 1000, count: 20 }),
     );
   },
-  mount: () => measureMount(say, at(scale, 9, 9, 1)),
+  mount: () => withDemo(() => measureMount(say, at(scale, 9, 9, 1))),
   forms: async () => {
     say('submissions of forms …');
     const lines = measureForms(at(scale, 300, 300, 3));
@@ -111,7 +111,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
       { openings: 9, frameCount: 900 },
       { openings: 1, frameCount: 20 },
     );
-    return [...measureManuals(), ...(await measureManualReader(say, amount))];
+    return [...measureManuals(), ...(await withDemo(() => measureManualReader(say, amount)))];
   },
   postgres: async () => {
     const { databaseUrl } = await bench();

@@ -50,8 +50,9 @@ export async function emptyDatabase(admin: string): Promise<string> {
  */
 export async function copyOf(template: string, fill: (url: string) => Promise<void>): Promise<string> {
   const admin = await administrator();
-  if (!templates.has(template)) templates.set(template, makeTemplate(admin, template, fill));
-  await templates.get(template);
+  const key = `${admin} ${template}`;
+  if (!templates.has(key)) templates.set(key, makeTemplate(admin, template, fill));
+  await templates.get(key);
   const name = newName();
   await query(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER verva_owner`);
   return serverUrl(admin, name);
@@ -59,7 +60,8 @@ export async function copyOf(template: string, fill: (url: string) => Promise<vo
 
 /** Returns the administrator's URL of the current cluster, a superuser of the database `postgres`. */
 export function administrator(): Promise<string> {
-  cluster ??= process.env.VERVA_TEST_PG_URL ? Promise.resolve(process.env.VERVA_TEST_PG_URL) : startCluster();
+  if (process.env.VERVA_TEST_PG_URL) return Promise.resolve(process.env.VERVA_TEST_PG_URL);
+  cluster ??= startCluster();
   return cluster;
 }
 
