@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { typedDay } from '../support/typed-day.ts';
 
@@ -8,8 +8,7 @@ const verva = journey();
 
 test('ADM-07 RTE-06 an administrator finds the delegations of all users, and enters one for a user', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'anna.tamm');
-  await page.goto(`${verva.url}/settings/delegations`);
+  await arriveAt(page, `${verva.url}/settings/delegations`, 'anna.tamm');
   const rows = page.locator('.records tbody tr');
   await rows.first().waitFor();
   assert.deepEqual(await axeFindings(page), []);
@@ -51,8 +50,7 @@ test('ADM-07 RTE-06 an administrator finds the delegations of all users, and ent
 
 test('GRD-03 RTE-06 the delegations of others refuse a user without the permission', async () => {
   const { page, context } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'kadri.magi');
-  await page.goto(`${verva.url}/settings/delegations`);
+  await arriveAt(page, `${verva.url}/settings/delegations`, 'kadri.magi');
   await page.waitForURL('**/401?noGoBack');
   await context.close();
 });

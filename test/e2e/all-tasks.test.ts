@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arrive, axeFindings, giveSession, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -111,7 +111,7 @@ describe('all tasks in a browser', () => {
 
   test('TSK-03 TSK-14 BEY-06 selected tasks are completed by an outcome without the refused one, and undone', async () => {
     const { page, context } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'mart.kask');
+    await giveSession(page, verva.url, 'mart.kask');
     await open(page, '?status=eq:open&name=like:approve%20leave');
     const of = (person: string) => rows(page).filter({ has: page.locator('.col-assignee', { hasText: person }) });
     const own = of('Mart Kask');
@@ -141,7 +141,7 @@ describe('all tasks in a browser', () => {
 
   test('TSK-03 FIL-03 the file contains what the column filter selects', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'desktop' });
-    await arrive(page, verva.url, 'anna.tamm');
+    await giveSession(page, verva.url, 'anna.tamm');
     await open(page);
     await tasks(page).getByRole('button', { name: 'Filter: Case' }).click();
     const box = tasks(page).getByRole('dialog', { name: 'Filter: Case' });
@@ -170,7 +170,7 @@ describe('all tasks in a browser', () => {
 
   test('LAY-11 TSK-03 on a phone each task has two lines, and a user without the group does not see the page', async () => {
     const { page, context } = await newPage(verva.browser, { size: 'mobile' });
-    await arrive(page, verva.url, 'anna.tamm');
+    await giveSession(page, verva.url, 'anna.tamm');
     await open(page);
     assert.deepEqual(await axeFindings(page), []);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey();
 
 test('AUD-01 ADM-08 an administrator changes a user, finds the change with before and after, and exports it', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'anna.tamm');
-  await page.goto(`${verva.url}/settings/users?id=rein.vaino`);
+  await arriveAt(page, `${verva.url}/settings/users?id=rein.vaino`, 'anna.tamm');
   const editor = page.locator('verva-settings-users');
   const title = editor.getByRole('textbox', { name: 'Job title' });
   const before = await title.inputValue();
@@ -61,8 +60,7 @@ test('AUD-01 ADM-08 an administrator changes a user, finds the change with befor
 
 test('AUD-01 groups and delegations lead to what happened to them', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'anna.tamm');
-  await page.goto(`${verva.url}/settings/groups?id=facilities`);
+  await arriveAt(page, `${verva.url}/settings/groups?id=facilities`, 'anna.tamm');
   const groups = page.locator('verva-settings-groups');
   const actions = groups.locator('.detail-head').getByRole('button', { name: /^Actions: / });
   await actions.click();
@@ -89,8 +87,7 @@ test('AUD-01 groups and delegations lead to what happened to them', async () => 
 
 test('AUD-01 GRD-03 the audit log refuses a user without the permission', async () => {
   const { page, context } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'kadri.magi');
-  await page.goto(`${verva.url}/settings/audit`);
+  await arriveAt(page, `${verva.url}/settings/audit`, 'kadri.magi');
   await page.waitForURL('**/401?noGoBack');
   await context.close();
 });

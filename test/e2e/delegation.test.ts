@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arrive, axeFindings, giveSession, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { typedDay } from '../support/typed-day.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
@@ -54,7 +54,7 @@ async function complete(page: Page): Promise<void> {
 describe('a delegation', () => {
   test('DEL-10 BEY-01 BEY-03 Piret covers for Anna and completes her task; the history names both', async () => {
     const anna = await newPage(verva.browser);
-    await arrive(anna.page, verva.url, 'anna.tamm');
+    await giveSession(anna.page, verva.url, 'anna.tamm');
     const editor = await openEditor(anna.page);
     await editor.add.click();
     await waitFor(() => editor.delegate.evaluate((field) => field.matches(':focus')), true);
@@ -121,7 +121,7 @@ describe('a delegation', () => {
 
   test('BEY-01 DEL-06 Kadri finds days without cover in the calendar, and gives them to a colleague', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'kadri.magi');
+    await giveSession(page, verva.url, 'kadri.magi');
     const { editor, cards } = await openEditor(page);
     await editor.getByRole('tab', { name: 'Absences' }).click();
     const gaps = editor.getByRole('region', { name: 'Days without cover' });
@@ -169,7 +169,7 @@ describe('a delegation', () => {
 
   test('DEL-02 DEL-03 DEL-06 a card opens and closes by clicks, and an overlap is reported and not saved', async () => {
     const { page, context } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'liis.saar');
+    await giveSession(page, verva.url, 'liis.saar');
     const editor = await openEditor(page);
     await editor.add.click();
     await choose(editor, 'anna', 'Anna Tamm');
@@ -202,7 +202,7 @@ describe('a delegation', () => {
 
   test('DEL-04 BEY-06 a removal can be undone from the message, and is executed even if the tab is closed', async () => {
     const { page, context } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'sergei.petrov');
+    await giveSession(page, verva.url, 'sergei.petrov');
     const editor = await openEditor(page);
     for (const later of [200, 300]) {
       await editor.add.click();

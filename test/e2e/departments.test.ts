@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -23,8 +23,7 @@ function settingsOf(page: Page) {
 
 test('ADM-04 RTE-06 an administrator creates, renames, moves by keyboard, moves back and deletes departments', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/departments`);
+  await arriveAt(page, `${verva.url}/settings/departments`, ADMINISTRATOR);
   const { settings, dialog, line, title, path } = settingsOf(page);
   await line('Terminal').waitFor();
   assert.deepEqual(await axeFindings(page), []);
@@ -115,8 +114,7 @@ test('ADM-04 RTE-06 an administrator creates, renames, moves by keyboard, moves 
 
 test('ADM-04 what two administrators change at the same time is not lost, and users lead to their page and Back', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/departments`);
+  await arriveAt(page, `${verva.url}/settings/departments`, ADMINISTRATOR);
   const { settings, line, title } = settingsOf(page);
   await line('Workshop').click();
   await title('Workshop').waitFor();
@@ -148,8 +146,7 @@ test('ADM-04 what two administrators change at the same time is not lost, and us
 
 test('GRD-03 RTE-06 the department settings refuse a user without the permission', async () => {
   const { page, context } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'kadri.magi');
-  await page.goto(`${verva.url}/settings/departments`);
+  await arriveAt(page, `${verva.url}/settings/departments`, 'kadri.magi');
   await page.waitForURL('**/401?noGoBack');
   await context.close();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
@@ -37,8 +37,7 @@ test('BEY-28 Anna covers for Mart, who approves her leave: the task explains why
       const { page, context, errors } = await newPage(verva.browser);
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
-      await arrive(page, verva.url, 'anna.tamm');
-      await page.goto(`${verva.url}/inbox?taskId=${own.id}`);
+      await arriveAt(page, `${verva.url}/inbox?taskId=${own.id}`, 'anna.tamm');
       const form = page.locator('verva-task-form');
       await form
         .getByText('You, or the person you act for, made this request. Another person must decide it.')

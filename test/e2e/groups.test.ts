@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -9,8 +9,7 @@ const ADMINISTRATOR = 'anna.tamm';
 
 test('ADM-02 ADM-08 an administrator creates a group, adds members by name and from a list, and removes one', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/groups`);
+  await arriveAt(page, `${verva.url}/settings/groups`, ADMINISTRATOR);
   const groups = page.locator('verva-settings-groups');
   await groups.getByRole('button', { name: /^Facilities/ }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
@@ -69,8 +68,7 @@ test('ADM-02 ADM-08 an administrator creates a group, adds members by name and f
 
 test('GRD-03 RTE-06 the group settings refuse a user without the permission', async () => {
   const { page, context } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'kadri.magi');
-  await page.goto(`${verva.url}/settings/groups`);
+  await arriveAt(page, `${verva.url}/settings/groups`, 'kadri.magi');
   await page.waitForURL('**/401?noGoBack');
   await context.close();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { freePort } from '../support/verva.ts';
 
@@ -16,8 +16,7 @@ const verva = journey(async () => {
 describe('identity providers of an organisation', () => {
   test('ORG-02 an administrator tests a real provider, tries it in a window, and stays signed in as before', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'helen.koppel');
-    await page.goto(`${verva.url}/settings/identity-providers`);
+    await arriveAt(page, `${verva.url}/settings/identity-providers`, 'helen.koppel');
     const choose = async (name: string) => {
       await page.getByRole('button', { name: 'Actions: lumikko', exact: true }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();

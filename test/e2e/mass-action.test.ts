@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -9,8 +9,7 @@ import { waitFor } from '../support/wait-for.ts';
 const verva = journey();
 
 async function openPage(page: Page) {
-  await arrive(page, verva.url, 'mart.kask');
-  await page.goto(`${verva.url}/mass-action`);
+  await arriveAt(page, `${verva.url}/mass-action`, 'mart.kask');
   const element = page.locator('verva-mass-action');
   const kinds = element.getByRole('combobox', { name: 'Kind of task' });
   await kinds.waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -21,8 +21,7 @@ describe('one record on a page of its own', () => {
   /** Opens the forklift's record as a user. */
   async function open(username: string) {
     const opened = await newPage(verva.browser);
-    await arrive(opened.page, verva.url, username);
-    await opened.page.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0004`);
+    await arriveAt(opened.page, `${verva.url}/record-form-view?resource=assets&recordId=A-0004`, username);
     await opened.page.getByRole('heading', { name: 'Forklift 3 t', level: 1 }).waitFor();
     return opened;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arrive, arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { pngOf } from '../support/pictures.ts';
@@ -13,8 +13,7 @@ const administrator = async () => client(verva.url, await identityToken(verva.ur
 
 test('ADM-03 BEY-22 API-06 tags are created, changed after a conflict, merged and deleted, with their users', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/tags`);
+  await arriveAt(page, `${verva.url}/settings/tags`, ADMINISTRATOR);
   const tags = page.locator('verva-settings-tags');
   const dialog = tags.getByRole('dialog');
   const row = (name: string) => tags.locator('tbody tr', { hasText: name });
@@ -73,8 +72,7 @@ test('ADM-03 BEY-22 API-06 tags are created, changed after a conflict, merged an
 
 test('ADM-05 RTE-04 a company is created, gets a logo, and is made inactive or deleted according to its uses', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/companies`);
+  await arriveAt(page, `${verva.url}/settings/companies`, ADMINISTRATOR);
   const companies = page.locator('verva-settings-companies');
   const dialog = companies.getByRole('dialog');
   await companies.locator('tbody tr', { hasText: 'Põhjaranna Sadam AS' }).getByText('Estonia').waitFor();
@@ -126,8 +124,7 @@ test('ADM-05 RTE-04 a company is created, gets a logo, and is made inactive or d
 
 test('RTE-06 BEY-22 RTE-04 a dimension gets values below each other; one that a form uses is not deleted', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/dimensions`);
+  await arriveAt(page, `${verva.url}/settings/dimensions`, ADMINISTRATOR);
   const dimensions = page.locator('verva-settings-dimensions');
   const dialog = dimensions.getByRole('dialog');
   const row = (name: string) => dimensions.locator('tbody tr', { hasText: name });

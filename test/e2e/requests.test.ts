@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, giveSession, newPage } from '../support/browser.ts';
 import { identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 
@@ -58,8 +58,7 @@ test('CAT-02 an employee follows a request, the manager replies and decides, and
     const task = await taskOf(id);
     const { page, context, errors } = await newPage(verva.browser);
     await page.setViewportSize(size);
-    await arrive(page, verva.url, 'anna.tamm');
-    await page.goto(`${verva.url}/requests`);
+    await arriveAt(page, `${verva.url}/requests`, 'anna.tamm');
     const requests = page.locator('verva-my-requests');
     const headline = requests.locator('.headline');
     await requests
@@ -74,8 +73,7 @@ test('CAT-02 an employee follows a request, the manager replies and decides, and
     // The manager replies from the form of the task, apart from the comments.
     const manager = await newPage(verva.browser);
     await manager.page.setViewportSize(size);
-    await arrive(manager.page, verva.url, 'mart.kask');
-    await manager.page.goto(`${verva.url}/inbox?taskId=${task}`);
+    await arriveAt(manager.page, `${verva.url}/inbox?taskId=${task}`, 'mart.kask');
     const form = manager.page.locator('verva-task-form');
     await form.getByRole('tab', { name: 'Comments' }).click();
     await form.getByLabel('New comment').fill('Internal only');
@@ -113,7 +111,7 @@ test('CAT-02 a withdrawal can be undone; carried out, the task leaves the inbox 
   const id = await begin();
   const task = await taskOf(id);
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'anna.tamm');
+  await giveSession(page, verva.url, 'anna.tamm');
   await openRequest(page, id);
   const requests = page.locator('verva-my-requests');
   const withdraw = async () => {

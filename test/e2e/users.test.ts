@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrive, axeFindings, newPage, protectLater } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage, protectLater } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { messageOf, temporaryPasswordIn } from '../support/outbox.ts';
 
@@ -10,8 +10,7 @@ const NEW_PASSWORD = 'Talv-2026-tuleb';
 
 test('ADM-01 VAL-10 LOG-07 an invited user signs in with the temporary password, and is listed as active', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/users`);
+  await arriveAt(page, `${verva.url}/settings/users`, ADMINISTRATOR);
   const users = page.locator('verva-settings-users');
   const row = (name: string) => users.locator('tbody tr', { hasText: name });
   await row('Kadri Mägi').waitFor();
@@ -67,8 +66,7 @@ test('ADM-01 VAL-10 LOG-07 an invited user signs in with the temporary password,
 
 test('ADM-01 FIL-01 RTE-04 the list is filtered in its address, and a user is edited with department, managers and groups', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/users`);
+  await arriveAt(page, `${verva.url}/settings/users`, ADMINISTRATOR);
   const users = page.locator('verva-settings-users');
   const rows = users.locator('tbody tr');
   await rows.nth(5).waitFor();
@@ -107,16 +105,14 @@ test('ADM-01 FIL-01 RTE-04 the list is filtered in its address, and a user is ed
 
 test('GRD-03 RTE-06 the user settings refuse a user without the permission', async () => {
   const { page, context } = await newPage(verva.browser);
-  await arrive(page, verva.url, 'kadri.magi');
-  await page.goto(`${verva.url}/settings/users`);
+  await arriveAt(page, `${verva.url}/settings/users`, 'kadri.magi');
   await page.waitForURL('**/401?noGoBack');
   await context.close();
 });
 
 test('ADM-08 ADM-01 users are imported after a look at what would change, a refused row says why, and an undo removes them', async () => {
   const { page, context, errors } = await newPage(verva.browser);
-  await arrive(page, verva.url, ADMINISTRATOR);
-  await page.goto(`${verva.url}/settings/users`);
+  await arriveAt(page, `${verva.url}/settings/users`, ADMINISTRATOR);
   const users = page.locator('verva-settings-users');
   await users.getByRole('button', { name: 'Import' }).click();
   await users.getByRole('heading', { name: 'Import users' }).waitFor();
