@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { axeFindings, giveSession, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 
 const verva = journey();
@@ -163,7 +163,7 @@ describe('axe finds no violation', () => {
         }
       };
       await look(SIGNED_OUT);
-      await arrive(page, verva.url, 'mart.kask', language);
+      await giveSession(page, verva.url, 'mart.kask', language);
       await look(STATES);
       assert.equal(await page.locator('html').getAttribute('lang'), language);
       assert.deepEqual(findings, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arrive, arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { inUndoWindow } from '../support/undo-window.ts';
@@ -36,8 +36,7 @@ describe('unsaved input', () => {
     await kept(desk.page).waitFor();
     await desk.page.reload();
     await waitFor(() => note(desk.page).inputValue(), 'The old ones die in January.');
-    await arrive(phone.page, verva.url, 'mart.kask');
-    await phone.page.goto(address);
+    await arriveAt(phone.page, address, 'mart.kask');
     await waitFor(() => note(phone.page).inputValue(), 'The old ones die in January.');
     // Both continue typing in the same field; the phone's change arrives first.
     await phone.page.route('**/api/live**', (route) => route.abort());

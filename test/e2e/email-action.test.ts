@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arrive, arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { messageOf } from '../support/outbox.ts';
@@ -84,8 +84,7 @@ describe('an e-mail about a task', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Open the link in your e-mail again' }).waitFor();
 
-    await arrive(page, verva.url, 'ivo.lahe');
-    await page.goto(`${verva.url}/inbox?taskId=${taskId}`);
+    await arriveAt(page, `${verva.url}/inbox?taskId=${taskId}`, 'ivo.lahe');
     await page.locator('verva-task-form').getByRole('tab', { name: 'History' }).click();
     await page.locator('verva-task-form .tl').getByText('by e-mail', { exact: true }).waitFor();
     assert.equal(verva.output().includes(action.split('/').at(-1)!), false, 'the log has no secret');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, newPage } from '../support/browser.ts';
+import { arrive, arriveAt, giveSession, newPage } from '../support/browser.ts';
 import { journey } from '../support/journey.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -21,7 +21,7 @@ let marts: Page | undefined;
 async function desk(viewport = { width: 1280, height: 800 }): Promise<Page> {
   if (!marts) {
     marts = (await newPage(verva.browser)).page;
-    await arrive(marts, verva.url, 'mart.kask');
+    await giveSession(marts, verva.url, 'mart.kask');
   }
   // Cleans up if the test failed earlier.
   await marts.unrouteAll();
@@ -300,8 +300,7 @@ describe('the frame', () => {
   test('LAY-13 on a phone the form of a task has two thirds of the height, and its outcomes stay on one line', async () => {
     for (const language of ['en', 'ru']) {
       const { page, context } = await newPage(verva.browser, { size: 'mobile' });
-      await arrive(page, verva.url, 'mart.kask', language);
-      await page.goto(`${verva.url}/inbox`);
+      await arriveAt(page, `${verva.url}/inbox`, 'mart.kask', language);
       await page.locator('verva-inbox button.item', { hasText: 'Mooring lines' }).click();
       await page.locator('verva-task-form .form-view').waitFor();
       const task = page.locator('verva-task-form .detail');
@@ -399,8 +398,7 @@ describe('the frame', () => {
 
   test('GRD-03 GRD-05 PUB-03 a page without permission leads to the error page, which links to the inbox', async () => {
     const { page, context } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'wei.zhang');
-    await page.goto(`${verva.url}/settings`);
+    await arriveAt(page, `${verva.url}/settings`, 'wei.zhang');
     await page.waitForURL('**/401?noGoBack');
     await page.getByText('You do not have permission to open this page.').waitFor();
     await page.getByRole('button', { name: 'Go to inbox' }).click();
@@ -430,8 +428,7 @@ describe('the frame', () => {
     await page.getByText('This record does not exist, or you do not have access to it.').waitFor();
     await context.close();
     const { page: own, context: ownContext, errors: ownErrors } = await newPage(verva.browser, { size: 'mobile' });
-    await arrive(own, verva.url, 'kristjan.oja');
-    await own.goto(`${verva.url}/record-form-view?resource=assets&recordId=A-0003`);
+    await arriveAt(own, `${verva.url}/record-form-view?resource=assets&recordId=A-0003`, 'kristjan.oja');
     await own.getByRole('heading', { name: 'Torque wrench 200 Nm', level: 1 }).waitFor();
     assert.equal(await own.locator('nav, header.toolbar').count(), 0);
     await own.getByRole('radio', { name: 'In inventory' }).check();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { arriveAt, axeFindings, newPage } from '../support/browser.ts';
 import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
 import { pdfOf, picture } from '../support/sample-files.ts';
@@ -46,8 +46,7 @@ describe('starting from the catalogue', () => {
       const { page, context, errors } = await newPage(verva.browser, { size });
       // Choosers are intercepted from now on: a key opens one sooner than a listener could be added.
       page.on('filechooser', () => undefined);
-      await arrive(page, verva.url, 'kadri.magi', language);
-      await page.goto(`${verva.url}/start`);
+      await arriveAt(page, `${verva.url}/start`, 'kadri.magi', language);
       const catalogue = page.locator('verva-catalogue');
       await catalogue.locator('.start-card').first().waitFor();
       assert.deepEqual(await axeFindings(page), []);
@@ -103,8 +102,7 @@ describe('starting from the catalogue', () => {
 
   test('CAT-01 a draft is marked in the catalogue, continued and discarded, and the inbox leads to a favourite', async () => {
     const { page, context, errors } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'jelena.smirnova');
-    await page.goto(`${verva.url}/start/visitor-notice`);
+    await arriveAt(page, `${verva.url}/start/visitor-notice`, 'jelena.smirnova');
     await input(page, 'subject').fill('Two surveyors');
     await form(page).getByText('Draft saved').waitFor();
     await form(page).getByRole('button', { name: 'Back to the catalogue' }).click();
@@ -138,8 +136,11 @@ describe('starting from the catalogue', () => {
 
   test('CAT-01 a lost response is followed by one start, and values in the address fill the form', async () => {
     const { page, context } = await newPage(verva.browser);
-    await arrive(page, verva.url, 'jelena.smirnova');
-    await page.goto(`${verva.url}/start-form-view?item=device-request&v.reason=A%20new%20colleague`);
+    await arriveAt(
+      page,
+      `${verva.url}/start-form-view?item=device-request&v.reason=A%20new%20colleague`,
+      'jelena.smirnova',
+    );
     await waitFor(() => input(page, 'reason').inputValue(), 'A new colleague');
     await form(page).getByRole('button', { name: 'Start', exact: true }).click();
     await form(page).getByText('Please correct').waitFor();

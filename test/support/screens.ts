@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core';
-import { arrive, speak } from './browser.ts';
+import { arrive, giveSession, speak } from './browser.ts';
 import { client, identityToken } from './identity-client.ts';
 import { waitFor } from './wait-for.ts';
 import { zipOf } from './zip.ts';
@@ -602,7 +602,7 @@ export async function screensOf(url: string): Promise<readonly Screen[]> {
   return [...(await pagesOfMenu(url)), ...STATES];
 }
 
-/** Opens a page for the person of a screen, or for a visitor. */
+/** Prepares a page for the person of a screen, or for a visitor. */
 export async function arriveFor(
   page: Page,
   url: string,
@@ -610,8 +610,9 @@ export async function arriveFor(
   language: string,
 ): Promise<void> {
   if (!who) return speak(page, language);
+  if (who !== EVERYTHING) return giveSession(page, url, who, language);
   await arrive(page, url, who, language);
-  if (who === EVERYTHING) await page.getByRole('button', { name: organisation ?? ORGANISATION }).click();
+  await page.getByRole('button', { name: organisation ?? ORGANISATION }).click();
   await page.locator('.app').waitFor();
 }
 
