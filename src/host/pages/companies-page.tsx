@@ -9,5 +9,13 @@ export function CompaniesPage(): ReactNode {
     opening: { event: 'verva-company-opened', idOf: ({ companyId }) => companyId },
     changed: 'verva-companies-changed',
   });
-  return <verva-settings-companies ref={element} company-id={id} query={query} className="fill" />;
+  return (
+    <verva-settings-companies
+      ref={element}
+      company-id={id}
+      query={query}
+      audit-page="/settings/audit"
+      className="fill"
+    />
+  );
 }

@@ -21,5 +21,13 @@ export function DepartmentsPage(): ReactNode {
     settings?.addEventListener('verva-user-opened', openUser as EventListener);
     return () => settings?.removeEventListener('verva-user-opened', openUser as EventListener);
   }, [navigate]);
-  return <verva-settings-departments ref={element} department-id={id} query={query} className="fill" />;
+  return (
+    <verva-settings-departments
+      ref={element}
+      department-id={id}
+      query={query}
+      audit-page="/settings/audit"
+      className="fill"
+    />
+  );
 }

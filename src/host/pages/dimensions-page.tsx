@@ -9,5 +9,13 @@ export function DimensionsPage(): ReactNode {
     opening: { event: 'verva-dimension-opened', idOf: ({ dimensionId }) => dimensionId },
     changed: 'verva-dimensions-changed',
   });
-  return <verva-settings-dimensions ref={element} dimension-id={id} query={query} className="fill" />;
+  return (
+    <verva-settings-dimensions
+      ref={element}
+      dimension-id={id}
+      query={query}
+      audit-page="/settings/audit"
+      className="fill"
+    />
+  );
 }

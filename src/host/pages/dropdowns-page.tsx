@@ -9,5 +9,13 @@ export function DropdownsPage(): ReactNode {
     opening: { event: 'verva-dropdown-opened', idOf: ({ dropdownId }) => dropdownId },
     changed: 'verva-dropdowns-changed',
   });
-  return <verva-settings-dropdowns ref={element} dropdown-id={id} query={query} className="fill" />;
+  return (
+    <verva-settings-dropdowns
+      ref={element}
+      dropdown-id={id}
+      query={query}
+      audit-page="/settings/audit"
+      className="fill"
+    />
+  );
 }

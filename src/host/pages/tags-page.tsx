@@ -6,5 +6,13 @@ import { useSplitAddress } from '../split-address.ts';
 export function TagsPage(): ReactNode {
   const element = useRef<HTMLElement>(null);
   const { query } = useSplitAddress(element, { changed: 'verva-tags-changed' });
-  return <verva-settings-tags ref={element} query={query} users-page="/settings/users" className="fill" />;
+  return (
+    <verva-settings-tags
+      ref={element}
+      query={query}
+      audit-page="/settings/audit"
+      users-page="/settings/users"
+      className="fill"
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { Ban, Check, CircleCheck, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { CompanyRow } from '../../shared/contracts/companies.contract.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -28,6 +29,7 @@ interface CompanyActions {
 /** Actions on one company, for the menu of a row and for the company's own screen. */
 export function useCompanyActions({ store, onChanged, onDeleted, t }: Options): CompanyActions {
   const mayEdit = useMayEdit();
+  const auditItem = useAuditItem('company');
   const [removed, setRemoved] = useState<CompanyRow | null>(null);
 
   async function setActive(company: CompanyRow, active: boolean): Promise<void> {
@@ -47,6 +49,7 @@ export function useCompanyActions({ store, onChanged, onDeleted, t }: Options): 
       icon: company.active ? Ban : CircleCheck,
       onSelect: () => void setActive(company, !company.active),
     },
+    ...auditItem(company.id),
     {
       id: 'remove',
       label: t('remove.ask'),

@@ -33,7 +33,7 @@ export function SettingsCompanies(props: SettingsCompaniesProps): ReactNode {
   useSignals();
   const shown = shownSession.value;
   return (
-    <EditingProvider mayEdit={!props.readonly}>
+    <EditingProvider mayEdit={!props.readonly} auditPage={props.auditPage}>
       <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />
     </EditingProvider>
   );

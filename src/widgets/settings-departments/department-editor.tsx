@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Ban, Check, ChevronRight, Ellipsis, FolderTree, Move, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useAuditItem } from '../../shared/administration/audit-item.ts';
 import { EditableFields, useMayEdit } from '../../shared/administration/editing.tsx';
 import { hasScope } from '../../shared/administration/token-scopes.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
@@ -98,6 +99,7 @@ export function DepartmentEditor(props: Props): ReactNode {
 function Head({ node, store, onOpen, onMove, onCreate, t }: Props): ReactNode {
   useSignals();
   const [removes, setRemoves] = useState(false);
+  const auditItem = useAuditItem('department');
   const mayEdit = useMayEdit();
   const { department } = node;
   const { id, name, code, active } = department;
@@ -156,6 +158,7 @@ function Head({ node, store, onOpen, onMove, onCreate, t }: Props): ReactNode {
                   icon: active ? Ban : Check,
                   onSelect: () => void setActive(!active),
                 },
+                ...auditItem(node.department.id),
                 {
                   id: 'remove',
                   label: t('remove'),

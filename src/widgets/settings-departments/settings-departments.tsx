@@ -38,7 +38,7 @@ export function SettingsDepartments(props: SettingsDepartmentsProps): ReactNode 
   const shown = shownSession.value;
   const owner = `${shown?.user.key} ${shown?.tenant.tenantId}`;
   return (
-    <EditingProvider mayEdit={!props.readonly}>
+    <EditingProvider mayEdit={!props.readonly} auditPage={props.auditPage}>
       <SettingsOf key={owner} owner={owner} {...props} />
     </EditingProvider>
   );

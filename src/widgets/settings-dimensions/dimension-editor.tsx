@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Ban, Check, CircleCheck, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { call } from '../../shared/api/index.ts';
 import type { DimensionValueRow } from '../../shared/contracts/dimensions.contract.ts';
@@ -180,8 +181,9 @@ interface HeadProps {
   readonly t: DimensionsText;
 }
 
-function Head({ dimension: { name, code, active }, onLeave, onEdit, onRemove, onActive, t }: HeadProps): ReactNode {
+function Head({ dimension: { id, name, code, active }, onLeave, onEdit, onRemove, onActive, t }: HeadProps): ReactNode {
   const label = t('actionsOf', { name });
+  const auditItem = useAuditItem('dimension');
   const mayEdit = useMayEdit();
   return (
     <div className="row head">
@@ -205,6 +207,7 @@ function Head({ dimension: { name, code, active }, onLeave, onEdit, onRemove, on
               icon: active ? Ban : CircleCheck,
               onSelect: () => onActive(!active),
             },
+            ...auditItem(id),
             { id: 'remove', label: t('remove.ask'), icon: Trash2, danger: true, begins: true, onSelect: onRemove },
           ]}
           trigger={(button) => <IconButton icon={Ellipsis} label={label} {...button} />}

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowLeft, Check, Ellipsis, Import, Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -43,6 +44,7 @@ const NONE: Over = { kind: 'none' };
 export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode {
   useSignals();
   const { id, dropdown, options, uses } = opened;
+  const auditItem = useAuditItem('dropdown');
   const mayEdit = useMayEdit();
   const [over, setOver] = useState<Over>(NONE);
   const [q, setQ] = useState('');
@@ -96,6 +98,7 @@ export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode 
               align="end"
               items={[
                 { id: 'rename', label: t('rename'), icon: Pencil, onSelect: () => setOver({ kind: 'rename' }) },
+                ...auditItem(id),
                 {
                   id: 'remove',
                   label: t('remove'),

@@ -35,7 +35,7 @@ export function SettingsDropdowns(props: SettingsDropdownsProps): ReactNode {
   useSignals();
   const shown = shownSession.value;
   return (
-    <EditingProvider mayEdit={!props.readonly}>
+    <EditingProvider mayEdit={!props.readonly} auditPage={props.auditPage}>
       <SettingsOf key={`${shown?.user.key} ${shown?.tenant.tenantId}`} {...props} />
     </EditingProvider>
   );

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Ellipsis, Merge, Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
+import { type AuditItem, useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
 import { ImportButton } from '../../shared/imports/import-button.tsx';
@@ -39,6 +40,7 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
   const { records } = store;
   const [over, setOver] = useState<Over | null>(null);
   const mayEdit = useMayEdit();
+  const auditItem = useAuditItem('tag');
   const list = records.list.value;
   if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
@@ -62,7 +64,7 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
         wide
         store={records}
         label={t('title')}
-        columns={columnsOf(mayEdit ? setOver : null, onUsers, t)}
+        columns={columnsOf(mayEdit ? setOver : null, onUsers, auditItem, t)}
         empty={
           <EmptyState title={t('empty')} text={mayEdit ? t('empty.more') : undefined}>
             {create}
@@ -84,6 +86,7 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
 function columnsOf(
   onOver: ((over: Over) => void) | null,
   onUsers: Props['onUsers'],
+  auditItem: AuditItem,
   t: TagsText,
 ): readonly TableColumn<Tag>[] {
   return [
@@ -126,11 +129,16 @@ function columnsOf(
           <span>{formatNumber(people)}</span>
         ),
     },
-    ...(onOver ? [actionsOf(onOver, onUsers, t)] : []),
+    ...(onOver ? [actionsOf(onOver, onUsers, auditItem, t)] : []),
   ];
 }
 
-function actionsOf(onOver: (over: Over) => void, onUsers: Props['onUsers'], t: TagsText): TableColumn<Tag> {
+function actionsOf(
+  onOver: (over: Over) => void,
+  onUsers: Props['onUsers'],
+  auditItem: AuditItem,
+  t: TagsText,
+): TableColumn<Tag> {
   return {
     field: 'actions',
     title: t('actions'),
@@ -146,6 +154,7 @@ function actionsOf(onOver: (over: Over) => void, onUsers: Props['onUsers'], t: T
             { id: 'edit', label: t('edit'), icon: Pencil, onSelect: () => onOver({ kind: 'edit', tag }) },
             ...(onUsers ? [{ id: 'users', label: t('users'), icon: Users, onSelect: () => onUsers(tag.id) }] : []),
             { id: 'merge', label: t('merge.ask'), icon: Merge, onSelect: () => onOver({ kind: 'merge', tag }) },
+            ...auditItem(tag.id),
             {
               id: 'remove',
               label: t('remove.ask'),

@@ -79,6 +79,18 @@ describe('verva-settings-tags', () => {
     expect(await findings()).to.deep.equal([]);
   });
 
+  it('AUD-01 ADM-03 the menu of a tag leads to its part of the audit log', async () => {
+    await draw(1060, 'audit-page="/audit"');
+    const asked: string[] = [];
+    element().addEventListener('verva-audit-opened', (event) => {
+      event.preventDefault();
+      asked.push((event as CustomEvent<{ query: string }>).detail.query);
+    });
+    button('Actions: First aid').click();
+    button('What happened to it').click();
+    expect(asked).to.deep.equal(['entity=eq:tag&entityId=eq:t1']);
+  });
+
   it('ADM-03 without tags it says what they are, and offers to create one', async () => {
     answers['GET /records/tags'] = () => json({ items: [], next: null, previous: null, total: 0 });
     await draw(1060, '', () => find('.empty') !== null);

@@ -58,6 +58,11 @@ const READONLY = {
   description: 'Shows everything without ways to change it, also to those who may.',
 } as const;
 
+const AUDIT_PAGE = {
+  type: 'string',
+  description: 'Address of the page with the audit log; menus lead to it.',
+} as const;
+
 /** Events of settings that can be imported. */
 const IMPORTING = ['verva-settings-changed', 'verva-import-done'] as const;
 
@@ -66,8 +71,9 @@ const DROPDOWNS = {
     dropdownId: { type: 'string', description: 'The open dropdown.' },
     readonly: READONLY,
     query: { type: 'string', description: "The list's search in the API's syntax: `q=currency`." },
+    auditPage: AUDIT_PAGE,
   },
-  events: ['verva-dropdown-opened', 'verva-dropdowns-changed', 'verva-settings-changed'],
+  events: ['verva-dropdown-opened', 'verva-dropdowns-changed', 'verva-audit-opened', 'verva-settings-changed'],
 } as const;
 
 export const ELEMENTS = {
@@ -288,7 +294,7 @@ export const ELEMENTS = {
       groupId: { type: 'string', description: 'The open group.' },
       readonly: READONLY,
       query: { type: 'string', description: "The list's search in the API's syntax: `q=crane`." },
-      auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
+      auditPage: AUDIT_PAGE,
     },
     events: [
       'verva-group-opened',
@@ -307,7 +313,7 @@ export const ELEMENTS = {
       companyId: { type: 'string', description: 'Lists the users of this company only.' },
       readonly: READONLY,
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=kadri`." },
-      auditPage: { type: 'string', description: 'Address of the page with the audit log; menus lead to it.' },
+      auditPage: AUDIT_PAGE,
     },
     events: [
       ...['verva-user-opened', 'verva-users-changed', 'verva-audit-opened', 'verva-open-application'],
@@ -319,9 +325,10 @@ export const ELEMENTS = {
     attributes: {
       readonly: READONLY,
       query: { type: 'string', description: "The list's question in the API's syntax: `color=eq:blue&q=aid`." },
+      auditPage: AUDIT_PAGE,
       usersPage: { type: 'string', description: 'Address of the page with the users; tags lead to their users.' },
     },
-    events: ['verva-tags-changed', 'verva-users-listed', ...IMPORTING],
+    events: ['verva-tags-changed', 'verva-audit-opened', 'verva-users-listed', ...IMPORTING],
   },
   'verva-settings-companies': {
     description: 'Companies of the organisation: settings for administrators. An element token needs `reference`.',
@@ -329,8 +336,9 @@ export const ELEMENTS = {
       companyId: { type: 'string', description: 'The open company.' },
       readonly: READONLY,
       query: { type: 'string', description: "The list's question in the API's syntax: `status=eq:active&q=port`." },
+      auditPage: AUDIT_PAGE,
     },
-    events: ['verva-company-opened', 'verva-companies-changed', ...IMPORTING],
+    events: ['verva-company-opened', 'verva-companies-changed', 'verva-audit-opened', ...IMPORTING],
   },
   'verva-settings-dimensions': {
     description: 'Dimensions and their values: settings for administrators. An element token needs `reference`.',
@@ -338,8 +346,9 @@ export const ELEMENTS = {
       dimensionId: { type: 'string', description: 'The open dimension.' },
       readonly: READONLY,
       query: { type: 'string', description: "The list's search in the API's syntax: `q=project`." },
+      auditPage: AUDIT_PAGE,
     },
-    events: ['verva-dimension-opened', 'verva-dimensions-changed', ...IMPORTING],
+    events: ['verva-dimension-opened', 'verva-dimensions-changed', 'verva-audit-opened', ...IMPORTING],
   },
   'verva-settings-departments': {
     description:
@@ -351,8 +360,15 @@ export const ELEMENTS = {
         type: 'string',
         description: "The list's search, and whether inactive departments are shown: `q=crane&inactive=true`.",
       },
+      auditPage: AUDIT_PAGE,
     },
-    events: ['verva-department-opened', 'verva-departments-changed', 'verva-user-opened', ...IMPORTING],
+    events: [
+      'verva-department-opened',
+      'verva-departments-changed',
+      'verva-audit-opened',
+      'verva-user-opened',
+      ...IMPORTING,
+    ],
   },
   'verva-settings-dropdowns': {
     description: 'Option lists for form fields: settings for administrators. An element token needs `reference`.',

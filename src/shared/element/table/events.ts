@@ -137,7 +137,7 @@ export const EVENTS = {
     detail: '{ query: string }',
     cancelable: true,
     description:
-      'The user asks for the audit log of a user or group; `query` has its filters. `preventDefault()` keeps the element from opening the address of `audit-page` with this query.',
+      'The user asks for the audit log of a user, a group or another entry; `query` has its filters. `preventDefault()` keeps the element from opening the address of `audit-page` with this query.',
   },
   'verva-users-listed': {
     detail: '{ query: string }',
