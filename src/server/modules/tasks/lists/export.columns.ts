@@ -35,6 +35,16 @@ export const taskFile: Pick<ListSource, 'entity' | 'columns' | 'heading'> = {
     exportMessages.text(language, `column.${column as TaskFileColumn}`),
 };
 
+/** Returns the kinds of case of tasks by task; tasks of other instances have none. */
+async function readKindsOf(tx: Tx, tasks: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; kind: string }>`
+    SELECT t.id, n.case_type_id AS kind FROM unnest(${[...tasks]}::uuid[]) AS x(id)
+      JOIN LATERAL (SELECT * FROM task WHERE id = x.id OFFSET 0) t ON true
+      JOIN LATERAL (SELECT * FROM process_instance WHERE id = t.instance_id OFFSET 0) n ON true
+    WHERE n.case_type_id IS NOT NULL AND EXISTS (SELECT 1 FROM case_type)`.execute(tx);
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
+}
+
 /** Maximum number of cached names. */
 const MAX_CACHED_NAMES = 20_000;
 
@@ -46,6 +56,7 @@ export class TaskCellFormatter {
   readonly #moment: (at: Date) => string;
   readonly #people = new Map<string, string>();
   #processes: ReadonlyMap<string, string> | undefined;
+  #kinds: ReadonlyMap<string, string> = new Map();
   /** By form and version, or by node, and outcome. */
   readonly #outcomes = new Map<string, string>();
 
@@ -73,6 +84,10 @@ export class TaskCellFormatter {
   }
 
   async #learn(tx: Tx, rows: readonly ExportRow[]): Promise<void> {
+    this.#kinds = await readKindsOf(
+      tx,
+      rows.map(({ id }) => id),
+    );
     if (!this.#processes) {
       const { rows: found } = await sql<{ key: string; name: string }>`SELECT key, name FROM process`.execute(tx);
       this.#processes = new Map(found.map(({ key, name }) => [key, name]));
@@ -108,8 +123,10 @@ export class TaskCellFormatter {
     return found;
   }
 
-  #names({ name, node_id: taskKey, process_key: key, process_number: version }: ExportRow): NamedTask {
-    const process = key !== null && version !== null && { key, name: this.#processName(key), version };
+  #names({ id, name, node_id: taskKey, process_key: key, process_number: version }: ExportRow): NamedTask {
+    const caseType = this.#kinds.get(id);
+    const kind = caseType === undefined ? {} : { caseType };
+    const process = key !== null && version !== null && { key, name: this.#processName(key), version, ...kind };
     return { name, taskKey, process: process || null };
   }
 
