@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+import { createPerson } from '../../src/server/modules/signin/accounts.ts';
+import { openDatabase } from '../../src/server/platform/database.ts';
 import { bpmn, end, sequence, start, userTask } from '../support/bpmn.ts';
 import { arrive, axeFindings, newPage } from '../support/browser.ts';
+import { startHosted } from '../support/hosted-server.ts';
+import { client, identityToken } from '../support/identity-client.ts';
 import { journey } from '../support/journey.ts';
+import { freshDatabase } from '../support/postgres.ts';
+import type { RunningServer } from '../support/verva.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const verva = journey();
+
+/** Of the demo, and of the people in the second installation. */
+const PASSWORD = 'Verva-demo-2026';
 
 const TITLE = {
   en: 'Request for a parking place',
@@ -163,16 +178,17 @@ async function configure(page: Page): Promise<void> {
   await submit(dialog);
 }
 
-test('CAT-01 PRV-04 RTE-07 a request for a parking place is set up on the pages of the provider, started on a phone, followed, decided, and in its registry', async () => {
-  const provider = await newPage(verva.browser);
-  await configure(provider.page);
-  assert.deepEqual(provider.errors, []);
-  await provider.context.close();
+interface People {
+  readonly employee: string;
+  readonly manager: string;
+  readonly managerName: string;
+}
 
-  // The employee, on a phone and in another language.
-  const employee = await newPage(verva.browser, { size: 'mobile' });
-  const phone = employee.page;
-  await arrive(phone, verva.url, 'andres.ilves', 'et');
+/** An employee starts a request on a phone, in another language; the manager approves it, and the record is in its registry. */
+async function requestPlace(url: string, { employee, manager, managerName }: People): Promise<void> {
+  const started = await newPage(verva.browser, { size: 'mobile' });
+  const phone = started.page;
+  await arrive(phone, url, employee, 'et');
   await phone.locator('verva-inbox').getByRole('button', { name: 'Alusta midagi' }).click();
   await phone.locator('verva-catalogue').getByText(TITLE.et).first().click();
   const form = phone.locator('verva-start-form');
@@ -185,29 +201,97 @@ test('CAT-01 PRV-04 RTE-07 a request for a parking place is set up on the pages 
   assert.match(number, /^P-\d{4}-001$/);
   await receipt.getByRole('button', { name: 'Ava taotlus' }).click();
   const request = phone.locator('verva-my-requests');
-  await request.locator('.headline').getByText('Mart Kask').waitFor();
+  await request.locator('.headline').getByText(managerName).waitFor();
   await request.getByRole('heading', { name: TITLE.et }).waitFor();
   assert.deepEqual(await axeFindings(phone), []);
 
   // The manager decides.
-  const manager = await newPage(verva.browser);
-  const { page } = manager;
-  await arrive(page, verva.url, 'mart.kask');
+  const decided = await newPage(verva.browser);
+  const { page } = decided;
+  await arrive(page, url, manager);
   const task = page.locator('verva-task-form');
   await page.locator('verva-inbox').getByText(number).first().click();
   await task.getByRole('textbox', { name: 'Registration plate' }).waitFor();
   await task.getByRole('button', { name: 'Approve' }).click();
 
   // The employee sees it, and the record has its number and the status of the decision.
-  await request.locator('.headline').getByText('Mart Kask').waitFor({ state: 'detached' });
-  assert.deepEqual(employee.errors, []);
-  await employee.context.close();
+  await request.locator('.headline').getByText(managerName).waitFor({ state: 'detached' });
+  assert.deepEqual(started.errors, []);
+  await started.context.close();
   await page.getByRole('link', { name: 'Parking', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(number) });
   await row.getByText('Approved').waitFor();
   await row.getByRole('button', { name: '123 ABC' }).click();
   await page.getByRole('heading', { name: '123 ABC', level: 1 }).waitFor();
   assert.deepEqual(await axeFindings(page), []);
-  assert.deepEqual(manager.errors, []);
-  await manager.context.close();
+  assert.deepEqual(decided.errors, []);
+  await decided.context.close();
+}
+
+/** Runs `npm run config -- …` with the rights of a user. */
+async function config(url: string, token: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, VERVA_URL: url, VERVA_TOKEN: token };
+  await promisify(execFile)(process.execPath, ['scripts/config.ts', ...args], { env });
+}
+
+/** Sets up a server without organisations, and returns its first administrator's token. */
+async function setUp(server: RunningServer): Promise<string> {
+  await waitFor(() => SETUP_LINK.test(server.output()), true);
+  const [, token] = SETUP_LINK.exec(server.output())!;
+  const administrator = { name: 'Signe Sild', username: 'signe.sild', email: 'signe@sild.example', password: PASSWORD };
+  const organisation = { name: 'Sild', timeZone: 'Europe/Tallinn', languageId: 'en' };
+  const send = client(server.url, '');
+  const reply = await send('POST', '/api/public/setup', { token, organisation, administrator });
+  assert.ok(reply.status < 300, JSON.stringify(reply.body));
+  return identityToken(server.url, administrator.username);
+}
+
+const SETUP_LINK = /\/setup#([\w-]{43})/;
+
+/** Adds an employee and a manager to the only organisation of a server, with the groups that the file brought. */
+async function addPeople(server: RunningServer, databaseUrl: string, token: string): Promise<void> {
+  const send = client(server.url, token);
+  const db = await openDatabase({ databaseUrl });
+  const { id: tenantId } = await db.systemTransaction((tx) =>
+    tx.selectFrom('tenant').select('id').executeTakeFirstOrThrow(),
+  );
+  const { body: registries } = await send('GET', '/api/registries');
+  const { id } = registries.find(({ title }: { title: { en: string } }) => title.en === 'Parking places');
+  const { body: registry } = await send('GET', `/api/registries/${id}`);
+  const add = (username: string, name: string, memberOf: string[]) =>
+    createPerson(db, { tenantId, username, name, password: PASSWORD, groups: memberOf });
+  await add('mati.mets', 'Mati Mets', registry.readGroups);
+  await add('leida.laas', 'Leida Laas', []);
+  await db.close();
+  const managers = { line: ['mati.mets'], functional: [] };
+  const { status, body } = await send('PUT', '/api/identity/users/leida.laas/managers', managers);
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+test('CAT-01 PRV-04 BEY-29 a request for a parking place is set up on the pages of the provider, followed and decided, also in a second installation to which the configuration is moved', async (t) => {
+  const setting = await newPage(verva.browser);
+  await configure(setting.page);
+  assert.deepEqual(setting.errors, []);
+  await setting.context.close();
+
+  await requestPlace(verva.url, { employee: 'andres.ilves', manager: 'mart.kask', managerName: 'Mart Kask' });
+
+  // The configuration moves to an empty installation as one file, and the same works there.
+  const databaseUrl = await freshDatabase();
+  const second = await startHosted({ VERVA_DEMO: '0', DATABASE_URL: databaseUrl });
+  const folder = await mkdtemp(join(tmpdir(), 'verva-config-'));
+  t.after(async () => {
+    await second.stop();
+    await rm(folder, { recursive: true });
+  });
+  const file = join(folder, 'verva-config.zip');
+  const plan = join(folder, 'plan.json');
+  const provider = await identityToken(verva.url, 'grete.norden');
+  await config(verva.url, provider, 'export', '--organisation', 'pohjaranna', '--out', file);
+  const token = await setUp(second);
+  await assert.rejects(config(second.url, token, 'plan', '--file', file, '--overwrite', '--out', plan), { code: 2 });
+  await config(second.url, token, 'apply', plan);
+  await assert.doesNotReject(config(second.url, token, 'plan', '--file', file), 'nothing differs any more');
+  await addPeople(second, databaseUrl, token);
+  await requestPlace(second.url, { employee: 'leida.laas', manager: 'mati.mets', managerName: 'Mati Mets' });
 });
