@@ -17,8 +17,15 @@ const CHOICES = {
     {
       ...{ id: 'park', name: 'Parking process', startForm: null, ends: [{ id: 'done', name: 'Done' }] },
       tasks: [
-        { id: 'decide', name: 'Decide' },
-        { id: 'hand', name: 'Hand over' },
+        {
+          ...{ id: 'decide', name: 'Decide' },
+          outcomes: [
+            { id: 'yes', name: 'Approve' },
+            { id: 'no', name: 'Reject' },
+          ],
+          fields: [{ id: 'cost', name: 'Cost' }],
+        },
+        { id: 'hand', name: 'Hand over', outcomes: [{ id: 'complete', name: 'Complete' }], fields: [] },
       ],
     },
   ],
@@ -143,6 +150,37 @@ describe('the settings of kinds of case', () => {
     expect([method, id, ifMatch]).to.deep.equal(['PUT', 'parking', 3]);
     const { id: _, findings: _findings, version: _version, ...stored } = KIND;
     expect(body).to.deep.equal({ ...stored, massAction: [{ taskKey: 'decide' }] });
+  });
+
+  it('PRV-04 TSK-12 limits mass action to outcomes and fields of a task; without a limit, new ones are offered too', async () => {
+    kinds = [{ ...KIND, massAction: [{ taskKey: 'decide' }] }];
+    await drawn('Parking place');
+    named('Parking place').click();
+    await isOpen();
+    await waitUntil(() => says('Outcomes of Decide'), 'the outcomes are offered');
+    const tick = (text: string) =>
+      [...all('dialog .case-parts label')].find((one) => one.textContent === text)!.querySelector('input')!;
+    expect([tick('Approve').checked, tick('Reject').checked, tick('Cost').checked]).to.deep.equal([true, true, true]);
+    tick('Reject').click();
+    await waitUntil(() => tick('Approve').disabled, 'the last outcome stays');
+    tick('Cost').click();
+    await waitUntil(() => !tick('Cost').checked, 'no field is offered');
+    expect(await offences()).to.deep.equal([]);
+    kinds = [{ ...KIND, massAction: [{ taskKey: 'decide', outcomes: ['yes'], fields: [] }] }];
+    find('dialog button[type=submit]')!.click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is closed');
+    expect((sent[0]!.body as { massAction: object }).massAction).to.deep.equal([
+      { taskKey: 'decide', outcomes: ['yes'], fields: [] },
+    ]);
+    named('Parking place').click();
+    await isOpen();
+    await waitUntil(() => says('Outcomes of Decide') && tick('Reject').checked === false, 'the limit is shown');
+    tick('Reject').click();
+    tick('Cost').click();
+    await waitUntil(() => tick('Reject').checked && tick('Cost').checked, 'all are offered again');
+    find('dialog button[type=submit]')!.click();
+    await waitUntil(() => find('dialog') === null, 'the dialog is closed');
+    expect((sent[1]!.body as { massAction: object }).massAction).to.deep.equal([{ taskKey: 'decide' }]);
   });
 
   it('PRV-04 a kind in use stays, with the reason', async () => {

@@ -4,8 +4,9 @@ import type { CaseTypeFields } from './case-types.store.ts';
 import { whatHappens } from './what-happens.rules.ts';
 
 const named = (id: string) => ({ id, name: id.toUpperCase() });
+const task = (id: string) => ({ ...named(id), outcomes: [], fields: [] });
 const CHOICES = {
-  processes: [{ ...named('park'), startForm: 'own', tasks: [named('decide'), named('hand')], ends: [named('done')] }],
+  processes: [{ ...named('park'), startForm: 'own', tasks: [task('decide'), task('hand')], ends: [named('done')] }],
   forms: [named('own'), named('other')],
   registries: [{ ...named('places'), numberSeries: 'p', statuses: [named('asked'), named('given')] }],
   series: [

@@ -147,6 +147,8 @@ export const deleteCaseType = endpoint({
   errors: ['case_type.not_found', 'case_type.in_use', 'edit.conflict'],
 });
 
+const Named = Type.Object({ id: Type.String(), name: Type.String() });
+
 /** What a kind of case can refer to, for its editor. */
 export const CaseChoices = Type.Object({
   processes: Type.Array(
@@ -154,17 +156,24 @@ export const CaseChoices = Type.Object({
       id: Type.String(),
       name: Type.String(),
       startForm: nullable(Type.String()),
-      tasks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-      ends: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+      /** With what mass action can choose and fill in, where the form of the task does not depend on the case. */
+      tasks: Type.Array(
+        Type.Object({
+          ...{ id: Type.String(), name: Type.String() },
+          outcomes: Type.Array(Named),
+          fields: Type.Array(Named),
+        }),
+      ),
+      ends: Type.Array(Named),
     }),
   ),
-  forms: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  forms: Type.Array(Named),
   registries: Type.Array(
     Type.Object({
       id: Type.String(),
       name: Type.String(),
       numberSeries: nullable(Type.String()),
-      statuses: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+      statuses: Type.Array(Named),
     }),
   ),
   series: Type.Array(Type.Object({ id: Type.String(), pattern: Type.String() })),

@@ -26,4 +26,5 @@ export const CASE_FINDINGS = [
   'group_empty',
   'node_missing',
   'status_missing',
+  'variable_missing',
 ] as const;

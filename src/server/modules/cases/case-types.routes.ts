@@ -21,6 +21,8 @@ import * as store from './case-types.store.ts';
 import { readChoices } from './choices.query.ts';
 import { faultsOfDefaults } from './defaults.ts';
 import { knownProcesses, type ProcessOf } from './known-processes.ts';
+import { formsOf } from './published-forms.ts';
+import { missingIn } from './variables.ts';
 
 /** The id that is a part of the API's addresses. */
 const RESERVED = 'choices';
@@ -30,8 +32,9 @@ export function caseTypeRoutes(app: FastifyInstance, context: AppContext): void 
   serve(app, context, listCaseTypes, async (call) => {
     const rows = await store.readCaseTypes(call.tx);
     const processOf = await knownProcesses(call, rows);
+    const formOf = formsOf(call);
     const kinds: CaseType[] = [];
-    for (const row of rows) kinds.push(await toCaseType(call, row, processOf));
+    for (const row of rows) kinds.push(await toCaseType(call, row, processOf, formOf));
     return kinds;
   });
 
@@ -130,10 +133,16 @@ async function found(call: Caller, id: string, how?: { lock: boolean }): Promise
   return row;
 }
 
-async function toCaseType(call: Caller, row: store.CaseTypeRow, processOf: ProcessOf): Promise<CaseType> {
+async function toCaseType(
+  call: Caller,
+  row: store.CaseTypeRow,
+  processOf: ProcessOf,
+  formOf = formsOf(call),
+): Promise<CaseType> {
   const { updated_at: _, changer: __, ...kind } = row;
   const named = await store.readNamed(call.tx, row);
-  return { ...kind, findings: findingsOf(row, named, processOf(row.process)) };
+  const process = processOf(row.process);
+  return { ...kind, findings: findingsOf(row, named, process, await missingIn(row, process, formOf)) };
 }
 
 const current = async (call: Caller, row: store.CaseTypeRow) =>

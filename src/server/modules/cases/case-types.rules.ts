@@ -71,7 +71,12 @@ function happens({ nodes }: Definition, moment: CaseMoment): boolean {
 }
 
 /** Returns what prevents a stored kind of case from working, in the order of its fields. */
-export function findingsOf(kind: CaseTypeFields, named: Named, process: KnownProcess): CaseFinding[] {
+export function findingsOf(
+  kind: CaseTypeFields,
+  named: Named,
+  process: KnownProcess,
+  missingVariables: readonly string[] = [],
+): CaseFinding[] {
   const found: CaseFinding[] = [];
   const add = (code: CaseFinding['code'], about: string | null = null) => found.push({ code, about });
   const { definition } = process;
@@ -93,5 +98,6 @@ export function findingsOf(kind: CaseTypeFields, named: Named, process: KnownPro
   for (const status of new Set(kind.statusMap.map((rule) => rule.status))) {
     if (!statuses.has(status)) add('status_missing', status);
   }
+  for (const name of missingVariables) add('variable_missing', name);
   return found;
 }

@@ -62,8 +62,8 @@ onDatabase('kinds of case', (db) => {
           name: 'parking',
           startForm: null,
           tasks: [
-            { id: 'decide', name: 'decide' },
-            { id: 'hand', name: 'hand' },
+            { id: 'decide', name: 'decide', outcomes: [{ id: 'complete', name: 'Complete' }], fields: [] },
+            { id: 'hand', name: 'hand', outcomes: [{ id: 'complete', name: 'Complete' }], fields: [] },
           ],
           ends: [{ id: 'end', name: 'end' }],
         },
@@ -163,6 +163,21 @@ onDatabase('kinds of case', (db) => {
     const kept = await putJson(pia, `${KINDS}/parking`, { title, process, startGroups: [], statusMap: [] });
     assert.deepEqual([kept.status, kept.body.registry, kept.body.startGroups], [200, 'places', []]);
     await tenant.transaction((tx) => sql`UPDATE process SET suspended = false WHERE key = 'parking'`.execute(tx));
+  });
+
+  test('PRV-04 a kind names the variables that its process reads and nothing sets, and the editor what mass action can offer', async () => {
+    const { pia } = people;
+    await tenant.deploy(bpmn('reads', sequence(start, userTask('decide', 'verva:assignee="=boss"'), end)));
+    const kind = { id: 'reads', title: { en: 'Reads' }, process: 'reads' };
+    const { body } = await pia.post(KINDS, kind);
+    assert.deepEqual(body.findings, [{ code: 'variable_missing', about: 'boss' }]);
+    const changed = await putJson(pia, `${KINDS}/reads`, { ...body, defaults: { boss: 'mia' } });
+    assert.deepEqual(changed.body.findings, []);
+    const { processes } = (await pia.get(`${KINDS}/choices`)).body;
+    assert.deepEqual(processes.find(({ id }: { id: string }) => id === 'reads').tasks, [
+      { id: 'decide', name: 'decide', outcomes: [{ id: 'complete', name: 'Complete' }], fields: [] },
+    ]);
+    assert.equal((await pia.send('DELETE', `${KINDS}/reads`)).status, 204);
   });
 
   test('PRV-04 a kind of case with cases is not deleted; its groups and form cannot be deleted either', async () => {

@@ -4,7 +4,20 @@ import type { LanguageId } from '../../../shared/contracts/constants.ts';
 import { type Texts, textOf } from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
 import type { Tx } from '../../platform/database.ts';
-import { allProcesses, loadDefinition, nameIn, nodesFrom, scopeOf, startFormOf } from '../processes/index.ts';
+import {
+  allProcesses,
+  type Definition,
+  loadDefinition,
+  nameIn,
+  nodesFrom,
+  scopeOf,
+  startFormOf,
+  taskOutcomes,
+} from '../processes/index.ts';
+import { massFieldsOf } from './mass-fields.ts';
+import { formsOf } from './published-forms.ts';
+
+type Node = Definition['nodes'][string];
 
 /** Maximum number of each that an editor offers. */
 const CHOICES_MAX = 1000;
@@ -23,20 +36,37 @@ export async function readChoices(call: Caller, language: LanguageId): Promise<C
 async function processes(call: Caller, language: LanguageId): Promise<CaseChoices['processes']> {
   const scope = scopeOf(call);
   const found: CaseChoices['processes'] = [];
+  const formOf = formsOf(call);
   for (const { key, name, active_number: number } of await allProcesses(call.tx)) {
     const definition = number === null ? undefined : await loadDefinition(call.tx, scope, key, number);
     if (!definition) continue;
     const nodes = nodesFrom(definition, [], true).map((id) => definition.nodes[id]!);
-    const named = (kind: string) =>
-      nodes
-        .filter((node) => node.kind === kind)
-        .map((node) => ({ id: node.id, name: nameIn({ name: node.name ?? node.id, names: node.names }, language) }));
+    const named = (node: Node) => ({
+      id: node.id,
+      name: nameIn({ name: node.name ?? node.id, names: node.names }, language),
+    });
+    const tasks: CaseChoices['processes'][number]['tasks'] = [];
+    for (const node of nodes.filter(({ kind }) => kind === 'user')) {
+      const formId = node.task?.form ?? null;
+      const form = formId === null ? null : await formOf(formId);
+      const isAnswerable = formId === null || form !== null;
+      tasks.push({
+        ...named(node),
+        outcomes: (isAnswerable ? taskOutcomes({ form_id: formId, node_id: node.id }, definition, form) : []).map(
+          ({ id, label }) => ({ id, name: textOf(label, language) || id }),
+        ),
+        fields: (form ? massFieldsOf(form) : []).map(({ key: id, label }) => ({
+          id,
+          name: textOf(label, language) || id,
+        })),
+      });
+    }
     found.push({
       id: key,
       name: nameIn({ name, names: definition.names }, language),
       startForm: startFormOf(definition, scope) || null,
-      tasks: named('user'),
-      ends: named('end'),
+      tasks,
+      ends: nodes.filter(({ kind }) => kind === 'end').map(named),
     });
   }
   return found;

@@ -4,6 +4,7 @@ import { caseTypeRoutes } from './case-types.routes.ts';
 export { addCaseRecord, initialOf, registryOfKind } from './case-start.ts';
 export { mayStartKind } from './case-types.rules.ts';
 export { type CaseTypeRow, readCaseTypes, usesOfCaseType } from './case-types.store.ts';
+export { massFieldsOf } from './mass-fields.ts';
 export { isOffered, offeredKind } from './offered.rules.ts';
 export { readOfferOf, readOffers } from './offered.store.ts';
 

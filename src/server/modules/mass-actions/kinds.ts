@@ -1,16 +1,8 @@
 import type { LanguageId } from '../../../shared/contracts/constants.ts';
-import type { MassField, MassKind } from '../../../shared/contracts/mass-actions.contract.ts';
+import type { MassKind } from '../../../shared/contracts/mass-actions.contract.ts';
 import { taskListFields } from '../../../shared/contracts/tasks.contract.ts';
-import {
-  currencyOf,
-  type FormBody,
-  type FormNode,
-  isLayout,
-  type OptionSource,
-  scaleOf,
-} from '../../../shared/forms/index.ts';
 import type { Caller } from '../../platform/caller.ts';
-import { offeredKind, readOffers } from '../cases/index.ts';
+import { massFieldsOf, offeredKind, readOffers } from '../cases/index.ts';
 import { formVersion } from '../forms/index.ts';
 import { type InboxKind, readKinds } from '../inbox/index.ts';
 import { loadDefinition, nameIn, processTitles } from '../processes/index.ts';
@@ -55,49 +47,8 @@ export async function describe(
     taskName: nameIn({ name: node?.name || kind.name, names: node?.names }, language),
     formId,
     outcomes: isAnswerable ? outcomesFor({ row: kind }, definition, form) : [],
-    fields: form ? fieldsOf(form) : [],
+    fields: form ? massFieldsOf(form) : [],
     count: kind.count,
     columns: COLUMNS,
   };
-}
-
-const SIMPLE: ReadonlySet<string> = new Set([
-  'text',
-  'multiline',
-  'number',
-  'money',
-  'date',
-  'checkbox',
-  'radio',
-  'dropdown',
-]);
-
-/** Returns the fields that can have one value in many tasks: input fields outside tables. */
-function fieldsOf({ root }: FormBody): MassField[] {
-  const found: MassField[] = [];
-  const visit = (node: FormNode): void => {
-    if (isLayout(node)) {
-      for (const child of node.children) visit(child);
-      return;
-    }
-    if (!SIMPLE.has(node.type) || !('key' in node)) return;
-    if (node.readOnly === true || ('computed' in node && node.computed !== undefined)) return;
-    const options =
-      'options' in node && node.options
-        ? { options: node.options.map(({ id, text }) => ({ id, text: { ...text } })) }
-        : 'source' in node && node.source
-          ? { source: { dropdownId: node.source.dropdownId, filter: fixedFilter(node.source) } }
-          : {};
-    const money = node.type === 'money' ? { currency: currencyOf(node), scale: scaleOf(node) } : {};
-    found.push({ key: node.key, type: node.type as MassField['type'], label: { ...node.label }, ...options, ...money });
-  };
-  visit(root);
-  return found;
-}
-
-/** Returns the option filters with constant values; those that depend on another field are checked for each task. */
-function fixedFilter({ filter = {} }: OptionSource): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(filter).flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]])),
-  );
 }
