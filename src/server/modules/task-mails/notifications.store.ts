@@ -56,6 +56,7 @@ export interface TaskNotificationRow {
   readonly process: string | null;
   readonly processKey: string | null;
   readonly processNumber: number | null;
+  readonly caseType: string | null;
   readonly taskKey: string | null;
   readonly businessKey: string | null;
   readonly isConfidential: boolean;
@@ -85,7 +86,8 @@ export async function takeNotifications(
     SELECT n.id, n.kind, n.task_id AS "taskId", n.send_at IS NOT NULL AS "isGathered", n.for_user_id AS "forUserId",
       coalesce(o.name, o.username) AS owner, CASE WHEN n.kind IN ('requestReceived', 'requestEnded') THEN NULL WHEN q.id IS NULL OR (coalesce(k.people_shown, qp.people_shown) = 'person' AND NOT EXISTS (SELECT 1 FROM task s WHERE s.instance_id = q.id AND s.confidential IS NOT NULL)) THEN coalesce(a.name, a.username) END AS by, c.text AS quote,
       coalesce((SELECT x.title FROM manual_reading r JOIN app_user w ON w.id = n.user_id JOIN manual_text x ON x.version_id = r.version_id AND x.language_id = w.language_id
-        WHERE t.status = 'reading' AND r.id = t.id), t.name, nullif(q.title, ''), qp.name, nullif(e.title, ''), e.number, '') AS task, e.registry_id AS "registryId", q.id IS NOT NULL AS "isRequest", CASE WHEN t.status = 'reading' THEN t.record_id END AS "manualId", coalesce(p.name, qp.name) AS process, coalesce(t.process_key, q.process_key) AS "processKey", coalesce(t.process_number, q.number) AS "processNumber", t.node_id AS "taskKey", coalesce(t.business_key, q.business_key) AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
+        WHERE t.status = 'reading' AND r.id = t.id), t.name, nullif(q.title, ''), qp.name, nullif(e.title, ''), e.number, '') AS task, e.registry_id AS "registryId", q.id IS NOT NULL AS "isRequest", CASE WHEN t.status = 'reading' THEN t.record_id END AS "manualId", coalesce(p.name, qp.name) AS process, coalesce(t.process_key, q.process_key) AS "processKey", coalesce(t.process_number, q.number) AS "processNumber",
+      coalesce(q.case_type_id, (SELECT x.case_type_id FROM process_instance x WHERE x.id = t.instance_id)) AS "caseType", t.node_id AS "taskKey", coalesce(t.business_key, q.business_key) AS "businessKey", t.confidential IS NOT NULL AS "isConfidential",
       CASE WHEN isfinite(t.due_at) THEN t.due_at END AS due, coalesce(t.due_is_day, false) AS "dueIsDay", coalesce(t.status, 'cancelled') AS status,
       CASE WHEN q.id IS NOT NULL THEN n.kind <> 'requestReply' OR c.id IS NOT NULL WHEN e.id IS NOT NULL THEN EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)
         WHEN t.id IS NULL THEN false WHEN n.kind = 'lateReading' THEN true WHEN n.kind = 'mentioned' THEN t.status <> 'cancelled' AND EXISTS (SELECT 1 FROM mention m WHERE m.comment_id = c.id AND m.user_id = n.user_id)

@@ -142,22 +142,27 @@ function newestPerTask(rows: readonly TaskNotificationRow[]): TaskNotificationRo
   });
 }
 
-/** Returns notifications with the names of tasks and processes in the language of the e-mail. */
+/** Returns notifications with the names of tasks, kinds of case and processes in the language of the e-mail. */
 async function inLanguage(
   tx: Tx,
   scope: Parameters<typeof namedIn>[1],
   rows: readonly TaskNotificationRow[],
   languageId: string,
 ): Promise<TaskNotificationRow[]> {
-  const tasks = rows.map(({ task: name, taskKey, process, processKey: key, processNumber: version }) => ({
+  const tasks = rows.map(({ task: name, taskKey, process, processKey: key, processNumber: version, caseType }) => ({
     name,
     taskKey,
-    process: key !== null && version !== null ? { key, name: process ?? key, version } : null,
+    process:
+      key !== null && version !== null
+        ? { key, name: process ?? key, version, ...(caseType === null ? {} : { caseType }) }
+        : null,
   }));
   const named = await namedIn(tx, scope, tasks, supportedLanguage(languageId));
   return rows.map((row, index) => {
     const { name, process } = named[index]!;
-    return { ...row, task: name, process: process?.name ?? row.process };
+    const shown = process?.name ?? row.process;
+    // A request without a title of its own is named as its kind.
+    return { ...row, task: name === row.process ? (shown ?? name) : name, process: shown };
   });
 }
 
