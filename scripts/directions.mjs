@@ -17,6 +17,7 @@ const ORDER = {
       'form-view',
       'form-draft',
       'records',
+      'saved-views',
       'imports',
       'runs',
     ],

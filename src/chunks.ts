@@ -176,6 +176,7 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   ['src/shared/form-draft/conflict.messages.', 'task-panels'],
   ['src/shared/form-draft/', 'form-view'],
   ['src/shared/records/', 'records'],
+  ['src/shared/saved-views/', 'saved-views'],
   ['src/shared/administration/', 'changes'],
   ['src/shared/imports/import-action.messages.', 'changes'],
   ['src/shared/imports/', 'import'],

@@ -135,7 +135,7 @@ const MODULES: readonly ServerModule[] = [
   tasks,
   requests,
   manuals,
-  views,
+  views(findRegistryResource),
   massActions,
   taskMails,
   notifications,

@@ -101,6 +101,7 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/ \/api\/identity\/(absences|delegate)/, ['delegation']],
   [/ \/api\/mass-task-action/, ['task']],
   [/ \/api\/status-changes/, ['records']],
+  [/^GET \/api\/views/, ['inbox', 'records']],
   [/ \/api\/(downloads|views)/, ['inbox']],
   [/^POST \/api\/tasks$/, ['inbox', 'task']],
   [/^GET \/api\/tasks(\/(load|all|count|next\/\{id\}|\{id\}|\{id\}\/(active-tasks|history|why)))?$/, ['inbox']],

@@ -128,7 +128,7 @@ export async function testServer(
     configuration,
     embed,
     menus,
-    views,
+    views(findRegistryResource),
     massActions,
     processes,
     manuals,

@@ -10,6 +10,7 @@ import { useMessages } from '../../shared/locale/index.ts';
 import { atMostEvery } from '../../shared/page/at-most-every.ts';
 import { createRecordsStore } from '../../shared/records/index.ts';
 import { RecordTable } from '../../shared/records/record-table.tsx';
+import { createSavedViews } from '../../shared/saved-views/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
@@ -22,6 +23,7 @@ import { tableColumns } from './record-cells.tsx';
 import { useRecordPicks } from './record-picks.tsx';
 import { registryPageMessages } from './registry.messages.ts';
 import { registryAddress } from './registry-address.ts';
+import { RegistryViews } from './registry-views.tsx';
 import { createSelection } from './selection.store.ts';
 import { StatusChips } from './status-chips.tsx';
 
@@ -50,6 +52,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
     () => createRecordsStore<RecordListRow>({ send, resource: registry, asked: first.question }),
     [send, registry, first],
   );
+  const saved = useMemo(() => createSavedViews(send, `registry.${registry}`), [send, registry]);
   const selection = useMemo(createSelection, []);
   const picks = useRecordPicks(selection, store, t);
   const [counts, recount] = useLoaded(registry, (signal) =>
@@ -61,6 +64,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
   });
   useEffect(() => {
     void store.load();
+    void saved.load();
     // A run changes many records in a second.
     const refresh = atMostEvery(REFRESH_MS, () => {
       // Later pages stay as they are: their rows would move.
@@ -77,7 +81,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
       refresh.stop();
       store.close();
     };
-  }, [store, registry, recount]);
+  }, [store, saved, registry, recount]);
 
   // What is selected belongs to what the list shows.
   const { filters, q: searched } = store.asked.value;
@@ -102,7 +106,12 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
   const download = () => void store.fileAddress(shown).then((address) => location.assign(address), showProblem);
   return (
     <ListPage
-      views={known && <StatusChips counts={known} store={store} t={t} />}
+      views={
+        <>
+          {known && <StatusChips counts={known} store={store} t={t} />}
+          <RegistryViews saved={saved} store={store} columns={columns} onColumns={setColumns} />
+        </>
+      }
       search={{ label: t('search', { title }), q: searched, onSearch: (q) => void store.ask({ q }) }}
       actions={
         <>

@@ -72,6 +72,15 @@ const REFUSED = {
   ...{ recordId: 'id-A-0002', number: 'A-0002', name: 'Forklift', state: 'failed', ok: false, at: null },
   ...{ code: 'edit.conflict', title: 'Ann changed this.' },
 };
+const VIEW = {
+  ...{ id: 'view-1', resource: 'registry.assets', name: 'Inspections', audience: 'private', groupId: null, slug: null },
+  ...{ lastUsed: null, unused: false, mayEdit: true, version: 1, owner: { id: 'ann', key: 'k', name: 'Ann' } },
+  definition: {
+    filters: [{ column: 'status', operation: 'eq', value: 'pending' }],
+    sort: 'data.due:desc',
+    columns: ['title', 'data.due'],
+  },
+};
 const FORM = {
   ...{ title: 'Assets', statuses: [], formId: null, number: null, body: null, readOnly: false, fileLimit: 1 },
   record: { ...ROWS[0], resource: 'assets', changedBy: null },
@@ -84,12 +93,14 @@ describe('the page of a registry', () => {
   let mayWrite: boolean;
   let started: object[];
   let total: number;
+  let views: readonly object[];
+  let savedViews: object[];
   interface Sent {
     readonly params?: { readonly recordId?: string };
     readonly query?: URLSearchParams;
     readonly body?: object;
   }
-  const answer = async ({ path }: { path: string }, { params, query, body }: Sent = {}) => {
+  const answer = async ({ method, path }: { method: string; path: string }, { params, query, body }: Sent = {}) => {
     if (path.endsWith('/columns')) return COLUMNS;
     if (path.endsWith('/counts')) return { ...COUNTS, mayWrite, mayMove: mayWrite };
     if (path.endsWith('/form')) return params?.recordId === 'new' ? { ...FORM, ...MOVING, record: null } : FORM;
@@ -102,6 +113,12 @@ describe('the page of a registry', () => {
     }
     if (path.endsWith('/items')) return { items: [REFUSED], next: null, previous: null };
     if (path.endsWith('/refusals')) return [{ code: 'edit.conflict', title: REFUSED.title, count: 1 }];
+    if (path.startsWith('/api/views')) {
+      if (method === 'GET') return views;
+      if (method === 'DELETE') return null;
+      savedViews.push(body!);
+      return { ...VIEW, id: 'view-2', ...body };
+    }
     if (path === '/api/downloads') {
       asked.push(JSON.stringify(body));
       throw new ApiError('network', 0);
@@ -131,6 +148,8 @@ describe('the page of a registry', () => {
     mayWrite = true;
     started = [];
     total = 2;
+    views = [];
+    savedViews = [];
     await setViewport({ width: 1280, height: 800 });
   });
 
@@ -160,6 +179,44 @@ describe('the page of a registry', () => {
     all<HTMLInputElement>('[popover] input').at(-1)!.click();
     await waitUntil(() => history!.at(-1)!.includes('columns='), 'the columns are in the address');
     expect(all('thead tr:first-child th').at(-1)!.textContent).to.equal('Created');
+  });
+
+  it('BEY-19 PRV-01 a saved view brings filters, order and columns; pressed again, the list is as before', async () => {
+    views = [VIEW];
+    const history = await open();
+    const chip = () => all('.registry-views .chip').find((one) => one.textContent === 'Inspections')!;
+    await waitUntil(() => chip() !== undefined, 'the view is offered');
+    chip().click();
+    await waitUntil(() => chip().ariaPressed === 'true', 'the view is shown');
+    expect(history!.at(-1)).to.equal('/assets?status=eq:pending&sort=data.due%3Adesc&columns=title,data.due');
+    expect(await offences()).to.deep.equal([]);
+    chip().click();
+    await waitUntil(() => history!.at(-1) === '/assets', 'the list is as before');
+    expect(chip().ariaPressed).to.equal('false');
+    chip().click();
+    await waitUntil(() => named('Delete the view Inspections') !== undefined, 'it can be deleted');
+    named('Delete the view Inspections').click();
+    await waitUntil(() => find('dialog') !== null, 'it asks first');
+    find('dialog button[type=submit]')!.click();
+    await waitUntil(() => chip() === undefined && history!.at(-1) === '/assets', 'the view is gone');
+  });
+
+  it('BEY-19 PRV-01 saves what the list shows as a view, by keyboard', async () => {
+    await open('/assets', 'status=eq:pending&columns=title,data.due');
+    named('Save as a new view').focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('dialog input') !== null, 'it asks for a name');
+    find('dialog input')!.focus();
+    await sendKeys({ type: 'Mine' });
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => find('dialog') === null, 'it is saved');
+    const { filters, columns } = { ...VIEW.definition };
+    expect(savedViews).to.deep.equal([
+      { resource: 'registry.assets', name: 'Mine', audience: 'private', definition: { filters, columns } },
+    ]);
+    expect(all('.registry-views .chip').map((one) => [one.textContent, one.ariaPressed])).to.deep.equal([
+      ['Mine', 'true'],
+    ]);
   });
 
   it('PRV-01 a record opens beside the list by keyboard, and closes', async () => {

@@ -5,8 +5,12 @@ import { Id, Instant, Nothing, nullable, UserRef } from './shapes.contract.ts';
 const strict = { additionalProperties: false } as const;
 const name = Type.String({ minLength: 1, maxLength: 100 });
 
-/** Lists whose views can be saved. */
-export const ViewResource = Type.Union([Type.Literal('tasks'), Type.Literal('tasks.all')]);
+/** Lists whose views can be saved; `registry.<id>`: the records of a registry. */
+export const ViewResource = Type.Union([
+  Type.Literal('tasks'),
+  Type.Literal('tasks.all'),
+  Type.Unsafe<`registry.${string}`>(Type.String({ pattern: '^registry\\.[a-z][a-z0-9_-]{0,63}$', maxLength: 73 })),
+]);
 export type ViewResource = Static<typeof ViewResource>;
 
 /** Audience of a view: its owner, members of a group, or everyone in the organisation. */
@@ -72,9 +76,10 @@ export const listViews = endpoint({
   path: '/api/views',
   summary: 'Saved views of the caller, of their groups, and of the organisation; by name',
   who: 'any',
-  scope: 'inbox',
+  scope: ['inbox', 'records'],
   query: Type.Object({ resource: ViewResource }),
   reply: Type.Array(SavedView),
+  errors: ['registry.not_found'],
 });
 
 /** `{id}` is the id, or the slug of a shared view together with `resource`. */
@@ -83,7 +88,7 @@ export const getView = endpoint({
   path: '/api/views/{id}',
   summary: 'One saved view, by id or by slug; updates its time of last use',
   who: 'any',
-  scope: 'inbox',
+  scope: ['inbox', 'records'],
   query: Type.Object({ resource: Type.Optional(ViewResource) }),
   reply: SavedView,
   errors: ['view.not_found'],
@@ -121,7 +126,7 @@ export const createView = endpoint({
   ),
   reply: SavedView,
   status: 201,
-  errors: [...viewErrors, 'view.too_many'],
+  errors: [...viewErrors, 'view.too_many', 'registry.not_found'],
 });
 
 export const updateView = endpoint({
@@ -142,7 +147,7 @@ export const updateView = endpoint({
     strict,
   ),
   reply: SavedView,
-  errors: ['view.not_found', 'edit.precondition_missing', 'edit.conflict', ...viewErrors],
+  errors: ['view.not_found', 'edit.precondition_missing', 'edit.conflict', 'registry.not_found', ...viewErrors],
 });
 
 export const deleteView = endpoint({

@@ -4,7 +4,8 @@ import { getTaskLoad, type MultiAction, type TaskLoad } from '../../shared/contr
 import { makeDownload } from '../../shared/contracts/downloads.contract.ts';
 import type { Filter } from '../../shared/contracts/filters.rules.ts';
 import { listProcesses } from '../../shared/contracts/processes.contract.ts';
-import { createView, listViews, type SavedView } from '../../shared/contracts/views.contract.ts';
+import type { SavedView } from '../../shared/contracts/views.contract.ts';
+import { createSavedViews } from '../../shared/saved-views/saved-views.store.ts';
 import type { TimedStorage } from '../../shared/session/storage.ts';
 import type { FilterOption } from '../../shared/ui/filters/columns.ts';
 import { createLayout } from './layout.store.ts';
@@ -29,7 +30,7 @@ export function createTasksStore({
 }) {
   const asked = signal<Asked>(first);
   const processes = signal<readonly FilterOption[]>([]);
-  const views = signal<readonly SavedView[]>([]);
+  const savedViews = createSavedViews(send, 'tasks.all');
   const taskLoad = signal<TaskLoad | 'failed' | null>(null);
   const pages = createPages(send, () => printQuestion(asked.peek()));
   const layout = createLayout(storage, first.view);
@@ -62,8 +63,7 @@ export function createTasksStore({
     if (!showLinked() && !isSame) void pages.load();
   }
 
-  const viewNamed = ({ view }: Asked) =>
-    views.peek().find(({ id, slug }) => id === view || (slug !== null && slug === view));
+  const viewNamed = ({ view }: Asked) => savedViews.find(view);
 
   /** Applies the layout of the view in the address, and its conditions if the address has none. Returns whether it loads. */
   function showLinked(): boolean {
@@ -104,15 +104,8 @@ export function createTasksStore({
 
   /** Loads the filter choices; the list works without them, so failures are ignored. */
   async function loadChoices(): Promise<void> {
-    const [known, saved] = await Promise.allSettled([
-      send(listProcesses, {}),
-      send(listViews, { query: { resource: 'tasks.all' } }),
-    ]);
-    batch(() => {
-      if (known.status === 'fulfilled')
-        processes.value = known.value.map(({ key, title }) => ({ id: key, text: title }));
-      if (saved.status === 'fulfilled') views.value = saved.value;
-    });
+    const [known] = await Promise.allSettled([send(listProcesses, {}), savedViews.load()]);
+    if (known.status === 'fulfilled') processes.value = known.value.map(({ key, title }) => ({ id: key, text: title }));
     showLinked();
   }
 
@@ -134,11 +127,8 @@ export function createTasksStore({
       widths: { ...widths },
       ...(density ? { density } : {}),
     };
-    const saved = await send(createView, { body: { resource: 'tasks.all', name, audience, definition } });
-    batch(() => {
-      views.value = [...views.peek(), saved].toSorted((a, b) => a.name.localeCompare(b.name));
-      layout.applyLayoutOf(saved.id, saved.definition);
-    });
+    const saved = await savedViews.save(name, audience, definition);
+    layout.applyLayoutOf(saved.id, saved.definition);
     await ask({ view: saved.id });
   }
 
@@ -162,7 +152,7 @@ export function createTasksStore({
     ...selection,
     asked,
     processes,
-    views,
+    savedViews,
     taskLoad,
     ask,
     askFrom,

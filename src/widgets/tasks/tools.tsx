@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { ChartColumn, Columns3, Download, ListFilter, Lock, Plus, Users } from 'lucide-react';
+import { ChartColumn, Columns3, Download, ListFilter } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { density as pageDensity } from '../../shared/page/display.ts';
+import { SavedViewChips } from '../../shared/saved-views/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
-import { Icon } from '../../shared/ui/icon.tsx';
 import { Popover } from '../../shared/ui/popover.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { COLUMNS, type Column } from './columns.ts';
@@ -15,7 +15,6 @@ import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 
 const FilterDialog = containedPart(() => import('./filter-dialog.tsx'), 'FilterDialog');
-const ViewDialog = containedPart(() => import('./view-dialog.tsx'), 'ViewDialog');
 
 interface Props {
   readonly store: TasksStore;
@@ -29,7 +28,7 @@ interface Props {
 /** Saved views, search, and the layout of the table. */
 export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props): ReactNode {
   useSignals();
-  const [dialog, setDialog] = useState<'filters' | 'view' | null>(null);
+  const [dialog, setDialog] = useState<'filters' | null>(null);
   const [busy, setBusy] = useState(false);
   const { filters, view: chosen } = store.asked.value;
 
@@ -54,19 +53,14 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
             {t(`views.${view.name}`)}
           </button>
         ))}
-        {store.views.value.map((view) => (
-          <button
-            key={view.id}
-            type="button"
-            className="chip"
-            aria-pressed={chosen === view.id || (chosen !== null && chosen === view.slug)}
-            onClick={() => void store.showView(view)}
-          >
-            <Icon of={view.audience === 'private' ? Lock : Users} size="s" />
-            <span className="cut">{view.name}</span>
-          </button>
-        ))}
-        <IconButton icon={Plus} small label={t('views.save')} onClick={() => setDialog('view')} />
+        <SavedViewChips
+          saved={store.savedViews}
+          chosen={store.savedViews.find(chosen)}
+          mayShare={isAdmin}
+          onShow={(view) => void store.showView(view)}
+          onSave={(name, audience) => store.saveView(name, audience)}
+          onRemoved={() => void store.ask({ view: null })}
+        />
       </div>
       <SearchBox
         className="search"
@@ -94,7 +88,6 @@ export function Tools({ store, columns, t, isAdmin, isLoadOpen, onLoad }: Props)
       </Button>
       <Suspense>
         {dialog === 'filters' && <FilterDialog store={store} columns={columns} t={t} onClose={() => setDialog(null)} />}
-        {dialog === 'view' && <ViewDialog store={store} t={t} mayShare={isAdmin} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
   );

@@ -113,7 +113,11 @@ export async function writeSeries(
   }
 }
 
+/** Deletes a registry, with the saved views of its list. */
 export async function deleteRegistry(tx: Tx, id: string): Promise<void> {
+  await sql`UPDATE saved_view SET removed_at = now() WHERE resource = 'registry.' || ${id}::text AND removed_at IS NULL`.execute(
+    tx,
+  );
   await sql`DELETE FROM registry WHERE id = ${id}`.execute(tx);
 }
 

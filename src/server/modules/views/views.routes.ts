@@ -16,7 +16,7 @@ import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { personRef } from '../users/index.ts';
-import { VIEWABLE } from './views.resources.ts';
+import { type FindViewable, registryOfView, type ViewableList } from './views.resources.ts';
 import { assertDefinition, isUnused } from './views.rules.ts';
 import * as store from './views.store.ts';
 
@@ -29,14 +29,16 @@ interface ViewCall {
   readonly now: Date;
 }
 
-export function routes(app: FastifyInstance, context: AppContext): void {
+export function routes(app: FastifyInstance, context: AppContext, viewableOf: FindViewable): void {
   serve(app, context, listViews, async (call) => {
+    await openList(call, call.query.resource, viewableOf);
     const rows = await store.readViews(call.tx, call.session, call.query.resource);
     return rows.map((row) => toView(row, call));
   });
 
   serve(app, context, getView, async (call) => {
     const row = await findView(call, call.params.id, call.query.resource ?? 'tasks');
+    if (!(await viewableOf(call, row.resource))) throw new AppError('view.not_found');
     await store.noteUse(call.tx, row, call.now);
     return tagged(call.reply, toView(row, call));
   });
@@ -45,7 +47,7 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const { body, tx, session } = call;
     const { audience = 'private' } = body;
     const view = { ...body, audience, groupId: body.groupId ?? null, slug: body.slug ?? null };
-    await assertView(call, view);
+    await assertView(call, view, await openList(call, body.resource, viewableOf));
     if (audience === 'private' && (await store.countOwn(tx, session.userId, body.resource)) >= OWN_MAX) {
       throw new AppError('view.too_many', { max: OWN_MAX });
     }
@@ -68,7 +70,8 @@ export function routes(app: FastifyInstance, context: AppContext): void {
       slug: isShared ? (body.slug === undefined ? row.slug : body.slug) : (body.slug ?? null),
       definition: body.definition ?? row.definition,
     };
-    await assertView(call, view, body.definition !== undefined);
+    const list = await openList(call, row.resource, viewableOf);
+    await assertView(call, view, body.definition === undefined ? null : list);
     if (view.slug !== null && (await store.isSlugTaken(tx, row.resource, view.slug, row.id)))
       throw slugTaken(view.slug);
     // Making another user's shared view private transfers it to the caller.
@@ -115,13 +118,25 @@ function mayEdit(row: Pick<store.ViewRow, 'audience' | 'owner_id'>, { userId, is
   return row.audience === 'private' ? row.owner_id === userId : isAdmin;
 }
 
-async function assertView(call: ViewCall, view: store.NewView, isNew = true): Promise<void> {
+/** Throws registry.not_found for the list of a registry that the caller may not read. */
+async function openList(
+  call: Parameters<FindViewable>[0],
+  resource: ViewResource,
+  viewableOf: FindViewable,
+): Promise<ViewableList> {
+  const list = await viewableOf(call, resource);
+  if (!list) throw new AppError('registry.not_found', { name: registryOfView(resource) ?? '' });
+  return list;
+}
+
+/** `list` is null for a definition that stays. */
+async function assertView(call: ViewCall, view: store.NewView, list: ViewableList | null): Promise<void> {
   const { session, tx, now } = call;
   if (view.audience !== 'private' && !session.isAdmin) throw new AppError('access.denied');
   if ((view.audience === 'group') !== (view.groupId !== null)) throw invalid('/groupId');
   if (view.audience === 'private' && view.slug !== null) throw invalid('/slug');
   if (view.groupId !== null && !(await store.hasGroup(tx, view.groupId))) throw new AppError('group.not_found');
-  if (isNew) assertDefinition(view.definition, VIEWABLE[view.resource], { ...session, now });
+  if (list) assertDefinition(view.definition, list, { ...session, now });
 }
 
 function invalid(pointer: string): AppError {

@@ -1,35 +1,34 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Field } from '../../shared/ui/field.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { showSnack } from '../../shared/ui/snackbar.ts';
-import { useSaving } from '../../shared/ui/use-saving.ts';
-import type { TasksStore } from './tasks.store.ts';
-import type { TasksText } from './tasks-text.ts';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { showSnack } from '../ui/snackbar.ts';
+import { useSaving } from '../ui/use-saving.ts';
+import type { SavedViewsText } from './saved-views-text.ts';
 
 interface Props {
-  readonly store: TasksStore;
-  readonly t: TasksText;
+  readonly t: SavedViewsText;
   /** Administrators can save views for everyone. */
   readonly mayShare: boolean;
+  readonly onSave: (name: string, audience: 'private' | 'tenant') => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Saves filters, order, columns, widths and density under a name (BEY-19). */
-export function ViewDialog({ store, t, mayShare, onClose }: Props): ReactNode {
+/** Saves what a list shows under a name (BEY-19). */
+export function SaveViewDialog({ t, mayShare, onSave, onClose }: Props): ReactNode {
   const [name, setName] = useState('');
   const [audience, setAudience] = useState<'private' | 'tenant'>('private');
   const saving = useSaving();
   async function save(): Promise<void> {
-    await store.saveView(name.trim(), audience);
-    showSnack({ text: t('views.saved'), icon: Check });
+    await onSave(name.trim(), audience);
+    showSnack({ text: t('saved'), icon: Check });
     onClose();
   }
   return (
     <FormDialog
-      title={t('views.save')}
+      title={t('save')}
       cancel={t('cancel')}
-      go={t('save')}
+      go={t('go')}
       blocked={name.trim() === ''}
       isSaving={saving.isSaving}
       error={saving.error}
@@ -37,7 +36,7 @@ export function ViewDialog({ store, t, mayShare, onClose }: Props): ReactNode {
       onSubmit={() => void saving.save(save)}
       onClose={onClose}
     >
-      <Field label={t('views.name')} required>
+      <Field label={t('name')} required>
         {(control) => (
           <input
             {...control}
@@ -51,7 +50,7 @@ export function ViewDialog({ store, t, mayShare, onClose }: Props): ReactNode {
         )}
       </Field>
       {mayShare && (
-        <Field label={t('views.for')}>
+        <Field label={t('for')}>
           {(control) => (
             <select
               {...control}
@@ -59,8 +58,8 @@ export function ViewDialog({ store, t, mayShare, onClose }: Props): ReactNode {
               value={audience}
               onChange={(event) => setAudience(event.target.value as typeof audience)}
             >
-              <option value="private">{t('views.private')}</option>
-              <option value="tenant">{t('views.tenant')}</option>
+              <option value="private">{t('private')}</option>
+              <option value="tenant">{t('tenant')}</option>
             </select>
           )}
         </Field>
