@@ -23,7 +23,7 @@ import { type AnyResource, fieldsOf, type RecordViewer, type Resource } from './
 
 export { findCases } from './cases.store.ts';
 export { recordFile } from './file.ts';
-export { mayDelete, mayReadRecord, mayWrite, type Viewer } from './registries.rules.ts';
+export { mayDelete, mayRead, mayReadRecord, mayWrite, type Viewer } from './registries.rules.ts';
 export { findRegistries, findRegistry, type Registry, readableRegistries } from './registries.store.ts';
 export type {
   AnyResource,

@@ -161,7 +161,7 @@ function conditionsOf(resource: AnyResource, viewer: RecordViewer, list: ListQue
 
 function wantedOf(resource: AnyResource, viewer: RecordViewer, list: ListQuery): Wanted {
   const conditions: RawBuilder<boolean>[] = [];
-  const ids: RawBuilder<unknown>[] = [];
+  const ids: RawBuilder<unknown>[] = resource.among ? [resource.among] : [];
   for (const condition of list.conditions) {
     const column = resource.columns.find(({ field }) => field === condition.field)!;
     const select = column.matchingIds?.(condition);

@@ -125,6 +125,8 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly within?: <T>(tx: Tx, session: CallerSession, work: () => Promise<T>) => Promise<T>;
   /** A SELECT with `id` and a column for each field: every row that the viewer may see, and no other. */
   readonly source: (query: ResourceQuery) => RawBuilder<unknown>;
+  /** A SELECT of the ids of all rows of `source`, by an index: for a viewer who sees few of many rows. */
+  readonly among?: RawBuilder<unknown>;
   /**
    * The way to read rows in the order of a sortable column, so that the cost of a page does not depend on how many rows there are.
    * Without one, all rows of `source` are read and sorted: only for resources with few rows.

@@ -290,6 +290,97 @@ onDatabase('lists of registries by fields of their form', (db) => {
     assert.match(String(file.body), /The Red,Ann/);
   });
 
+  test('BEY-19 PRV-01 views of a registry are saved for who may read it, with its own fields only', async () => {
+    const definition = {
+      filters: [{ column: 'data.weight', operation: 'gt', value: '1' }],
+      sort: 'data.bought:desc',
+      columns: ['number', 'data.serial'],
+    };
+    const resource = 'registry.tools';
+    const saved = await ann.post('/api/views', { resource, name: 'Heavy', definition });
+    assert.deepEqual([saved.status, saved.body.resource], [201, resource], JSON.stringify(saved.body));
+    const shared = { resource, name: 'All', audience: 'tenant', slug: 'all-tools', definition };
+    assert.equal((await ann.post('/api/views', shared)).status, 201);
+    const names = async (who: Person) =>
+      (await who.get(`/api/views?resource=${resource}`)).body.map(({ name }: { name: string }) => name);
+    assert.deepEqual(await names(ann), ['All', 'Heavy']);
+    assert.deepEqual((await ann.get('/api/views?resource=tasks')).body, []);
+    for (const [fault, code] of [
+      [{ columns: ['data.other'] }, 'view.unknown_column'],
+      [{ sort: 'data.other' }, 'sort.unknown_field'],
+      [{ filters: [{ column: 'due', operation: 'lt', value: 'now' }] }, 'filter.unknown_field'],
+    ] as const) {
+      const body = { resource, name: 'x', definition: { filters: [], ...fault } };
+      assert.equal((await ann.post('/api/views', body)).body.code, code);
+    }
+    assert.equal((await ann.post('/api/views', { resource: 'registry.none', name: 'x', definition })).status, 404);
+
+    const { bob } = tenant.people as { bob: Person };
+    for (const url of [`/api/views?resource=${resource}`, `/api/views/all-tools?resource=${resource}`]) {
+      assert.equal((await bob.get(url)).status, 404);
+    }
+    const ownerReads = (on: boolean) =>
+      tenant.transaction((tx) => sql`UPDATE registry SET owner_reads = ${on} WHERE id = 'tools'`.execute(tx));
+    await ownerReads(true);
+    assert.deepEqual(await names(bob), ['All']);
+    await ownerReads(false);
+  });
+
+  test('SEC-01 PRV-01 owners without the right to read have a list of their own records, in every form, and of no other', async () => {
+    const { bob } = tenant.people as { bob: Person };
+    const owned = records.slice(10, 13).map(({ id }) => id);
+    const setOwner = (ids: readonly string[], owner: string | null) =>
+      tenant.transaction((tx) =>
+        sql`UPDATE record SET owner_id = ${owner}::uuid WHERE id = ANY(${[...ids]}::uuid[])`.execute(tx),
+      );
+    const ownerReads = (on: boolean) =>
+      tenant.transaction((tx) => sql`UPDATE registry SET owner_reads = ${on} WHERE id = 'tools'`.execute(tx));
+    await setOwner(owned, bob.userId);
+    await setOwner([records[20]!.id], ann.userId);
+    const code = async (url: string) => (await bob.get(url)).body.code;
+    for (const url of ['/api/records/tools', '/api/records/tools/counts', '/api/records/tools/columns']) {
+      assert.equal(await code(url), 'registry.not_found');
+    }
+    await ownerReads(true);
+    const listed = async (query: string) => (await page(query, bob)).items.map(({ id }) => id).toSorted();
+    const all = owned.toSorted();
+    for (const query of [
+      'count=true',
+      'sort=title',
+      'sort=data.weight:desc',
+      'sort=data.serial',
+      'q=tool',
+      'title=like:tool',
+    ]) {
+      assert.deepEqual(await listed(query), all, query);
+    }
+    assert.equal((await page('count=true', bob)).total, owned.length);
+    assert.deepEqual(await listed(`id=in:${records[20]!.id},${owned[0]}`), [owned[0]]);
+    assert.deepEqual(await listed(`owner=eq:ann.tools`), []);
+    const paged: string[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const reply: { body: { items: RecordListRow[]; next: string | null } } = await bob.get(
+        `/api/records/tools?limit=1&sort=title${next && `&after=${next}`}`,
+      );
+      paged.push(...reply.body.items.map(({ id }) => id));
+      next = reply.body.next;
+    }
+    assert.deepEqual(paged.toSorted(), all);
+    const counts = (await bob.get('/api/records/tools/counts')).body;
+    assert.deepEqual([counts.total.count, counts.mayWrite, counts.mayMove], [owned.length, false, false]);
+    const file = await bob.post('/api/downloads', { list: '/api/records/tools', query: '', columns: ['id'] });
+    const lines = String((await bob.get(file.body.url)).body)
+      .trim()
+      .split(/\r?\n/);
+    assert.deepEqual(lines.slice(1).toSorted(), all);
+    const change = { ids: [records[20]!.id], status: 'any' };
+    assert.notEqual((await bob.post('/api/records/tools/status-changes', change)).status, 201);
+    assert.equal((await foreign.people.zoe!.get('/api/records/tools')).body.items.length, 0);
+    await ownerReads(false);
+    assert.equal(await code('/api/records/tools'), 'registry.not_found');
+    await setOwner([...owned, records[20]!.id], null);
+  });
+
   test('SEC-01 PRV-01 the index of another organisation is neither read nor written', async () => {
     const { zoe } = foreign.people;
     await setColumns(foreign, COLUMNS);

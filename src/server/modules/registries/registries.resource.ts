@@ -13,6 +13,7 @@ import {
   type Column,
   findRegistry,
   type IndexOrder,
+  mayRead,
   type RecordViewer,
   type Registry,
   type Resource,
@@ -40,18 +41,22 @@ const ORDERS: Readonly<Record<string, IndexOrder>> = {
 
 type ListViewer = Pick<RecordViewer, 'db' | 'session'>;
 
-/** Finds the list of a registry; undefined for one that the viewer may not read. */
+/**
+ * Finds the list of a registry; undefined for one that the viewer may not read. Where owners may read their records, other
+ * users have a list of those that they own.
+ */
 export async function findRegistryResource(
   tx: Tx,
   viewer: ListViewer,
   name: string,
 ): Promise<Resource<RecordListRow> | undefined> {
-  const found = await findRegistry(tx, viewer.session, name);
+  const { session } = viewer;
+  const found = await findRegistry(tx, session, name, { owner: true });
   if (!found) return undefined;
-  const scope = { db: viewer.db, tenantId: viewer.session.tenantId };
+  const scope = { db: viewer.db, tenantId: session.tenantId };
   const registry = await translated(tx, scope, 'registries', found.id, found);
   const form = registry.formId === null ? null : await publishedForm(tx, scope, registry.formId);
-  return registryResource(registry, form?.body ?? null);
+  return registryResource(registry, form?.body ?? null, mayRead(session, found) ? null : session.userId);
 }
 
 /** Finds the list of a registry as a file. */
@@ -60,8 +65,8 @@ export const findRegistryFile: ListFinder = async (tx, viewer, path) => {
   return resource && recordFile(resource);
 };
 
-/** List of a registry's records. The caller must have checked read access to the registry. */
-function registryResource(registry: Registry, form: FormBody | null): Resource<RecordListRow> {
+/** List of a registry's records, or only of those of one owner. The caller must have checked read access to the registry. */
+function registryResource(registry: Registry, form: FormBody | null, ownerId: string | null): Resource<RecordListRow> {
   const { id: name, title } = registry;
   const own = ownColumns(registry.columns, form);
   const slots = own.flatMap(({ column: { slot } }) => (slot === undefined || slot === MANY ? [] : [slot]));
@@ -83,7 +88,12 @@ function registryResource(registry: Registry, form: FormBody | null): Resource<R
     },
     check: (list) => assertIndexed(own, list),
     collectedMax: COLLECTED_MAX,
-    source: () => sourceOf(name, slots),
+    source: () => sourceOf(name, slots, ownerId),
+    ...(ownerId === null
+      ? {}
+      : {
+          among: sql`SELECT x.record_id AS id FROM record_index x WHERE x.registry_id = ${name} AND x.owner_id = ${ownerId}::uuid`,
+        }),
     search: (q) => searchSql(registry, q),
     ...(registry.indexedAt === null ? {} : { searchImplied: (q) => searchIds(name, q) }),
     columns: [number!, titleColumn!, status!, ...own.map(describe), ...rest],
@@ -98,11 +108,12 @@ function assertIndexed(own: readonly OwnColumn[], { conditions, sort }: ListQuer
   if (missing) throw new AppError('registry.indexing', { field: missing.column.field });
 }
 
-function sourceOf(name: string, slots: readonly string[]): RawBuilder<unknown> {
+function sourceOf(name: string, slots: readonly string[], ownerId: string | null): RawBuilder<unknown> {
+  const owned = ownerId === null ? sql`` : sql` AND x.owner_id = ${ownerId}::uuid`;
   const kept = slots.flatMap((slot) => [sql.ref(`x.${slot}`), sortColumnSql(slot)]);
   const columns = kept.length === 0 ? sql`` : sql`, ${sql.join(kept)}`;
   return sql`SELECT x.record_id AS id, x.number, x.title, x.status, x.owner_id AS owner, x.owner_name AS "ownerName",
-    x.created_at AS created, x.changed_at AS changed${columns} FROM record_index x WHERE x.registry_id = ${name}`;
+    x.created_at AS created, x.changed_at AS changed${columns} FROM record_index x WHERE x.registry_id = ${name}${owned}`;
 }
 
 /** Number, title and searchable fields. Fields count once the index has them for all records. */

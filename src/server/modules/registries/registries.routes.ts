@@ -21,22 +21,14 @@ import { serve } from '../../platform/http/serve.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { fileLimit } from '../attachments/index.ts';
 import { publishedForm } from '../forms/index.ts';
-import { mayDelete, mayWrite, type Registry } from '../records/index.ts';
+import { mayDelete, mayRead, mayWrite, type Registry } from '../records/index.ts';
 import { announceRecord, changeRecord, type EditedRecord, editableRecord, notifyReaders } from './change-record.ts';
 import { countRecords } from './counts.store.ts';
 import { movesOf } from './moves.rules.ts';
 import { nextNumber } from './numbers.store.ts';
 import { insertRecord, type RecordRow, setHold, setRemoved, toRecord } from './records.store.ts';
 import { judge } from './submission.ts';
-import {
-  formOf,
-  listedRegistry,
-  type RecordCall,
-  recordOf,
-  type VersionOfForm,
-  visibleRegistry,
-  writableRegistry,
-} from './visible.ts';
+import { formOf, type RecordCall, recordOf, type VersionOfForm, visibleRegistry, writableRegistry } from './visible.ts';
 
 export function routes(app: FastifyInstance, context: AppContext): void {
   serve(app, context, getRecord, async (call) => {
@@ -67,10 +59,11 @@ export function routes(app: FastifyInstance, context: AppContext): void {
 
   serve(app, context, getRecordCounts, async (call) => {
     const { tx, params, session, request } = call;
-    const registry = await listedRegistry(call, params.resource);
+    const registry = await visibleRegistry(call, params.resource);
+    const ownerId = mayRead(session, registry) ? null : session.userId;
     const language = languageOf(request);
     const ids = registry.statuses.map(({ id }) => id);
-    const { total, byStatus } = await countRecords(tx, registry.id, ids);
+    const { total, byStatus } = await countRecords(tx, registry.id, ids, ownerId);
     return {
       title: textOf(registry.title, language) || registry.id,
       total,

@@ -19,19 +19,10 @@ const notFound = (name: string) => new AppError('registry.not_found', { name: na
 
 /** Finds a registry whose records the caller may read, all or their own; for other callers it does not exist. */
 export async function visibleRegistry(call: RecordCall, name: string): Promise<Registry> {
-  const registry = await findRegistry(call.tx, call.session, name, { owner: true });
+  const { tx, context, session } = call;
+  const registry = await findRegistry(tx, session, name, { owner: true });
   if (!registry) throw notFound(name);
-  return inLanguages(call, registry);
-}
-
-const inLanguages = ({ tx, context, session }: RecordCall, registry: Registry): Promise<Registry> =>
-  translated(tx, { db: context.db, tenantId: session.tenantId }, 'registries', registry.id, registry);
-
-/** As `visibleRegistry`, for what concerns all records: callers who may read only their own have no list. */
-export async function listedRegistry(call: RecordCall, name: string): Promise<Registry> {
-  const registry = await findRegistry(call.tx, call.session, name);
-  if (!registry) throw notFound(name);
-  return inLanguages(call, registry);
+  return translated(tx, { db: context.db, tenantId: session.tenantId }, 'registries', registry.id, registry);
 }
 
 /** As `visibleRegistry`; throws access.denied for callers with read access only. */
