@@ -1,4 +1,6 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Icon } from '../../shared/ui/icon.tsx';
 import type { OfferedStatus } from './offered-statuses.ts';
 import { RecordMark } from './record-mark.tsx';
 import type { RecordText } from './record-text.ts';
@@ -24,18 +26,18 @@ export function StatusCard({ offered, saved, chosen, onChoose, labelOf, t }: Pro
           {t('status')}
         </h2>
       </div>
-      <div role="radiogroup" aria-labelledby={id}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is shown */}
+      <div role="group" aria-labelledby={id}>
         {offered.map((status) => {
           const words = status.id === saved ? t('status.now') : status.id === chosen && t('status.after');
           return (
-            <label key={status.id} className="record-status">
-              <input
-                type="radio"
-                className="check"
-                name={id}
-                checked={status.id === chosen}
-                onChange={() => onChoose(status.id)}
-              />
+            <button
+              key={status.id}
+              type="button"
+              className="record-status"
+              aria-pressed={status.id === chosen}
+              onClick={() => onChoose(status.id)}
+            >
               <RecordMark status={status} />
               <span className="grow stack record-status-name">
                 <span>{status.title}</span>
@@ -45,8 +47,8 @@ export function StatusCard({ offered, saved, chosen, onChoose, labelOf, t }: Pro
                   </span>
                 )}
               </span>
-              {words && <span className="xs muted">{words}</span>}
-            </label>
+              {words ? <span className="xs muted">{words}</span> : <Icon of={ChevronRight} size="s" />}
+            </button>
           );
         })}
       </div>

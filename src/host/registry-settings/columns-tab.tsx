@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { REGISTRY_COLUMNS_MAX, SLOTS, TITLE_COLUMN } from '../../shared/contracts/registry.rules.ts';
 import type { EditedColumn } from '../../shared/contracts/registry-settings.contract.ts';
@@ -10,8 +10,9 @@ import { Field } from '../../shared/ui/field.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import type { ColumnDialogProps } from './column-dialog.tsx';
 import { columnOf, titleColumn } from './columns.ts';
-import { moved, type TabProps } from './edited-registry.ts';
+import { movedTo, type TabProps } from './edited-registry.ts';
 import type { RegistrySettingsText } from './registry-settings-text.ts';
+import { useOrder } from './use-order.ts';
 
 const ColumnDialog = containedPart<'ColumnDialog', ColumnDialogProps>(
   () => import('./column-dialog.tsx'),
@@ -29,6 +30,13 @@ export function ColumnsTab({ values, type, opened, t }: TabProps): ReactNode {
   const title = columns.find(({ field }) => field === TITLE_COLUMN);
   const free = fields.filter(({ key }) => own.every(({ from }) => from !== key));
   const write = (list: readonly EditedColumn[]) => type({ columns: title ? [title, ...list] : [...list] });
+  const nameOf = ({ title: own, from }: EditedColumn) => textOf(own, language) || labelOf(from);
+  const [announcement, announce] = useState('');
+  const move = (from: number, to: number) => {
+    announce(t('column.moved', { name: nameOf(own[from]!), position: to + 1, count: own.length }));
+    write(movedTo(own, from, to));
+  };
+  const order = useOrder(own.length, move);
   const replace = (column: EditedColumn) => write(own.map((one) => (one.field === column.field ? column : one)));
   return (
     <>
@@ -60,12 +68,14 @@ export function ColumnsTab({ values, type, opened, t }: TabProps): ReactNode {
             <ColumnRow
               key={column.field}
               {...{ column, t }}
-              name={textOf(column.title, language) || labelOf(column.from)}
+              name={nameOf(column)}
+              rowProps={order.rowProps(index)}
+              handleProps={order.handleProps(index)}
               kind={columnKind(fields.find(({ key }) => key === column.from) ?? { type: '' })}
               isFirst={index === 0}
               isLast={index === own.length - 1}
               onChange={replace}
-              onMove={(step) => write(moved(own, index, step))}
+              onMove={(step) => move(index, index + step)}
               onRemove={() => write(own.toSpliced(index, 1))}
               onOpen={() => setChanges(column)}
             />
@@ -92,6 +102,9 @@ export function ColumnsTab({ values, type, opened, t }: TabProps): ReactNode {
             </Field>
           </div>
         )}
+        <p className="sr" role="status">
+          {announcement}
+        </p>
         {fields.length === 0 && <p className="s muted reg-none">{t('column.noFields')}</p>}
       </section>
       {changes && (
@@ -132,6 +145,8 @@ interface RowProps {
   readonly name: string;
   /** Null: the form no longer has the field. */
   readonly kind: ReturnType<typeof columnKind>;
+  readonly rowProps: ReturnType<ReturnType<typeof useOrder>['rowProps']>;
+  readonly handleProps: ReturnType<ReturnType<typeof useOrder>['handleProps']>;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly onChange: (column: EditedColumn) => void;
@@ -142,7 +157,7 @@ interface RowProps {
 }
 
 function ColumnRow(props: RowProps): ReactNode {
-  const { column, name, kind, isFirst, isLast, onChange, onMove, onRemove, onOpen, t } = props;
+  const { column, name, kind, rowProps, handleProps, isFirst, isLast, onChange, onMove, onRemove, onOpen, t } = props;
   const toggle = (part: 'listed' | 'filter' | 'searchable', isOffered = true) => (
     <label className="row reg-toggle">
       <input
@@ -157,7 +172,8 @@ function ColumnRow(props: RowProps): ReactNode {
     </label>
   );
   return (
-    <li className="row wrap reg-column">
+    <li className="row wrap reg-column" {...rowProps}>
+      <IconButton {...handleProps} small icon={GripVertical} label={t('column.drag', { name })} className="reg-grip" />
       <span className="stack grow">
         <span className="strong cut">{name}</span>
         <span className="xs muted cut">

@@ -22,3 +22,8 @@ export function moved<Item>(list: readonly Item[], index: number, step: -1 | 1):
   if (to < 0 || to >= list.length) return [...list];
   return list.toSpliced(index, 1).toSpliced(to, 0, list[index]!);
 }
+
+/** Moves an item of a list to the place of another one. */
+export function movedTo<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  return list.toSpliced(from, 1).toSpliced(to, 0, list[from]!);
+}

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { renderHarness } from '../../../test/support/render-harness.ts';
 import { waitUntil } from '../../../test/support/wait-until.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
@@ -142,6 +143,36 @@ describe('the settings of registries', () => {
     const { body } = await save();
     const last = (body!.columns as object[]).at(-1);
     expect(last).to.deep.equal({ field: 'data.price', from: 'price', listed: true, searchable: false, filter: true });
+    expect(await offences()).to.deep.equal([]);
+  });
+
+  it('PRV-01 columns are put in order by mouse and by keys, and each move is said', async () => {
+    await drawn('/settings/registries/assets', 'A-0042');
+    await tab('Columns');
+    await waitUntil(() => says('1 of 8 texts'), 'the columns are shown');
+    choose(labelled('Add a field'), 'price');
+    await waitUntil(() => all('.reg-column').length === 2, 'the column is added');
+    const names = () => all('.reg-column .strong').map(({ textContent }) => textContent);
+    const [first, second] = names();
+    named(`Move ${second}: drag, or press an arrow key`).focus();
+    await sendKeys({ press: 'ArrowUp' });
+    await waitUntil(() => names()[0] === second, 'it is first');
+    expect(says(`${second}: 1 of 2`)).to.equal(true);
+    expect(document.activeElement?.shadowRoot?.activeElement ?? document.activeElement).to.equal(
+      named(`Move ${second}: drag, or press an arrow key`),
+    );
+    await sendKeys({ press: 'ArrowUp' });
+    expect(names()).to.deep.equal([second, first]);
+    const dataTransfer = new DataTransfer();
+    const drag = (type: string, row: Element) =>
+      row.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    drag('dragstart', all('.reg-column')[0]!);
+    await waitUntil(() => {
+      drag('dragover', all('.reg-column')[1]!);
+      return all('.reg-column')[1]!.dataset.drop === 'after';
+    }, 'the place is shown');
+    drag('drop', all('.reg-column')[1]!);
+    await waitUntil(() => names()[0] === first, 'it is last again');
     expect(await offences()).to.deep.equal([]);
   });
 
