@@ -228,7 +228,7 @@ onDatabase('starting a kind of case', (db) => {
     assert.deepEqual([second.withdrawal.may, second.holders[0].groups], [true, ['chiefs']]);
   });
 
-  test('PRV-04 files of the start form stay with the case, and the record has the other values', async () => {
+  test('CAT-02 PRV-04 files of the start form stay with the case, and the record has the other values', async () => {
     const draft = await putJson(people.ann, '/api/catalogue/park/draft', {
       rev: 0,
       base: {},
@@ -246,6 +246,23 @@ onDatabase('starting a kind of case', (db) => {
     );
     const { data } = await recordOf(body.number);
     assert.deepEqual([data.plate, data.permit ?? []], ['F 1', []]);
+
+    // A line manager reads them where the process shows the requests of the team, and no task is confidential.
+    const seen = async () => (await people.bob.get(`/api/attachments/${body.instanceId}`)).status;
+    const manage = (change: ReturnType<typeof sql>) => tenant.transaction((tx) => change.execute(tx));
+    await manage(
+      sql`INSERT INTO user_manager (user_id, manager_id) VALUES (${people.ann.userId}::uuid, ${people.bob.userId}::uuid)`,
+    );
+    assert.equal(await seen(), 404);
+    await manage(sql`UPDATE process SET managers_see = true WHERE key = 'parking'`);
+    assert.equal(await seen(), 200);
+    assert.equal((await people.bob.get(`/api/requests/${body.instanceId}/documents`)).body.length, 1);
+    await manage(sql`UPDATE task SET confidential = 'health' WHERE instance_id = ${body.instanceId}::uuid`);
+    assert.equal(await seen(), 404);
+    await manage(sql`UPDATE task SET confidential = NULL WHERE instance_id = ${body.instanceId}::uuid`);
+    await manage(sql`UPDATE process SET managers_see = false WHERE key = 'parking'`);
+    await manage(sql`DELETE FROM user_manager WHERE manager_id = ${people.bob.userId}::uuid`);
+    assert.equal(await seen(), 404);
   });
 
   test('PRV-04 a case is started by the id of its kind, through the item that the caller sees', async () => {

@@ -51,10 +51,23 @@ export async function adoptFiles(tx: Tx, draftId: string, form: FormBody, values
   );
 }
 
-/** Cases as owners of the files that they were started with: users who see the case read them; no one changes them. */
+/** Whether the user is a line manager of the requester, the process shows managers such requests, and no task is confidential. */
+async function mayReadAsManager(tx: Tx, id: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM process_instance i JOIN process p ON p.key = i.process_key
+      JOIN user_manager m ON m.user_id = i.requester_id AND m.manager_id = ${userId}::uuid AND m.kind = 'line'
+    WHERE i.id = ${id}::uuid AND i.parent_id IS NULL AND p.managers_see
+      AND NOT EXISTS (SELECT 1 FROM task t WHERE t.instance_id = i.id AND t.confidential IS NOT NULL)`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Cases as owners of the files that they were started with: users who see the case read them, also line managers who follow
+ * it as a request of their team; no one changes them.
+ */
 export const caseOwner: FindOwner = async (call, id) => {
   const [found] = await findCases(call.tx, call.session, { q: '', ids: [id], limit: 1 });
-  if (!found) return undefined;
+  if (!found && !(await mayReadAsManager(call.tx, id, call.session.userId))) return undefined;
   const refuse = () => {
     throw new AppError('access.denied');
   };
