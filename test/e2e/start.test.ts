@@ -42,7 +42,7 @@ async function tabTo(page: Page, isThere: (place: string) => boolean): Promise<v
 
 describe('starting from the catalogue', () => {
   for (const { language, size, word, title } of JOURNEYS) {
-    test(`CAT-01 from the catalogue to the number by keyboard, with two files and a reload in between: ${language}, ${size}`, async () => {
+    test(`CAT-01 CAT-02 from the catalogue to the number and the request by keyboard, with two files and a reload in between: ${language}, ${size}`, async () => {
       const { page, context, errors } = await newPage(verva.browser, { size });
       // Choosers are intercepted from now on: a key opens one sooner than a listener could be added.
       page.on('filechooser', () => undefined);
@@ -96,6 +96,13 @@ describe('starting from the catalogue', () => {
         photos.map(({ fileName }: { fileName: string }) => fileName).sort(),
         FILES.map(({ name }) => name),
       );
+
+      // Back from the API to the screen: the request opens from its confirmation.
+      await receipt.locator('.btn.primary').press('Enter');
+      await page.waitForURL(`**/requests/${body.items[0].id}`);
+      // The list has it too, hidden on a phone while a request is open.
+      await page.locator('verva-my-requests').getByText(number).locator('visible=true').first().waitFor();
+      assert.deepEqual(errors, []);
       await context.close();
     });
   }

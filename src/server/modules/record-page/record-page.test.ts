@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sql } from 'kysely';
 import { onDatabase } from '../../../../test/support/databases.ts';
+import { takeEmails } from '../../../../test/support/emails.ts';
 import { PARKING_KIND, prepareParking, putJson } from '../../../../test/support/parking.ts';
 import { createTestTenant, type Person, type TestTenant } from '../../../../test/support/test-tenant.ts';
 import type { FormBody } from '../../../shared/forms/index.ts';
 import { purgeExpired } from '../../platform/jobs/retention.ts';
 import { saveAndPublishForm } from '../forms/index.ts';
 import { insertRegistry } from '../registries/index.ts';
+import { sendTaskMails } from '../task-mails/index.ts';
 
 const KEYS: FormBody = {
   formatVersion: 1,
@@ -131,6 +133,27 @@ onDatabase('what belongs to a record', (db) => {
       for (const rest of ['/comments', '/related']) assert.equal((await stranger.get(path(rest))).status, 404);
       assert.equal((await stranger.post(path('/comments'), { text: 'Hi' })).status, 404);
     }
+  });
+
+  test('PRV-01 TSK-17 a mentioned reader gets an e-mail with the comment and a link to the record, once, and none if it was removed', async () => {
+    await tenant.transaction((tx) => sql`UPDATE app_user SET email = username || '@acme.test'`.execute(tx));
+    const { log, clock, config } = tenant.context;
+    const { publicUrl, masterKey } = config;
+    const emails = async () => {
+      await sendTaskMails({ db: db(), log, clock, publicUrl, masterKey, gatherSeconds: 0 });
+      return takeEmails(db());
+    };
+    await emails();
+    const { vic, chief } = people;
+    assert.equal((await vic.post(path('/comments'), { text: 'Gate 3?', mentions: [chief.username] })).status, 201);
+    const [email, ...others] = await emails();
+    assert.deepEqual(others, []);
+    assert.deepEqual([email!.to, email!.subject], ['chief.acme@acme.test', 'You were mentioned: 123 ABC']);
+    assert.match(email!.text, new RegExp(`> Gate 3\\?[^]*${record.id}`));
+    assert.deepEqual(await emails(), []);
+    const removed = await vic.post(path('/comments'), { text: 'No', mentions: [chief.username] });
+    assert.equal((await vic.send('DELETE', `${path('/comments')}/${removed.body.id}`)).status, 204);
+    assert.deepEqual(await emails(), []);
   });
 
   test('PRV-01 comments go with the record when the bin is emptied', async () => {

@@ -493,4 +493,37 @@ onDatabase('my requests', (db) => {
     tenant.clock.now = new Date(begin.getTime() + 17 * HOUR);
     assert.equal((await detail(id)).expected?.isLate, true);
   });
+
+  test('CAT-02 of cases that are held out from the history, seven to nine of ten end by the later date', async () => {
+    await tenant.deploy(bpmn('paced', sequence(start, userTask('check', 'verva:candidateGroups="clerks"'), end)));
+    // Times of people: many short ones and a long tail, the same in each run.
+    let seed = 42;
+    const random = () => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    };
+    const durations = Array.from({ length: 1000 }, () => {
+      const normal = Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
+      return Math.round(86_400 * Math.exp(normal));
+    });
+    const [history, heldOut] = [durations.slice(0, 500), durations.slice(500)];
+    await tenant.transaction((tx) =>
+      sql`INSERT INTO process_instance (process_key, number, status, state, started_at, ended_at)
+        SELECT 'paced', 1, 'completed', '{"v":1,"seq":1,"status":"completed","items":[]}'::jsonb, timestamptz '2026-06-01',
+          timestamptz '2026-06-01' + d.seconds * interval '1 second'
+        FROM unnest(${history}::int[]) d (seconds)`.execute(tx),
+    );
+    await computeDuePaces({ db: db(), clock: () => new Date('2026-12-03T00:30:00.000Z') });
+    const { rows } = await tenant.transaction((tx) =>
+      sql<{ seen: number; half: string; most: string }>`
+        SELECT seen, p50_seconds::text AS half, p80_seconds::text AS most FROM process_pace WHERE process_key = 'paced' AND node_id = ''`.execute(
+        tx,
+      ),
+    );
+    const [{ seen, half, most }] = rows as [(typeof rows)[number]];
+    const share = (limit: string) => heldOut.filter((one) => one <= Number(limit)).length / heldOut.length;
+    assert.equal(seen, history.length);
+    assert.ok(share(most) >= 0.7 && share(most) <= 0.9, String(share(most)));
+    assert.ok(share(half) >= 0.4 && share(half) <= 0.6, String(share(half)));
+  });
 });
