@@ -19,6 +19,7 @@ import { measureManualReader } from './manual-reader.ts';
 import { measureManuals } from './manuals.ts';
 import { measureMount } from './mount.ts';
 import { measurePeople } from './people.ts';
+import { measureRecords } from './records.ts';
 import { type Line, megabytes, printReport, seconds } from './report.ts';
 import { measureRequests } from './requests.ts';
 import { at, scaleOf } from './scale.ts';
@@ -124,6 +125,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   requests: () => measureRequests(scale, say),
   scim: () => measureScim(scale, say),
   leavers: () => measureLeavers(say, at(scale, 10_000, 10_000, 50)),
+  records: () => measureRecords(scale, say),
   imports: () => measureImports(say, at(scale, 10_000, 10_000, 100)),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };
