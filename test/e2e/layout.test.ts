@@ -431,13 +431,13 @@ describe('the frame', () => {
     await arriveAt(own, `${verva.url}/record-form-view?resource=assets&recordId=A-0003`, 'kristjan.oja');
     await own.getByRole('heading', { name: 'Torque wrench 200 Nm', level: 1 }).waitFor();
     assert.equal(await own.locator('nav, header.toolbar').count(), 0);
-    await own.getByRole('radio', { name: 'In inventory' }).check();
+    await own.getByRole('button', { name: /^In inventory/ }).click();
     await own.getByRole('textbox', { name: 'Place' }).fill('Workshop, shelf 4');
     await own.getByRole('button', { name: 'Save', exact: true }).click();
     await own.locator('.snack', { hasText: 'Saved.' }).waitFor();
     await own.reload();
     await own.getByRole('heading', { name: 'Torque wrench 200 Nm', level: 1 }).waitFor();
-    assert.ok(await own.getByRole('radio', { name: 'In inventory' }).isChecked());
+    await own.getByRole('button', { name: /^In inventory/, pressed: true }).waitFor();
     assert.equal(await own.getByRole('textbox', { name: 'Place' }).inputValue(), 'Workshop, shelf 4');
     assert.deepEqual(ownErrors, []);
     await ownContext.close();
