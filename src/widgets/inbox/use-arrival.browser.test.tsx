@@ -129,5 +129,25 @@ describe('arriving at the inbox', () => {
     await frames();
     expect(document.activeElement).to.equal(host);
     host.remove();
+    element.remove();
+
+    // A menu of the frame is opened before the list's own code has come.
+    const button = document.body.appendChild(document.createElement('button'));
+    button.focus();
+    await draw(true);
+    await loadRows();
+    await frames();
+    expect(document.activeElement).to.equal(button);
+    button.remove();
+  });
+
+  it('TSK-17 the link that led to the inbox gives the focus to the list', async () => {
+    const link = document.body.appendChild(document.createElement('a'));
+    link.href = '/inbox';
+    link.focus();
+    await draw(true);
+    await loadRows();
+    await waitUntil(() => focused() === 't0', 'the first row has the focus');
+    link.remove();
   });
 });

@@ -23,8 +23,9 @@ export function useArrival(
   const arrive = useCallback(
     (row?: string, from?: Element | null) => {
       const { activeElement: active } = document;
-      // What cannot be reached by Tab, such as the page's heading, was focused by the application.
-      const isFree = active === from || !active || ((active as HTMLElement).tabIndex < 0 && !active.shadowRoot);
+      // What cannot be reached by Tab, such as the page's heading, was focused by the application; a link led here.
+      const isLink = active !== null && active === from && active.matches('a[href]');
+      const isFree = isLink || !active || ((active as HTMLElement).tabIndex < 0 && !active.shadowRoot);
       if (!takesFocus || latest.current !== null || !isFree || root.activeElement) return;
       const split = root.querySelector('.split');
       if (!active?.matches(':focus-visible')) split?.setAttribute('data-quiet', '');
