@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { CompanyRow } from '../../shared/contracts/companies.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import type { MenuProps } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
@@ -29,7 +30,8 @@ interface CompanyActions {
 /** Actions on one company, for the menu of a row and for the company's own screen. */
 export function useCompanyActions({ store, onChanged, onDeleted, t }: Options): CompanyActions {
   const mayEdit = useMayEdit();
-  const auditItem = useAuditItem('company');
+  const widget = useWidget();
+  const auditItem = useAuditItem('company', (query) => widget.ask('verva-audit-opened', { query }));
   const [removed, setRemoved] = useState<CompanyRow | null>(null);
 
   async function setActive(company: CompanyRow, active: boolean): Promise<void> {

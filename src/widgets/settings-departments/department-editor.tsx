@@ -6,6 +6,7 @@ import { EditableFields, useMayEdit } from '../../shared/administration/editing.
 import { hasScope } from '../../shared/administration/token-scopes.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { READS_PEOPLE } from '../../shared/contracts/element-scopes.ts';
+import { useWidget } from '../../shared/element/index.ts';
 import { useStyles } from '../../shared/element/use-styles.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
@@ -99,7 +100,8 @@ export function DepartmentEditor(props: Props): ReactNode {
 function Head({ node, store, onOpen, onMove, onCreate, t }: Props): ReactNode {
   useSignals();
   const [removes, setRemoves] = useState(false);
-  const auditItem = useAuditItem('department');
+  const widget = useWidget();
+  const auditItem = useAuditItem('department', (query) => widget.ask('verva-audit-opened', { query }));
   const mayEdit = useMayEdit();
   const { department } = node;
   const { id, name, code, active } = department;

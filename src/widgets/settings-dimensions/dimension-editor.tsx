@@ -6,6 +6,7 @@ import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { call } from '../../shared/api/index.ts';
 import type { DimensionValueRow } from '../../shared/contracts/dimensions.contract.ts';
 import type { Dimension } from '../../shared/contracts/reference-data.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
 import { RecordTable } from '../../shared/records/record-table.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
@@ -183,7 +184,8 @@ interface HeadProps {
 
 function Head({ dimension: { id, name, code, active }, onLeave, onEdit, onRemove, onActive, t }: HeadProps): ReactNode {
   const label = t('actionsOf', { name });
-  const auditItem = useAuditItem('dimension');
+  const widget = useWidget();
+  const auditItem = useAuditItem('dimension', (query) => widget.ask('verva-audit-opened', { query }));
   const mayEdit = useMayEdit();
   return (
     <div className="row head">

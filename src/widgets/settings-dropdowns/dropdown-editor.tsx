@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Option } from '../../shared/contracts/dropdowns.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -44,7 +45,8 @@ const NONE: Over = { kind: 'none' };
 export function DropdownEditor({ opened, store, onClose, t }: Props): ReactNode {
   useSignals();
   const { id, dropdown, options, uses } = opened;
-  const auditItem = useAuditItem('dropdown');
+  const widget = useWidget();
+  const auditItem = useAuditItem('dropdown', (query) => widget.ask('verva-audit-opened', { query }));
   const mayEdit = useMayEdit();
   const [over, setOver] = useState<Over>(NONE);
   const [q, setQ] = useState('');

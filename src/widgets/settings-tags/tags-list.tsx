@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { type AuditItem, useAuditItem } from '../../shared/administration/audit-item.ts';
 import { useMayEdit } from '../../shared/administration/editing.tsx';
 import type { Tag } from '../../shared/contracts/tags.contract.ts';
+import { useWidget } from '../../shared/element/index.ts';
 import { ImportButton } from '../../shared/imports/import-button.tsx';
 import { formatNumber } from '../../shared/locale/index.ts';
 import { RecordTable, type TableColumn } from '../../shared/records/record-table.tsx';
@@ -40,7 +41,8 @@ export function TagsList({ store, onImport, onUsers, t }: Props): ReactNode {
   const { records } = store;
   const [over, setOver] = useState<Over | null>(null);
   const mayEdit = useMayEdit();
-  const auditItem = useAuditItem('tag');
+  const widget = useWidget();
+  const auditItem = useAuditItem('tag', (query) => widget.ask('verva-audit-opened', { query }));
   const list = records.list.value;
   if (list.status === 'failed' && isDenied(list.code)) {
     return <LoadFailed code={list.code} onRetry={() => void records.load()} t={t} />;
