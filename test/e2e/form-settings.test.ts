@@ -30,7 +30,7 @@ test('PRV-05 FRM-09 BEY-23 a form is created from the list; a form in use gets a
   await main.getByRole('button', { name: 'More for Purchase approval' }).click();
   await page.getByRole('menuitem', { name: 'Retire' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click();
-  await page.locator('.forms-uses li', { hasText: 'Process' }).waitFor();
+  await page.locator('.used-by li', { hasText: 'Process' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
   await main.getByRole('link', { name: 'Purchase approval', exact: true }).click();
