@@ -6,6 +6,15 @@ import { literals, Nothing, nullable, page, Texts } from './shapes.contract.ts';
 const strict = { additionalProperties: false } as const;
 const provider = { who: 'provider', scope: null } as const;
 
+/** Refusals of a written translation. */
+const TEXT_FAULTS = [
+  'translation.invalid',
+  'translation.unknown_language',
+  'config_text.unknown',
+  'config_text.in_document',
+  'config_text.markup',
+] as const;
+
 const Kind = literals(...CONFIG_TEXT_KINDS);
 const LanguageKey = Type.String({ pattern: '^[a-z]{2,3}$' });
 const Place = {
@@ -73,13 +82,7 @@ export const putConfigTexts = endpoint({
     { minItems: 1, maxItems: 200 },
   ),
   reply: Nothing,
-  errors: [
-    'translation.invalid',
-    'translation.unknown_language',
-    'config_text.unknown',
-    'config_text.in_document',
-    'config_text.markup',
-  ],
+  errors: TEXT_FAULTS,
 });
 
 /** Lines with the place of each text, the text, its translation, and its state: `missing`, `outdated`, `translated`. */
@@ -118,11 +121,7 @@ export const importConfigTexts = endpoint({
   ),
   reply: Type.Object({ dryRun: Type.Boolean(), changed: Type.Integer(), unchanged: Type.Integer() }),
   errors: [
-    'translation.invalid',
-    'translation.unknown_language',
-    'config_text.unknown',
-    'config_text.in_document',
-    'config_text.markup',
+    ...TEXT_FAULTS,
     'config_text.columns',
     'config_text.too_long',
     'import.malformed',
