@@ -617,10 +617,16 @@ export async function arriveFor(
 }
 
 /** Opens a screen and waits until it shows all that it loads. The person has arrived. */
-export async function open(page: Page, url: string, { address, reach }: Screen): Promise<void> {
+export async function open(
+  page: Page,
+  url: string,
+  { address, reach }: Screen,
+  onOpened?: () => Promise<void>,
+): Promise<void> {
   pendingOf(page);
   await page.goto(url + address);
   await settled(page);
+  await onOpened?.();
   await reach?.(page);
   await settled(page);
 }

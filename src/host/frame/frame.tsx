@@ -67,7 +67,9 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
   const tab = tabs.find((one) => routeAt([one], entry));
   const pages = tab && !isFull ? subpagesOf(tab) : [];
   const hasSubBar = pages.length > 1;
-  const toTop = <ScrollToTop scroller={main} t={t} />;
+  // A new part of the page then, because a bar that appears above it would move it.
+  const part = routes === null && !route ? 'menu' : 'page';
+  const toTop = <ScrollToTop key={part} scroller={main} t={t} />;
   const drawer = { routes, path: entry, session, count: count.value, mobile, t };
   return (
     <>
@@ -105,7 +107,7 @@ export function Frame({ session }: { readonly session: Session }): ReactNode {
         {tab && hasSubBar && (
           <SubBar pages={pages} label={titleOf(tab, language, t('host.inbox'))} path={entry} t={t} />
         )}
-        <div className="body">
+        <div className="body" key={part}>
           <main className="main" id="main" ref={main} tabIndex={-1}>
             {/* On mobile it is in the toolbar. */}
             {!mobile && (

@@ -8,6 +8,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { HelpLink } from '../help/help-link.tsx';
 import { hostMessages } from '../host.messages.ts';
 import { usePageTitle } from '../page-title.ts';
+import { Waiting } from './waiting.tsx';
 
 /** `/401`: no session, or with `noGoBack` no permission; then the only actions are the inbox and signing out. */
 export function AccessDenied(): ReactNode {
@@ -26,6 +27,8 @@ export function AccessDenied(): ReactNode {
     navigate('/login', { replace: true });
   };
   usePageTitle(t('host.401.title'));
+  // What the page offers depends on the session.
+  if (session.value.status === 'starting') return <Waiting />;
   return (
     <main className="alone">
       <h1 className="sr">{t('host.401.title')}</h1>

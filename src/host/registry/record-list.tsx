@@ -14,6 +14,7 @@ import { createSavedViews } from '../../shared/saved-views/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useListAddress } from '../list-address.ts';
 import { ListPage } from '../list-page.tsx';
 import { useLoaded } from '../use-loaded.ts';
@@ -58,13 +59,13 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
   const [counts, recount] = useLoaded(registry, (signal) =>
     send(getRecordCounts, { params: { resource: registry }, signal }),
   );
+  const [views] = useLoaded(registry, saved.load);
   useListAddress(registryAddress, { question: store.asked.value, columns }, (shown) => {
     setColumns(shown.columns);
     store.askFrom(shown.question);
   });
   useEffect(() => {
     void store.load();
-    void saved.load();
     // A run changes many records in a second.
     const refresh = atMostEvery(REFRESH_MS, () => {
       // Later pages stay as they are: their rows would move.
@@ -81,7 +82,7 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
       refresh.stop();
       store.close();
     };
-  }, [store, saved, registry, recount]);
+  }, [store, registry, recount]);
 
   // What is selected belongs to what the list shows.
   const { filters, q: searched } = store.asked.value;
@@ -97,6 +98,8 @@ export function RecordList({ send, registry, title, opened, onOpen, onAdd, onImp
   if (list.status === 'failed' && list.code === 'registry.not_found') {
     return <EmptyState mark="failed" title={t('missing')} />;
   }
+  // Together: what appears later would move the rows.
+  if (counts.status === 'loading' || views.status === 'loading') return <Skeleton rows={8} />;
   const open = (row: RecordListRow) => onOpen(row.number ?? row.id);
   const add = known?.mayWrite && (
     <Button kind="primary" icon={Plus} onClick={onAdd}>

@@ -1,28 +1,26 @@
 import { type ReactNode, useId } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { type call, codeOf } from '../../shared/api/index.ts';
-import { getUserRights } from '../../shared/contracts/rights.contract.ts';
+import { useLocation } from 'wouter';
+import { codeOf } from '../../shared/api/index.ts';
+import type { UserRights } from '../../shared/contracts/rights.contract.ts';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { parameterOf } from '../list-address.ts';
-import { useLoaded } from '../use-loaded.ts';
+import type { Loaded } from '../use-loaded.ts';
 import type { RightsText } from './rights-text.ts';
 import { UserReasons } from './user-reasons.tsx';
 
 interface Props {
-  readonly send: typeof call;
+  /** Username; empty: none. */
+  readonly user: string;
+  readonly found: Loaded<UserRights | null>;
+  readonly onRetry: () => void;
   readonly t: RightsText;
 }
 
 /** Chooses a user and shows what that user may do. The user is part of the address, so that links and Back work. */
-export function UserCard({ send, t }: Props): ReactNode {
+export function UserCard({ user, found, onRetry, t }: Props): ReactNode {
   const heading = useId();
   const [path, navigate] = useLocation();
-  const user = parameterOf(useSearch(), 'user');
-  const [found, reload] = useLoaded(user, (signal) =>
-    user === '' ? Promise.resolve(null) : send(getUserRights, { params: { userId: user }, signal }),
-  );
   const rights = found.status === 'ready' ? found.value : null;
   return (
     <section className="card rights-card" aria-labelledby={heading}>
@@ -38,7 +36,7 @@ export function UserCard({ send, t }: Props): ReactNode {
       </div>
       {user === '' && <p className="s second">{t('user.none')}</p>}
       {user !== '' && found.status === 'loading' && <Skeleton rows={4} label={t('loading')} />}
-      {found.status === 'failed' && <LoadFailed code={codeOf(found.error)} onRetry={reload} t={t} />}
+      {found.status === 'failed' && <LoadFailed code={codeOf(found.error)} onRetry={onRetry} t={t} />}
       {rights && <UserReasons rights={rights} t={t} />}
     </section>
   );

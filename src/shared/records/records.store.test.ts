@@ -65,6 +65,26 @@ test('FIL-02 FIL-03 a table of records requests by its filters, order and search
   assert.deepEqual(readQuestion(queries.at(-1)!), store.asked.value);
 });
 
+test('FIL-03 rows appear together with their columns, whichever arrives first', async () => {
+  const { send } = fakeServer();
+  const columns = Promise.withResolvers<void>();
+  const late = (async (endpoint: { path: string }, options: object) => {
+    if (endpoint.path.endsWith('/columns')) await columns.promise;
+    return (send as (endpoint: object, options: object) => Promise<unknown>)(endpoint, options);
+  }) as unknown as typeof call;
+  const store = createRecordsStore({ send: late, resource: 'tools' });
+  const seen: string[] = [];
+  const stop = effect(() => void seen.push(`${store.list.value.status} ${store.columns.value !== null}`));
+  const loaded = store.load();
+  // The rows would be there after some turns.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  columns.resolve();
+  await loaded;
+  stop();
+  assert.deepEqual(seen.at(-1), 'ready true');
+  assert.ok(!seen.includes('ready false'));
+});
+
 test('FIL-02 pages are turned in both directions, and the file has the same filters', async () => {
   const { send, sent } = fakeServer();
   const store = createRecordsStore({ send, resource: 'tools' });

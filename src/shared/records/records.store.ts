@@ -74,6 +74,7 @@ export function createRecordsStore<Row extends { readonly id: string }>({
   /** Null until known; counted up to 1,000. */
   const total = signal<{ readonly count: number; readonly atLeast: boolean } | null>(null);
   const columns = signal<RecordColumns | null>(null);
+  let describing: Promise<void> | undefined;
   let running = new AbortController();
   const questionText = () => printQuestion({ ...asked.peek(), filters: [...within(), ...asked.peek().filters] });
 
@@ -89,7 +90,11 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     if (place?.before) query.set('before', place.before);
     if (!place) query.set('count', 'true');
     try {
-      const page = await send(listRecords, { params: { resource }, query, signal: mine.signal });
+      // Rows wait for their columns: a filter row that appears later would move them.
+      const [page] = await Promise.all([
+        send(listRecords, { params: { resource }, query, signal: mine.signal }),
+        describing,
+      ]);
       if (mine !== running) return;
       batch(() => {
         const { next, previous } = page;
@@ -113,7 +118,8 @@ export function createRecordsStore<Row extends { readonly id: string }>({
 
   /** Loads the first page, and the columns if unknown. */
   async function load(): Promise<void> {
-    await Promise.all([fetchPage(null, 0), ...(columns.peek() ? [] : [loadColumns()])]);
+    if (!columns.peek()) describing = loadColumns();
+    await fetchPage(null, 0);
   }
 
   function turn(to: 'next' | 'previous'): Promise<void> {
