@@ -20,6 +20,7 @@ const ORDER = {
       'saved-views',
       'imports',
       'runs',
+      'registry',
     ],
   ],
   'src/server/platform': ['workers', 'content', 'filters', 'jobs', 'auth', 'http'],

@@ -43,6 +43,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'task-form': [],
   // The list and the progress of a request, without what opens later: form, messages, files, history, dialogs.
   'my-requests': ['src/widgets/my-requests/request-view.tsx'],
+  // Its rows, without what opens later: import, change of status, dialogs.
+  records: [],
   // The same for the form of an item.
   'start-form': [],
 };

@@ -89,6 +89,16 @@ export const ELEMENT_CHUNKS: readonly ChunkRule[] = [
     priority: 9,
   },
   {
+    // Of every form with files.
+    name: 'form-files',
+    include: [
+      ...['preview-host', 'files.messages'].map((file) => `src/shared/form-view/files/${file}.`),
+      `${UI}preview/preview.state.`,
+      'src/shared/contracts/file-kinds.',
+    ],
+    priority: 9,
+  },
+  {
     // What settings leave to the application.
     name: 'administration',
     include: ['src/shared/administration/', 'src/shared/contracts/element-scopes.'],
@@ -177,6 +187,7 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   ['src/shared/form-draft/', 'form-view'],
   ['src/shared/records/', 'records'],
   ['src/shared/saved-views/', 'saved-views'],
+  ['src/shared/registry/', 'registry'],
   ['src/shared/administration/', 'changes'],
   ['src/shared/imports/import-action.messages.', 'changes'],
   ['src/shared/imports/', 'import'],

@@ -1,18 +1,14 @@
-import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { type ListAddress, useShownQuery } from '../shared/lists/use-shown-query.ts';
 
-/** Converts what a list shows to a query and back. A value that the query lacks or that is unknown is the default. */
-export interface ListAddress<Shown> {
-  read(query: string): Shown;
-  print(shown: Shown): string;
-}
+export type { ListAddress };
 
 /**
  * Keeps what a list shows in the query of the address, so that it survives a reload and Back. With a `parameter`, it is
  * the value of that parameter, beside others of the page.
  */
 export function useListAddress<Shown>(
-  { read, print }: ListAddress<Shown>,
+  address: ListAddress<Shown>,
   shown: Shown,
   show: (shown: Shown) => void,
   parameter?: string,
@@ -20,18 +16,11 @@ export function useListAddress<Shown>(
   const [path, navigate] = useLocation();
   const search = useSearch();
   const own = parameter === undefined ? search : parameterOf(search, parameter);
-  const printed = print(shown);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list changes, not when the address does
-  useEffect(() => {
-    if (print(read(own)) === printed) return;
+  const onQuery = (printed: string) => {
     const query = parameter === undefined ? printed : withParameter(search, parameter, printed);
     navigate(query ? `${path}?${query}` : path, { replace: true });
-  }, [printed]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes, not when the list does
-  useEffect(() => {
-    const asked = read(own);
-    if (print(asked) !== printed) show(asked);
-  }, [own]);
+  };
+  useShownQuery({ address, shown, show, query: own, onQuery });
 }
 
 /** Returns the value of a parameter of an address; empty without it. */

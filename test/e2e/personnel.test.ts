@@ -74,6 +74,24 @@ test('EMB-05 BEY-20 the page can open the application itself', async () => {
   await context.close();
 });
 
+test('EMB-01 EMB-05 BEY-20 the assets are searched and filtered on another page, and open in the application', async () => {
+  const { page, context, errors } = await newPage(verva.browser);
+  await page.goto(`${personnel}#assets`);
+  const assets = page.locator('verva-records');
+  const rows = assets.locator('tbody tr');
+  await rows.first().waitFor();
+  const status = assets.locator('.registry-statuses button').nth(1);
+  await status.click();
+  await assets.locator('.registry-statuses button').nth(1).and(page.locator('[aria-pressed=true]')).waitFor();
+  const number = await rows.first().getByRole('button').first().textContent();
+  const [opened] = await Promise.all([context.waitForEvent('page'), rows.first().getByRole('button').first().click()]);
+  await opened.waitForURL(/record-form-view|login/);
+  assert.match(opened.url(), new RegExp(`^${verva.url}/`));
+  assert.match(number ?? '', /^A-/);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 for (const size of ['desktop', 'mobile'] as const) {
   for (const dark of [false, true]) {
     test(`LAY-16 EMB-01 the personnel pages fit and are accessible, ${size}, ${dark ? 'dark' : 'light'}`, async () => {
@@ -83,6 +101,7 @@ for (const size of ['desktop', 'mobile'] as const) {
         ['Employees', 'verva-settings-users tbody tr'],
         ['Departments', 'verva-settings-departments [role=treeitem]'],
         ['Tags', 'verva-settings-tags .settings-bar'],
+        ['Assets', 'verva-records tbody tr'],
       ] as const) {
         await page.getByRole('link', { name, exact: true }).click();
         await page.locator(there).first().waitFor();

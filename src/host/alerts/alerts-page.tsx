@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { call, codeOf } from '../../shared/api/index.ts';
 import { onLive } from '../../shared/api/live.ts';
 import { type Alert, listAlerts, seeAlerts } from '../../shared/contracts/alerts.contract.ts';
+import { useLoaded } from '../../shared/lists/use-loaded.ts';
 import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -10,7 +11,6 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
-import { useLoaded } from '../use-loaded.ts';
 import { alertsMessages } from './alerts.messages.ts';
 import './alerts.css';
 

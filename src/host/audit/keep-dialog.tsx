@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { getAuditSettings, putAuditSettings } from '../../shared/contracts/audit.contract.ts';
 import { AUDIT_MONTHS } from '../../shared/contracts/audit.rules.ts';
+import { useLoaded } from '../../shared/lists/use-loaded.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { useLoaded } from '../use-loaded.ts';
 import type { AuditText } from './audit-text.ts';
 
 interface Props {

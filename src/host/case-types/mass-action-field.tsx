@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CaseChoices, OfferedTask } from '../../shared/contracts/case-types.contract.ts';
-import { ChoiceControl } from '../choice-control.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import type { CaseTypesText } from './case-types-text.ts';
 
 interface Props {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ItemKind } from '../../shared/contracts/catalogue.contract.ts';
 import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { ItemFields, Targets } from './catalogue-settings.store.ts';
 import type { CatalogueSettingsText } from './catalogue-settings-text.ts';
 

@@ -4,9 +4,9 @@ import type { ConfigFault, ConfigStep } from '../../shared/contracts/config.cont
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { ConfigurationText } from './configuration-text.ts';
 import { type DiffLine, lineDiff } from './line-diff.rules.ts';
 

@@ -4,9 +4,9 @@ import { ApiError } from '../../shared/api/index.ts';
 import { problemText } from '../../shared/api/problem-text.ts';
 import { CONFIG_BYTES_MAX } from '../../shared/contracts/config.rules.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { FileButton } from '../../shared/ui/file-button.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { ConfigurationStore } from './configuration.store.ts';
 import type { ConfigurationText } from './configuration-text.ts';
 

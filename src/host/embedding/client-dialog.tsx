@@ -2,11 +2,11 @@ import { type ReactNode, useId, useState } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
 import type { EmbedClient } from '../../shared/contracts/embed-clients.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field, FieldNote } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import { embeddingMessages } from './embedding.messages.ts';
 import { type ClientWithSecret, type Embedding, type EmbeddingStore, SCOPES, type Scope } from './embedding.store.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../shared/contracts/embed-build.ts';
 import { strictPolicy } from '../../shared/contracts/embed-policy.ts';
 import { useMessages } from '../../shared/locale/index.ts';
-import { ChoiceControl } from '../choice-control.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { CopiedText } from './copied-text.tsx';
 import { policyHash } from './embed-build.ts';
 import { pageCodeMessages } from './page-code.messages.ts';

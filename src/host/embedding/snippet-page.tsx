@@ -4,10 +4,10 @@ import { LANGUAGES, type LanguageId } from '../../shared/contracts/constants.ts'
 import type { EmbedBuild } from '../../shared/contracts/embed-build.ts';
 import { LANGUAGE_NAMES, useLanguage, useMessages } from '../../shared/locale/index.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Field, FieldNote } from '../../shared/ui/field.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
 import { chooseLanguage } from '../display.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { Logo } from '../frame/logo.tsx';
@@ -26,6 +26,7 @@ const NAMED = [
   'verva-mass-action',
   'verva-delegation-editor',
   'verva-manual-reader',
+  'verva-records',
   'verva-profile',
   'verva-notifications',
   'verva-settings-dropdowns',

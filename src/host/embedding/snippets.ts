@@ -3,12 +3,13 @@ import type { Scope } from './embedding.store.ts';
 
 const USERS = ['verva-settings-users', 'verva-settings-groups'] as const;
 
-/** Elements of each scope. There are none for employees and records yet. */
+/** Elements of each scope. There are none for employees yet. */
 const TAGS: Readonly<Partial<Record<Scope, readonly string[]>>> = {
   inbox: ['verva-inbox'],
   task: ['verva-task-form'],
   delegation: ['verva-delegation-editor'],
   manuals: ['verva-manual-reader'],
+  records: ['verva-records'],
   'people:read': USERS,
   people: USERS,
   reference: [

@@ -18,6 +18,7 @@ import { RecordTable, type TableColumn } from '../../shared/records/record-table
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ListPage } from '../../shared/ui/list-page.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Menu } from '../../shared/ui/menu.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
@@ -26,7 +27,6 @@ import { type Status, StatusText } from '../../shared/ui/status-shape.tsx';
 import type { ImportFormDialog as Importing } from '../builder/panels/import-dialog.tsx';
 import { DocumentWidget } from '../document-widget.tsx';
 import { useListAddress } from '../list-address.ts';
-import { ListPage } from '../list-page.tsx';
 import { saveJson } from '../save-json.ts';
 import { formsMessages } from './forms.messages.ts';
 import { createForms, type FormState, type FormsStore, readForm, stateOf } from './forms.store.ts';

@@ -6,12 +6,12 @@ import { ISSUER_KINDS, type IssuerField, LINK_BY } from '../../shared/contracts/
 import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { isSameValue } from '../../shared/ui/merge-values.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { PartProps } from './form-part.ts';
 import { GroupFields } from './group-fields.tsx';
 import { bodyOf, faultsOf, formOf, type IssuerForm, serverFaults } from './issuer-form.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { call, codeOf } from '../../shared/api/index.ts';
 import { type Look, listLooks } from '../../shared/contracts/looks.contract.ts';
+import { useLoaded } from '../../shared/lists/use-loaded.ts';
 import { formatDayAndTime, useMessages } from '../../shared/locale/index.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -10,7 +11,6 @@ import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import type { HostText } from '../host-text.ts';
-import { useLoaded } from '../use-loaded.ts';
 import { looksMessages } from './looks.messages.ts';
 import './looks.css';
 

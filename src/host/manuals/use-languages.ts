@@ -1,7 +1,7 @@
 import type { call } from '../../shared/api/index.ts';
 import { LANGUAGES } from '../../shared/contracts/constants.ts';
 import { getLanguages } from '../../shared/contracts/session.contract.ts';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../../shared/lists/use-loaded.ts';
 
 /** Ids of the organisation's languages; the product's languages until loaded or if loading fails. */
 export function useLanguages(send: typeof call): readonly string[] {

@@ -11,13 +11,13 @@ import {
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
 import { textOf } from '../../shared/forms/definition.ts';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { idForName } from '../../shared/ui/id-for-name.ts';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import { GroupsField } from '../fields/groups-field.tsx';
 import { filledTexts, TextLanguages } from '../fields/text-languages.tsx';
 import { MenuIconField } from './menu-icon-field.tsx';

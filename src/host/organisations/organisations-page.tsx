@@ -10,13 +10,13 @@ import { RecordTable, type TableColumn } from '../../shared/records/record-table
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ListPage } from '../../shared/ui/list-page.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { useOpenStores } from '../../shared/ui/use-open-stores.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { IdentityProviders } from '../issuers/identity-providers.tsx';
 import { useListAddress } from '../list-address.ts';
-import { ListPage } from '../list-page.tsx';
 import { OrganisationSignIn } from '../sign-in-settings/organisation-sign-in.tsx';
 import type { NewOrganisationDialogProps } from './new-organisation-dialog.tsx';
 import { createOrganisationStore } from './organisation.store.ts';

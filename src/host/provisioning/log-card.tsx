@@ -4,10 +4,10 @@ import type { ScimLogEntry } from '../../shared/contracts/scim.contract.ts';
 import { formatDayAndTime } from '../../shared/locale/index.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { showProblem } from '../../shared/ui/show-problem.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { ProvisioningStore } from './provisioning.store.ts';
 import type { ProvisioningText } from './provisioning-text.ts';
 

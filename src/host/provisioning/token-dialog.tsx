@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import type { ScimClient } from '../../shared/contracts/scim.contract.ts';
 import { SCIM_MONTHS_MAX } from '../../shared/contracts/scim.rules.ts';
 import { useMessages } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import { provisioningMessages } from './provisioning.messages.ts';
 import type { ClientWithToken, ProductGroup, ProvisioningStore } from './provisioning.store.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LinkedRecord } from '../../shared/contracts/record-page.contract.ts';
+import { RecordMark } from '../../shared/ui/record-mark.tsx';
 import { Named, Rows } from './cases-panel.tsx';
-import { RecordMark } from './record-mark.tsx';
 import type { RecordText } from './record-text.ts';
 
 interface Props {

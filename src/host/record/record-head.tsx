@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import type { RecordForm } from '../../shared/contracts/registries.contract.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { RecordMark } from './record-mark.tsx';
+import { RecordMark } from '../../shared/ui/record-mark.tsx';
 
 interface Props {
   readonly form: RecordForm;

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../../shared/ui/icon.tsx';
+import { RecordMark } from '../../shared/ui/record-mark.tsx';
 import type { OfferedStatus } from './offered-statuses.ts';
-import { RecordMark } from './record-mark.tsx';
 import type { RecordText } from './record-text.ts';
 
 interface Props {

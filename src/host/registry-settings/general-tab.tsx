@@ -4,11 +4,11 @@ import type { RegistryDefinition, RegistrySettings } from '../../shared/contract
 import type { Texts } from '../../shared/contracts/shapes.contract.ts';
 import { today } from '../../shared/locale/dates.ts';
 import { useMessages } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { catalogueSettingsMessages } from '../catalogue-settings/catalogue-settings.messages.ts';
 import { IconField } from '../catalogue-settings/icon-field.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
 import { TextLanguages } from '../fields/text-languages.tsx';
 import type { TabProps } from './edited-registry.ts';
 import { FormChoice } from './form-choice.tsx';

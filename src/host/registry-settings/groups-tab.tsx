@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChoiceControl } from '../choice-control.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { GroupsField } from '../fields/groups-field.tsx';
 import type { TabProps } from './edited-registry.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { RegistryStatus, StatusMove } from '../../shared/contracts/registry-settings.contract.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { TabProps } from './edited-registry.ts';
 import type { MoveDialogProps } from './move-dialog.tsx';
 import type { RegistrySettingsText } from './registry-settings-text.ts';

@@ -3,8 +3,8 @@ import { DATA_COLUMN, RETENTION_MONTHS_MAX, STATUS_SINCE } from '../../shared/co
 import type { Retention } from '../../shared/contracts/registry-settings.contract.ts';
 import { columnKind, textOf } from '../../shared/forms/index.ts';
 import { useLanguage } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { TabProps } from './edited-registry.ts';
 
 const ACTIONS = ['remove', 'anonymise'] as const;

@@ -5,14 +5,14 @@ import { call } from '../../shared/api/index.ts';
 import { NEW_RECORD } from '../../shared/contracts/registry.rules.ts';
 import { ImportPage } from '../../shared/imports/import-page.tsx';
 import { useLanguage, useMessages } from '../../shared/locale/index.ts';
+import { RecordList } from '../../shared/registry/record-list.tsx';
+import { registryPageMessages } from '../../shared/registry/registry.messages.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { useNarrow } from '../../shared/ui/use-media.ts';
 import { DocumentWidget } from '../document-widget.tsx';
 import { NotFound } from '../pages/not-found.tsx';
 import { LoadedRecord } from '../record/loaded-record.tsx';
 import { type Route, titleOf } from '../routes.ts';
-import { RecordList } from './record-list.tsx';
-import { registryPageMessages } from './registry.messages.ts';
 import './registry.css';
 
 interface Props {
@@ -86,7 +86,9 @@ function Registry({ route, registry, send }: Required<Props> & { readonly regist
           registry={registry}
           title={title}
           opened={opened}
-          onOpen={(one) => navigate(at(one))}
+          query={search}
+          onQuery={(query) => navigate(query ? `${path}?${query}` : path, { replace: true })}
+          onOpen={({ id, number }) => navigate(at(number ?? id))}
           onAdd={() => navigate(at(NEW_RECORD))}
           onImport={() => setImports(true)}
         />

@@ -6,10 +6,10 @@ import { printFilters } from '../../shared/contracts/filters.rules.ts';
 import type { Person } from '../../shared/contracts/people.contract.ts';
 import { listRecords } from '../../shared/contracts/records.contract.ts';
 import type { RightsOverview } from '../../shared/contracts/rights.contract.ts';
+import { useLoaded } from '../../shared/lists/use-loaded.ts';
 import { Avatar } from '../../shared/ui/avatar.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { useLoaded } from '../use-loaded.ts';
 import type { RightsText } from './rights-text.ts';
 
 type Right = RightsOverview['rights'][number];

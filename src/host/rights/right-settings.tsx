@@ -5,9 +5,9 @@ import { problemText } from '../../shared/api/problem-text.ts';
 import { putRightSettings, type RightSettings, type RightsOverview } from '../../shared/contracts/rights.contract.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import type { RightsText } from './rights-text.ts';
 
 interface Props {

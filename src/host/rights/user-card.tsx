@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import { useLocation } from 'wouter';
 import { codeOf } from '../../shared/api/index.ts';
 import type { UserRights } from '../../shared/contracts/rights.contract.ts';
+import type { Loaded } from '../../shared/lists/use-loaded.ts';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { PersonField } from '../../shared/ui/person-field.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import type { Loaded } from '../use-loaded.ts';
 import type { RightsText } from './rights-text.ts';
 import { UserReasons } from './user-reasons.tsx';
 

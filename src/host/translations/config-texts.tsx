@@ -9,6 +9,7 @@ import { formatNumber, useLanguage, useMessages } from '../../shared/locale/inde
 import { Button } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ListPage } from '../../shared/ui/list-page.tsx';
 import { LoadFailed } from '../../shared/ui/load-failed.tsx';
 import { saveBlob } from '../../shared/ui/save-blob.ts';
 import { showProblem } from '../../shared/ui/show-problem.ts';
@@ -17,7 +18,6 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import { useLanguages } from '../../shared/ui/use-languages.ts';
 import { Group } from '../builder/group.tsx';
 import { useListAddress } from '../list-address.ts';
-import { ListPage } from '../list-page.tsx';
 import { ConfigTextRow } from './config-text-row.tsx';
 import { CONFIG_TEXTS_ADDRESS } from './config-texts.address.ts';
 import { configTextsMessages } from './config-texts.messages.ts';

@@ -4,11 +4,11 @@ import { LANGUAGES, type ShippedLanguageId } from '../../shared/contracts/consta
 import { languageName } from '../../shared/contracts/language-name.ts';
 import type { Language } from '../../shared/contracts/session.contract.ts';
 import { LANGUAGE_NAMES, useMessages } from '../../shared/locale/index.ts';
+import { ChoiceControl } from '../../shared/ui/choice-control.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
-import { ChoiceControl } from '../choice-control.tsx';
 import { translationsMessages } from './translations.messages.ts';
 import type { TranslationsStore } from './translations.store.ts';
 

@@ -16,6 +16,8 @@ interface Props {
   readonly saved: SavedViews;
   /** The view that the list shows. */
   readonly chosen: SavedView | undefined;
+  /** False: views can be chosen only. */
+  readonly maySave?: boolean;
   /** Administrators can save views for everyone. */
   readonly mayShare: boolean;
   readonly onShow: (view: SavedView) => void;
@@ -25,8 +27,9 @@ interface Props {
 }
 
 /** The saved views of a list as buttons, with one that saves what is shown (BEY-19). */
-export function SavedViewChips({ saved, chosen, mayShare, onShow, onSave, onRemoved }: Props): ReactNode {
+export function SavedViewChips(props: Props): ReactNode {
   useSignals();
+  const { saved, chosen, maySave = true, mayShare, onShow, onSave, onRemoved } = props;
   const t = useMessages(savedViewsMessages);
   const [dialog, setDialog] = useState<'save' | 'remove' | null>(null);
   const close = () => setDialog(null);
@@ -44,8 +47,8 @@ export function SavedViewChips({ saved, chosen, mayShare, onShow, onSave, onRemo
           <span className="cut">{view.name}</span>
         </button>
       ))}
-      <IconButton icon={Plus} small label={t('save')} onClick={() => setDialog('save')} />
-      {chosen?.mayEdit && (
+      {maySave && <IconButton icon={Plus} small label={t('save')} onClick={() => setDialog('save')} />}
+      {maySave && chosen?.mayEdit && (
         <IconButton
           icon={Trash2}
           small

@@ -3,6 +3,7 @@ import { defineMessages } from '../locale/index.ts';
 /** Texts of the saved views of a list. */
 export const savedViewsMessages = defineMessages({
   en: {
+    missing: 'This view does not exist, or you do not have access to it.',
     views: 'Saved views',
     save: 'Save as a new view',
     go: 'Save',
@@ -20,6 +21,7 @@ export const savedViewsMessages = defineMessages({
     removed: 'The view was deleted.',
   },
   et: {
+    missing: 'Salvestatud vaadet ei ole või teil ei ole õigust seda näha.',
     views: 'Salvestatud vaated',
     save: 'Salvesta uue vaatena',
     go: 'Salvesta',
@@ -37,6 +39,7 @@ export const savedViewsMessages = defineMessages({
     removed: 'Vaade on kustutatud.',
   },
   ru: {
+    missing: 'Сохранённого вида нет, или у вас нет права его видеть.',
     views: 'Сохранённые виды',
     save: 'Сохранить как новый вид',
     go: 'Сохранить',
@@ -54,6 +57,7 @@ export const savedViewsMessages = defineMessages({
     removed: 'Вид удалён.',
   },
   zh: {
+    missing: '此视图不存在，或您无权查看。',
     views: '已保存的视图',
     save: '另存为新视图',
     go: '保存',

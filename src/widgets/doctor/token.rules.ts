@@ -67,6 +67,7 @@ const SCOPES: Readonly<Record<string, readonly (readonly string[])[] | null>> = 
   'verva-mass-action': [['task']],
   'verva-delegation-editor': [['delegation']],
   'verva-manual-reader': [['manuals']],
+  'verva-records': [['records']],
   'verva-profile': null,
   'verva-settings-users': USERS,
   'verva-settings-groups': USERS,

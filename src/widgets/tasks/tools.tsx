@@ -5,12 +5,12 @@ import { density as pageDensity } from '../../shared/page/display.ts';
 import { SavedViewChips } from '../../shared/saved-views/index.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { containedPart } from '../../shared/ui/contained-part.tsx';
+import { downloadFile } from '../../shared/ui/download-file.ts';
 import type { FilterColumn } from '../../shared/ui/filters/columns.ts';
 import { Popover } from '../../shared/ui/popover.tsx';
 import { SearchBox } from '../../shared/ui/search-box.tsx';
 import { COLUMNS, type Column } from './columns.ts';
 import { DEFAULT_VIEWS, isDefaultView } from './default-views.ts';
-import { downloadFile } from './download-file.ts';
 import type { TasksStore } from './tasks.store.ts';
 import type { TasksText } from './tasks-text.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ManualDue } from '../../../shared/contracts/manuals.contract.ts';
+import { ChoiceControl } from '../../../shared/ui/choice-control.tsx';
 import { DayInput } from '../../builder/panels/day-input.tsx';
-import { ChoiceControl } from '../../choice-control.tsx';
 import type { ManualText } from '../manual-context.ts';
 import { NumberField } from './number-field.tsx';
 

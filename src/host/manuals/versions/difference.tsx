@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { ManualVersion } from '../../../shared/contracts/manual-authoring.contract.ts';
 import { getManualDifference, type ManualChange } from '../../../shared/contracts/manuals.contract.ts';
+import { useLoaded } from '../../../shared/lists/use-loaded.ts';
 import { RetryBanner } from '../../../shared/ui/retry-banner.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useLoaded } from '../../use-loaded.ts';
 import { useManual } from '../manual-context.ts';
 import { ManualHtml } from '../manual-html.tsx';
 import { LanguageBar } from '../text/language-bar.tsx';

@@ -22,9 +22,9 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
   '/accounts.json': { file: 'data/accounts.json', type: 'application/json' },
 };
 
-/** Who works in the personnel pages: an administrator. A real intranet knows who is signed in. */
+/** Who works in the personnel and asset pages: an administrator. A real intranet knows who is signed in. */
 const PERSONNEL = 'anna.tamm';
-const SCOPES = ['people', 'reference'];
+const SCOPES = ['people', 'reference', 'records'];
 
 /** Registers the back end of the intranet's personnel pages with the organisation. */
 export function admitPersonnel(db: DatabaseHandle, tenantId: number): Promise<DemoClient> {

@@ -202,6 +202,27 @@ export const ELEMENTS = {
     shows: ['verva-task-form'],
     parts: { list: 'The list with its search and tabs.', detail: 'The open request.' },
   },
+  'verva-records': {
+    description:
+      'The records of a registry as a table: statuses with counts, search, filters, sorting, columns, saved views, files.',
+    attributes: {
+      registry: { type: 'string', description: 'The id of the registry.' },
+      view: {
+        type: 'string',
+        description:
+          'A saved view that is shown first, by its slug or id. `query` has precedence. If it does not exist or is not visible to the user, a message says so.',
+      },
+      query: {
+        type: 'string',
+        description:
+          "Filters, sort order, search and columns in the API's syntax: `status=eq:pending&data.due=lt:today&sort=data.due&columns=title,data.due`.",
+      },
+      recordId: { type: 'string', description: 'The record that the page shows beside the list, by its id or number.' },
+      readonly: READONLY,
+    },
+    events: ['verva-record-opened', 'verva-records-changed', 'verva-open-application', 'verva-import-done'],
+    parts: { list: 'The table with its tools.' },
+  },
   'verva-tasks': {
     description: 'Tasks of all users as a table, for administrators and members of `alltasks`.',
     attributes: {

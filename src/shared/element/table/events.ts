@@ -104,6 +104,18 @@ export const EVENTS = {
     description:
       'A user is about to open or close (null). A page that prevents the event sets `user-id` itself, for example from its URL. `<verva-settings-departments>` shows no users: its page opens them.',
   },
+  'verva-record-opened': {
+    detail: '{ registry: string; recordId: string; number: string | null }',
+    cancelable: true,
+    description:
+      'A record is about to open; `recordId` is `new` for one that the user wants to add. `preventDefault()` leaves the opening to the page; otherwise `verva-open-application` follows.',
+  },
+  'verva-records-changed': {
+    detail: '{ query: string }',
+    cancelable: false,
+    description:
+      "The user searched, filtered, sorted, or chose columns or a view, for the page's URL; `query` is empty for the default.",
+  },
   'verva-open-application': {
     detail: '{ path: string }',
     cancelable: true,

@@ -1,7 +1,7 @@
 import { call } from '../../../../shared/api/index.ts';
 import { type FormVersion, getForm, listFormVersions } from '../../../../shared/contracts/forms.contract.ts';
 import type { FormBody } from '../../../../shared/forms/index.ts';
-import { useLoaded } from '../../../use-loaded.ts';
+import { useLoaded } from '../../../../shared/lists/use-loaded.ts';
 
 export function useVersions(formId: string, published: number | null) {
   return useLoaded<readonly FormVersion[]>(`${formId} ${published}`, (signal) =>

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-core';
-import { createIdempotentRequest } from '../../../shared/api/idempotent-request.ts';
-import type { call } from '../../../shared/api/index.ts';
-import type { BodyOf } from '../../../shared/contracts/endpoint.ts';
-import { getRecordForm, type RecordForm } from '../../../shared/contracts/registries.contract.ts';
-import { NEW_RECORD } from '../../../shared/contracts/registry.rules.ts';
-import { startStatusChange } from '../../../shared/contracts/status-changes.contract.ts';
-import { createFormModel, type FormModel } from '../../../shared/forms/index.ts';
-import { today } from '../../../shared/locale/dates.ts';
-import { language } from '../../../shared/locale/index.ts';
+import { createIdempotentRequest } from '../../api/idempotent-request.ts';
+import type { call } from '../../api/index.ts';
+import type { BodyOf } from '../../contracts/endpoint.ts';
+import { getRecordForm, type RecordForm } from '../../contracts/registries.contract.ts';
+import { NEW_RECORD } from '../../contracts/registry.rules.ts';
+import { startStatusChange } from '../../contracts/status-changes.contract.ts';
+import { createFormModel, type FormModel } from '../../forms/index.ts';
+import { today } from '../../locale/dates.ts';
+import { language } from '../../locale/index.ts';
 import { formOfMove } from './move-fields.ts';
 import { createStatusRun, type StatusRun } from './status-run.ts';
 

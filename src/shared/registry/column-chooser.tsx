@@ -1,9 +1,9 @@
 import { Columns3 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RecordColumn } from '../../shared/contracts/records.contract.ts';
-import { Button, IconButton } from '../../shared/ui/button.tsx';
-import { Popover } from '../../shared/ui/popover.tsx';
-import { ChoiceControl } from '../choice-control.tsx';
+import type { RecordColumn } from '../contracts/records.contract.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ChoiceControl } from '../ui/choice-control.tsx';
+import { Popover } from '../ui/popover.tsx';
 import type { RegistryText } from './registry-text.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { apiUrl } from '../../shared/api/base.ts';
-import { showProblem } from '../../shared/ui/show-problem.ts';
-import { showSnack } from '../../shared/ui/snackbar.ts';
+import { apiUrl } from '../api/base.ts';
+import { showProblem } from './show-problem.ts';
+import { showSnack } from './snackbar.ts';
 
 /** Downloads the file at an address that is created now. */
 export async function downloadFile(address: () => Promise<string>, started: string): Promise<void> {

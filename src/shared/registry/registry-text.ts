@@ -1,4 +1,4 @@
-import type { Messages, Translate } from '../../shared/locale/index.ts';
+import type { Messages, Translate } from '../locale/index.ts';
 import type { registryPageMessages } from './registry.messages.ts';
 
 /** Translates the texts of the page of a registry. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RecordForm } from '../../../shared/contracts/registries.contract.ts';
+import type { RecordForm } from '../../contracts/registries.contract.ts';
 import { formOfMove, targetsOf } from './move-fields.ts';
 
 const status = (id: string) => ({ id, title: id, color: '#BDBDBD' });

@@ -1,7 +1,9 @@
-import { defineMessages } from '../../shared/locale/index.ts';
+import { defineMessages } from '../locale/index.ts';
 
 export const registryPageMessages = defineMessages({
   en: {
+    signedOut: 'Sign in to see this list.',
+    'download.started': 'Preparing your download…',
     search: 'Search {title}',
     statuses: 'Status',
     all: 'All',
@@ -41,6 +43,8 @@ export const registryPageMessages = defineMessages({
     'changed.hide': 'Hide',
   },
   et: {
+    signedOut: 'Loendi nägemiseks logige sisse.',
+    'download.started': 'Allalaadimist valmistatakse ette…',
     search: 'Otsi: {title}',
     statuses: 'Olek',
     all: 'Kõik',
@@ -80,6 +84,8 @@ export const registryPageMessages = defineMessages({
     'changed.hide': 'Peida',
   },
   ru: {
+    signedOut: 'Войдите, чтобы увидеть список.',
+    'download.started': 'Подготовка файла…',
     search: 'Поиск: {title}',
     statuses: 'Состояние',
     all: 'Все',
@@ -123,6 +129,8 @@ export const registryPageMessages = defineMessages({
     'changed.hide': 'Скрыть',
   },
   zh: {
+    signedOut: '请登录以查看此列表。',
+    'download.started': '正在准备下载…',
     search: '搜索{title}',
     statuses: '状态',
     all: '全部',

@@ -1,24 +1,28 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import { type Filter, printFilters } from '../../shared/contracts/filters.rules.ts';
-import type { RecordListRow } from '../../shared/contracts/registries.contract.ts';
-import type { SavedView } from '../../shared/contracts/views.contract.ts';
-import { useMessages } from '../../shared/locale/index.ts';
-import type { RecordsStore } from '../../shared/records/index.ts';
-import { type createSavedViews, SavedViewChips } from '../../shared/saved-views/index.ts';
-import { savedViewsMessages } from '../../shared/saved-views/saved-views.messages.ts';
-import { isAdmin, shownSession } from '../../shared/session/index.ts';
+import { type Filter, printFilters } from '../contracts/filters.rules.ts';
+import type { RecordListRow } from '../contracts/registries.contract.ts';
+import type { SavedView } from '../contracts/views.contract.ts';
+import { useMessages } from '../locale/index.ts';
+import type { RecordsStore } from '../records/index.ts';
+import { type createSavedViews, SavedViewChips } from '../saved-views/index.ts';
+import { savedViewsMessages } from '../saved-views/saved-views.messages.ts';
+import { isAdmin, shownSession } from '../session/index.ts';
 
 interface Props {
   readonly saved: ReturnType<typeof createSavedViews>;
   readonly store: RecordsStore<RecordListRow>;
   /** Null: those of the registry. */
   readonly columns: readonly string[] | null;
-  readonly onColumns: (columns: readonly string[] | null) => void;
+  /** Users of tokens that cannot save views only choose one. */
+  readonly maySave: boolean;
+  readonly onShow: (view: SavedView | undefined) => void;
+  /** The view that the page asked for does not exist. */
+  readonly missesFirst: boolean;
 }
 
 /** Saved views of a registry. The address has what the list shows, so the chosen view is the one that shows the same. */
-export function RegistryViews({ saved, store, columns, onColumns }: Props): ReactNode {
+export function RegistryViews({ saved, store, columns, maySave, onShow, missesFirst }: Props): ReactNode {
   useSignals();
   const t = useMessages(savedViewsMessages);
   const { filters, sort, q } = store.asked.value;
@@ -29,19 +33,20 @@ export function RegistryViews({ saved, store, columns, onColumns }: Props): Reac
     (definition.sort ?? '') === sort &&
     (definition.columns ?? []).join() === (columns ?? []).join();
   const chosen = saved.views.value.find(isShown);
-  const show = (view: SavedView | undefined) => {
-    const { filters: wanted = [], sort: order = '', columns: shown = null } = view?.definition ?? {};
-    onColumns(shown);
-    void store.ask({ filters: wanted as Filter[], sort: order, q: '' });
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is shown
     <div className="row row-6 registry-views" role="group" aria-label={t('views')}>
+      {missesFirst && (
+        <span className="s second" role="status">
+          {t('missing')}
+        </span>
+      )}
       <SavedViewChips
         saved={saved}
         chosen={chosen}
+        maySave={maySave}
         mayShare={user !== undefined && isAdmin(user)}
-        onShow={(view) => show(view === chosen ? undefined : view)}
+        onShow={(view) => onShow(view === chosen ? undefined : view)}
         onSave={async (name, audience) => {
           const definition = {
             filters: filters.map((one) => ({ ...one })),
@@ -50,7 +55,7 @@ export function RegistryViews({ saved, store, columns, onColumns }: Props): Reac
           };
           await saved.save(name, audience, definition);
         }}
-        onRemoved={() => show(undefined)}
+        onRemoved={() => onShow(undefined)}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { call } from '../../../shared/api/index.ts';
+import type { call } from '../../api/index.ts';
 import {
   exportStatusChange,
   getStatusChange,
@@ -10,8 +10,8 @@ import {
   type StatusChange,
   type StatusChangeItem,
   stopStatusChange,
-} from '../../../shared/contracts/status-changes.contract.ts';
-import { createRunStore } from '../../../shared/runs/run.store.ts';
+} from '../../contracts/status-changes.contract.ts';
+import { createRunStore } from '../../runs/run.store.ts';
 
 /** Live event about the progress of a run. */
 export const STATUS_PROGRESS = 'status-change.progress';

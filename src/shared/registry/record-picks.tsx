@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { RecordListRow } from '../../shared/contracts/registries.contract.ts';
-import type { RecordsStore } from '../../shared/records/index.ts';
-import type { RowPicks } from '../../shared/records/record-table.tsx';
+import type { RecordListRow } from '../contracts/registries.contract.ts';
+import type { RecordsStore } from '../records/index.ts';
+import type { RowPicks } from '../records/record-table.tsx';
 import type { RegistryText } from './registry-text.ts';
 import type { SelectionStore } from './selection.store.ts';
 

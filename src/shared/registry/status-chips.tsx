@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReactNode } from 'react';
-import type { RecordCounts, RecordListRow } from '../../shared/contracts/registries.contract.ts';
-import { formatNumber } from '../../shared/locale/index.ts';
-import type { RecordsStore } from '../../shared/records/index.ts';
-import { RecordMark } from '../record/record-mark.tsx';
+import type { RecordCounts, RecordListRow } from '../contracts/registries.contract.ts';
+import { formatNumber } from '../locale/index.ts';
+import type { RecordsStore } from '../records/index.ts';
+import { RecordMark } from '../ui/record-mark.tsx';
 import type { RegistryText } from './registry-text.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { RecordForm } from '../../../shared/contracts/registries.contract.ts';
-import { columnFields, type FormBody } from '../../../shared/forms/index.ts';
+import type { RecordForm } from '../../contracts/registries.contract.ts';
+import { columnFields, type FormBody } from '../../forms/index.ts';
 
 /** Statuses that a change can lead to: all, or those of the moves that the user may make. */
 export function targetsOf({ statuses, moves }: Pick<RecordForm, 'statuses' | 'moves'>): RecordForm['statuses'] {

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { ArrowRightLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RecordListRow } from '../../shared/contracts/registries.contract.ts';
-import { formatNumber } from '../../shared/locale/index.ts';
-import type { RecordsStore } from '../../shared/records/index.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import type { RecordListRow } from '../contracts/registries.contract.ts';
+import { formatNumber } from '../locale/index.ts';
+import type { RecordsStore } from '../records/index.ts';
+import { Button } from '../ui/button.tsx';
 import type { RegistryText } from './registry-text.ts';
 import { isEmpty, type Selected, type SelectionStore } from './selection.store.ts';
 

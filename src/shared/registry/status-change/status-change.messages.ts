@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../shared/locale/index.ts';
+import { defineMessages } from '../../locale/index.ts';
 
 /** Texts of changing the status of many records. */
 export const statusChangeMessages = defineMessages({

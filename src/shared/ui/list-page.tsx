@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { SearchBox } from '../shared/ui/search-box.tsx';
-import './list-page.css';
+import { useStyles } from '../element/use-styles.ts';
+import { SearchBox } from './search-box.tsx';
+import styles from './styles/list-page.css?inline';
 
 interface Props {
   /** Introduction above the bar. */
@@ -16,6 +17,7 @@ interface Props {
 
 /** A page of one list, whose table has the width of the page. */
 export function ListPage({ about, views, search: { label, q, onSearch }, actions, children }: Props): ReactNode {
+  useStyles(styles);
   return (
     <div className="list-page">
       {about && <p className="s second about">{about}</p>}

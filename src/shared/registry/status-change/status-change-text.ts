@@ -1,4 +1,4 @@
-import type { Messages, Translate } from '../../../shared/locale/index.ts';
+import type { Messages, Translate } from '../../locale/index.ts';
 import type { statusChangeMessages } from './status-change.messages.ts';
 
 /** Translates the texts of changes of status. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { RecordColumn } from '../../shared/contracts/records.contract.ts';
-import type { RecordCounts, RecordListRow } from '../../shared/contracts/registries.contract.ts';
-import { decimalFromMinorUnits, isMoney, isPeriod, isTexts, toNumber } from '../../shared/forms/index.ts';
-import { formatDay, formatDayAndTime, formatMoney, formatNumber } from '../../shared/locale/index.ts';
-import type { TableColumn } from '../../shared/records/record-table.tsx';
-import { RecordMark } from '../record/record-mark.tsx';
+import type { RecordColumn } from '../contracts/records.contract.ts';
+import type { RecordCounts, RecordListRow } from '../contracts/registries.contract.ts';
+import { decimalFromMinorUnits, isMoney, isPeriod, isTexts, toNumber } from '../forms/index.ts';
+import { formatDay, formatDayAndTime, formatMoney, formatNumber } from '../locale/index.ts';
+import type { TableColumn } from '../records/record-table.tsx';
+import { RecordMark } from '../ui/record-mark.tsx';
 import type { RegistryText } from './registry-text.ts';
 
 interface CellOptions {
@@ -49,7 +49,11 @@ export function tableColumns(
         <button
           type="button"
           className={`link cut ${column.field === 'title' ? 'strong' : ''}`}
-          onClick={() => options.open(row)}
+          onClick={(event) => {
+            // A click anywhere else in the row opens it too.
+            event.stopPropagation();
+            options.open(row);
+          }}
         >
           {cell}
         </button>

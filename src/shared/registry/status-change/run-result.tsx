@@ -1,14 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect } from 'react';
-import { problemText } from '../../../shared/api/problem-text.ts';
-import type { StatusChange } from '../../../shared/contracts/status-changes.contract.ts';
-import { useStyles } from '../../../shared/element/use-styles.ts';
-import { useLanguage } from '../../../shared/locale/index.ts';
-import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
-import { showProblem } from '../../../shared/ui/show-problem.ts';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import steps from '../../../shared/ui/styles/steps.css?inline';
+import { problemText } from '../../api/problem-text.ts';
+import type { StatusChange } from '../../contracts/status-changes.contract.ts';
+import { useStyles } from '../../element/use-styles.ts';
+import { useLanguage } from '../../locale/index.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showProblem } from '../../ui/show-problem.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import steps from '../../ui/styles/steps.css?inline';
 import type { StatusChangeText } from './status-change-text.ts';
 import type { StatusRun } from './status-run.ts';
 

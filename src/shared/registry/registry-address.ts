@@ -1,5 +1,5 @@
-import { printQuestion, type Question, readQuestion } from '../../shared/records/index.ts';
-import type { ListAddress } from '../list-address.ts';
+import type { ListAddress } from '../lists/use-shown-query.ts';
+import { printQuestion, type Question, readQuestion } from '../records/index.ts';
 
 /** What the list of a registry shows. */
 export interface ShownList {
