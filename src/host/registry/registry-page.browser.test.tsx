@@ -95,6 +95,7 @@ describe('the page of a registry', () => {
   let total: number;
   let views: readonly object[];
   let savedViews: object[];
+  let statuses: readonly object[];
   interface Sent {
     readonly params?: { readonly recordId?: string };
     readonly query?: URLSearchParams;
@@ -102,7 +103,7 @@ describe('the page of a registry', () => {
   }
   const answer = async ({ method, path }: { method: string; path: string }, { params, query, body }: Sent = {}) => {
     if (path.endsWith('/columns')) return COLUMNS;
-    if (path.endsWith('/counts')) return { ...COUNTS, mayWrite, mayMove: mayWrite };
+    if (path.endsWith('/counts')) return { ...COUNTS, statuses, mayWrite, mayMove: mayWrite };
     if (path.endsWith('/form')) return params?.recordId === 'new' ? { ...FORM, ...MOVING, record: null } : FORM;
     if (path.endsWith('/related')) return { cases: [], tasks: [], starts: [], linked: [] };
     if (path.endsWith('/comments')) return [];
@@ -150,6 +151,7 @@ describe('the page of a registry', () => {
     total = 2;
     views = [];
     savedViews = [];
+    statuses = COUNTS.statuses;
     await setViewport({ width: 1280, height: 800 });
   });
 
@@ -199,6 +201,24 @@ describe('the page of a registry', () => {
     await waitUntil(() => find('dialog') !== null, 'it asks first');
     find('dialog button[type=submit]')!.click();
     await waitUntil(() => chip() === undefined && history!.at(-1) === '/assets', 'the view is gone');
+  });
+
+  it('LAY-16 PRV-01 search and tools stay in one row beside statuses and views', async () => {
+    const offered = Array.from({ length: 2 }, (_, index) => ({ ...COUNTS.statuses[0]!, id: `s-${index}` }));
+    statuses = [...COUNTS.statuses, ...offered.map((one) => ({ ...one, title: 'Waiting for repair' }))];
+    views = Array.from({ length: 2 }, (_, index) => ({ ...VIEW, id: `view-${index}` }));
+    await open();
+    // Of windows of 820 to 1500 pixels, beside the menu.
+    for (let width = 764; width <= 1280; width += 43) {
+      await setViewport({ width, height: 800 });
+      const tools = [find('.list-search')!, named('Columns'), named('Download CSV'), named('Import CSV'), named('Add')];
+      const middles = tools.map((one) => {
+        const { top, height } = one.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      });
+      expect(new Set(middles).size, `at ${width}: ${middles}`).to.equal(1);
+      expect(document.documentElement.scrollWidth <= width).to.equal(true);
+    }
   });
 
   it('BEY-19 PRV-01 saves what the list shows as a view, by keyboard', async () => {
