@@ -128,7 +128,8 @@ describe('the page of a registry', () => {
     query?.delete('count');
     asked.push(String(query));
     if (refusal && query?.has('sort')) throw refusal;
-    return { items: ROWS, next: null, previous: null, total };
+    const isSecond = query?.has('after');
+    return { items: ROWS, next: total > 2 && !isSecond ? 'second' : null, previous: isSecond ? 'first' : null, total };
   };
   const open = async (path = '/assets', search = '') => {
     const { hook, searchHook, history } = memoryLocation({ path, searchPath: search, record: true });
@@ -169,6 +170,20 @@ describe('the page of a registry', () => {
     await open('/assets', 'q=crane&columns=title,data.due');
     expect(asked).to.deep.equal(['q=crane']);
     expect(cells()[0]).to.deep.equal(['Crane', '19 Dec 2026']);
+  });
+
+  it('PRV-01 BEY-19 the page of the list is in the address, and comes back with it', async () => {
+    total = 52;
+    const history = await open('/assets', 'q=crane');
+    named('Next rows').click();
+    await waitUntil(() => history!.at(-1) === '/assets?q=crane&after=second&from=2', 'the page is in the address');
+    expect(asked.at(-1)).to.equal('q=crane&after=second');
+    await open('/assets', 'q=crane&after=second&from=50');
+    await waitUntil(() => says('Rows 51 to 52'), 'the second page is shown');
+    expect(named('Next rows').ariaDisabled).to.equal('true');
+    named('Previous rows').click();
+    await waitUntil(() => says('Rows 1 to 2'), 'the first page is shown');
+    expect(asked.at(-1)).to.equal('q=crane');
   });
 
   it('PRV-01 BEY-19 a status and a column are in the address', async () => {

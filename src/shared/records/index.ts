@@ -2,6 +2,7 @@
 export {
   createRecordsStore,
   filterColumns,
+  printConditions,
   printQuestion,
   type Question,
   type RecordsStore,

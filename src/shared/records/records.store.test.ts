@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { effect } from '@preact/signals-core';
-import type { call } from '../api/index.ts';
+import { ApiError, type call } from '../api/index.ts';
 import { createRecordsStore, filterColumns, printQuestion, readQuestion } from './index.ts';
 
 const COLUMNS = {
@@ -23,6 +23,7 @@ function fakeServer() {
     sent.push({ path, options });
     if (path.endsWith('/columns')) return COLUMNS;
     if (path === '/api/downloads') return { url: '/api/downloads/token', expiresAt: '' };
+    if (options.query.get('after') === 'mismatch') throw new ApiError('page.cursor_mismatch', 400);
     const from = options.query.has('before')
       ? Number(options.query.get('before')) - 50
       : Number(options.query.get('after') ?? 0);
@@ -97,7 +98,34 @@ test('FIL-02 pages are turned in both directions, and the file has the same filt
   await store.turn('next');
   await store.turn('previous');
   assert.deepEqual(places(), [50, 'tool-50']);
+  assert.equal(printQuestion(store.asked.value), 'before=100&from=50');
   await store.ask({ q: 'x' });
+  assert.deepEqual(places(), [0, 'tool-0']);
   assert.equal(await store.fileAddress(['name']), '/api/downloads/token');
   assert.deepEqual(sent.at(-1)!.options.body, { list: '/api/records/tools', query: 'q=x', columns: ['name'] });
+});
+
+test('BEY-19 FIL-02 the address of a page brings it back; where that page is gone, the first one is shown', async () => {
+  const { send, questions } = fakeServer();
+  const open = async (query: string) => {
+    const store = createRecordsStore({ send, resource: 'tools', asked: readQuestion(query) });
+    await store.load();
+    const list = store.list.value;
+    assert.equal(list.status, 'ready');
+    return { store, list, address: printQuestion(store.asked.value) };
+  };
+  const { list, store, address } = await open('sort=name&after=50&from=50');
+  assert.deepEqual([list.from, list.rows[0]!.id, store.total.value!.count], [50, 'tool-50', 120]);
+  assert.equal(address, 'sort=name&after=50&from=50');
+  assert.equal(await store.fileAddress(), '/api/downloads/token');
+  assert.deepEqual(questions(), ['sort=name&limit=50&after=50&count=true']);
+  // An edit reloads the page that is shown.
+  await store.load();
+  assert.equal(store.list.value.status === 'ready' && store.list.value.from, 50);
+  const gone = await open('after=500&from=500');
+  assert.deepEqual([gone.list.from, gone.address], [0, '']);
+  const foreign = await open('q=other&after=mismatch&from=50');
+  assert.deepEqual([foreign.list.from, foreign.address], [0, 'q=other']);
+  for (const query of ['after=50', 'after=50&from=-50', 'after=50&from=x', 'from=50', 'after=&from=50'])
+    assert.deepEqual(readQuestion(query), { filters: [], sort: '', q: '' }, query);
 });

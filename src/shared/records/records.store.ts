@@ -7,11 +7,21 @@ import type { FilterColumn } from '../ui/filters/columns.ts';
 
 const PAGE = 50;
 
+/** A page of a list: the rows after or before another row, which the server's cursor names. */
+interface PagePlace {
+  readonly side: 'after' | 'before';
+  readonly cursor: string;
+  /** Index of the first row, from 0. */
+  readonly from: number;
+}
+
 /** Query of a list of records. An empty `sort` uses the default of the resource. */
 export interface Question {
   readonly filters: readonly Filter[];
   readonly sort: string;
   readonly q: string;
+  /** Undefined: the first page. */
+  readonly place?: PagePlace;
 }
 
 export type RecordsState<Row> =
@@ -28,16 +38,38 @@ export type RecordsState<Row> =
       readonly stale: boolean;
     };
 
-/** The query for an address: `status=eq:1_active&sort=title:desc&q=crane`. */
-export function printQuestion({ filters, sort, q }: Question): string {
-  const rest = new URLSearchParams({ ...(sort === '' ? {} : { sort }), ...(q === '' ? {} : { q }) });
+/** The query for an address: `status=eq:1_active&sort=title:desc&q=crane&after=WyJ…&from=50`. */
+export function printQuestion({ filters, sort, q, place }: Question): string {
+  const rest = new URLSearchParams({
+    ...(sort === '' ? {} : { sort }),
+    ...(q === '' ? {} : { q }),
+    ...(place && { [place.side]: place.cursor, from: String(place.from) }),
+  });
   return [printFilters(filters), String(rest)].filter(Boolean).join('&');
 }
+
+const withoutPlace = <Part extends Partial<Question>>({ place: _, ...question }: Part) => question;
+
+/** The query for all rows of a question, on whichever page. */
+export const printConditions = (question: Question): string => printQuestion(withoutPlace(question));
 
 /** Parses the query of an address; ignores what is invalid. */
 export function readQuestion(query: string): Question {
   const parameters = new URLSearchParams(query);
-  return { filters: parseFilters(query), sort: parameters.get('sort') ?? '', q: parameters.get('q') ?? '' };
+  const place = readPlace(parameters);
+  return {
+    filters: parseFilters(query),
+    sort: parameters.get('sort') ?? '',
+    q: parameters.get('q') ?? '',
+    ...(place && { place }),
+  };
+}
+
+function readPlace(parameters: URLSearchParams): PagePlace | undefined {
+  const side = parameters.has('after') ? 'after' : 'before';
+  const cursor = parameters.get(side);
+  const from = Number(parameters.get('from'));
+  return cursor && Number.isSafeInteger(from) && from > 0 ? { side, cursor, from } : undefined;
 }
 
 /** The filterable columns, for `FilterRows`. */
@@ -76,9 +108,10 @@ export function createRecordsStore<Row extends { readonly id: string }>({
   const columns = signal<RecordColumns | null>(null);
   let describing: Promise<void> | undefined;
   let running = new AbortController();
-  const questionText = () => printQuestion({ ...asked.peek(), filters: [...within(), ...asked.peek().filters] });
+  const questionText = () => printConditions({ ...asked.peek(), filters: [...within(), ...asked.peek().filters] });
 
-  async function fetchPage(place: { after?: string; before?: string } | null, from: number): Promise<void> {
+  /** Loads the page of the question. Counts all rows, unless only the page is another one. */
+  async function fetchPage(counts: boolean): Promise<void> {
     running.abort();
     const mine = new AbortController();
     running = mine;
@@ -86,9 +119,9 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     list.value = before.status === 'ready' ? { ...before, stale: true } : { status: 'loading' };
     const query = new URLSearchParams(questionText());
     query.set('limit', String(PAGE));
-    if (place?.after) query.set('after', place.after);
-    if (place?.before) query.set('before', place.before);
-    if (!place) query.set('count', 'true');
+    const { place } = asked.peek();
+    if (place) query.set(place.side, place.cursor);
+    if (counts) query.set('count', 'true');
     try {
       // Rows wait for their columns: a filter row that appears later would move them.
       const [page] = await Promise.all([
@@ -96,16 +129,26 @@ export function createRecordsStore<Row extends { readonly id: string }>({
         describing,
       ]);
       if (mine !== running) return;
+      // All rows of the page were removed, or belong to earlier pages now.
+      if (place && page.items.length === 0) return toFirst();
       batch(() => {
         const { next, previous } = page;
         const rows = page.items as unknown as readonly Row[];
-        list.value = { status: 'ready', rows, next, previous, from, stale: false };
-        if (!place) total.value = { count: page.total ?? rows.length, atLeast: page.totalIsAtLeast ?? false };
+        list.value = { status: 'ready', rows, next, previous, from: place?.from ?? 0, stale: false };
+        if (counts) total.value = { count: page.total ?? rows.length, atLeast: page.totalIsAtLeast ?? false };
       });
     } catch (error) {
       if (mine !== running || mine.signal.aborted) return;
-      list.value = { status: 'failed', code: codeOf(error) };
+      const code = codeOf(error);
+      // An address can have a page of another question.
+      if (place && code === 'page.cursor_mismatch') return toFirst();
+      list.value = { status: 'failed', code };
     }
+  }
+
+  function toFirst(): Promise<void> {
+    asked.value = withoutPlace(asked.peek());
+    return fetchPage(true);
   }
 
   async function loadColumns(): Promise<void> {
@@ -116,27 +159,30 @@ export function createRecordsStore<Row extends { readonly id: string }>({
     }
   }
 
-  /** Loads the first page, and the columns if unknown. */
+  /** Loads the page of the question, and the columns if unknown. */
   async function load(): Promise<void> {
     if (!columns.peek()) describing = loadColumns();
-    await fetchPage(null, 0);
+    await fetchPage(true);
   }
 
   function turn(to: 'next' | 'previous'): Promise<void> {
     const now = list.peek();
-    if (now.status !== 'ready') return Promise.resolve();
-    if (to === 'next') {
-      return now.next === null ? Promise.resolve() : fetchPage({ after: now.next }, now.from + now.rows.length);
-    }
-    if (now.previous === null) return Promise.resolve();
+    const cursor = now.status === 'ready' ? now[to] : null;
+    if (now.status !== 'ready' || cursor === null) return Promise.resolve();
     // Reloads the first page, to include new rows at its top.
-    return now.from <= PAGE ? load() : fetchPage({ before: now.previous }, now.from - PAGE);
+    if (to === 'previous' && now.from <= PAGE) return toFirst();
+    const place: PagePlace =
+      to === 'next'
+        ? { side: 'after', cursor, from: now.from + now.rows.length }
+        : { side: 'before', cursor, from: now.from - PAGE };
+    asked.value = { ...asked.peek(), place };
+    return fetchPage(false);
   }
 
-  /** Changes the query; an unchanged one causes no request. */
-  function ask(change: Partial<Question>): Promise<void> {
-    const next = { ...asked.peek(), ...change };
-    if (printQuestion(next) === printQuestion(asked.peek())) return Promise.resolve();
+  /** Changes the query and starts with its first page; an unchanged one causes no request. */
+  function ask(change: Partial<Omit<Question, 'place'>>): Promise<void> {
+    const next = { ...withoutPlace(asked.peek()), ...change };
+    if (printConditions(next) === printConditions(asked.peek())) return Promise.resolve();
     asked.value = next;
     return load();
   }

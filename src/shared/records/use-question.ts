@@ -8,7 +8,7 @@ interface QuestionOptions {
   readonly query: string;
   /** The list is on screen. */
   readonly isListed: boolean;
-  /** Receives the question after the user has searched, filtered or sorted. */
+  /** Receives the question after the user has searched, filtered, sorted or turned the page. */
   readonly onChange: (query: string) => void;
 }
 

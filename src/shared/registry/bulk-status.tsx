@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { call } from '../api/index.ts';
 import type { RecordListRow } from '../contracts/registries.contract.ts';
 import { formatNumber } from '../locale/index.ts';
-import { printQuestion, type RecordsStore } from '../records/index.ts';
+import { printConditions, type RecordsStore } from '../records/index.ts';
 import { isOver } from '../runs/run.store.ts';
 import { useFollowing } from '../runs/use-following.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -63,7 +63,7 @@ export function BulkStatus({ send, registry, store, selection, t }: Props): Reac
             send={send}
             registry={registry}
             target={
-              selected.all ? { filter: { query: printQuestion(store.asked.value) } } : { recordIds: [...selected.ids] }
+              selected.all ? { filter: { query: printConditions(store.asked.value) } } : { recordIds: [...selected.ids] }
             }
             about={total ? selectionText(selected, total, t) : ''}
             shown={dialog === 'run' ? run : null}

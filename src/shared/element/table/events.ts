@@ -114,7 +114,7 @@ export const EVENTS = {
     detail: '{ query: string }',
     cancelable: false,
     description:
-      "The user searched, filtered, sorted, or chose columns or a view, for the page's URL; `query` is empty for the default.",
+      "The user searched, filtered, sorted, turned the page, or chose columns or a view, for the page's URL; `query` is empty for the default.",
   },
   'verva-open-application': {
     detail: '{ path: string }',
@@ -126,7 +126,7 @@ export const EVENTS = {
     detail: '{ query: string }',
     cancelable: false,
     description:
-      "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
+      "The user searched, filtered or sorted the list, or turned its page, for the page's URL; `query` is empty for the default.",
   },
   'verva-settings-changed': {
     detail: "{ kind: 'user' | 'group' | 'tag' | 'department' | 'company' | 'dimension' | 'dropdown'; id: string }",
@@ -161,7 +161,7 @@ export const EVENTS = {
     detail: '{ query: string }',
     cancelable: false,
     description:
-      "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
+      "The user searched, filtered or sorted the list, or turned its page, for the page's URL; `query` is empty for the default.",
   },
   'verva-company-opened': {
     detail: '{ companyId: string | null }',
@@ -173,7 +173,7 @@ export const EVENTS = {
     detail: '{ query: string }',
     cancelable: false,
     description:
-      "The user searched, filtered or sorted the list, for the page's URL; `query` is empty for the default.",
+      "The user searched, filtered or sorted the list, or turned its page, for the page's URL; `query` is empty for the default.",
   },
   'verva-dimension-opened': {
     detail: '{ dimensionId: string | null }',
