@@ -55,7 +55,7 @@ describe('the settings of processes', () => {
     expect(says('Suspended')).to.equal(true);
     await choose(XML);
     await waitUntil(() => says('Parking place: a new process'), 'the file was checked');
-    expect(says('Decide line 7: Now FEEL.')).to.equal(true);
+    expect(says('Decide line 7: The expression is read as FEEL')).to.equal(true);
     expect(sent).to.deep.equal([{ key: 'parking', body: { xml: XML, checkOnly: true } }]);
     expect(await offences()).to.deep.equal([]);
     find('dialog button[type=submit]')!.click();
@@ -74,7 +74,7 @@ describe('the settings of processes', () => {
     refusal = new ApiError('process.refused', 422, { problem: problem as never });
     await choose(XML);
     await waitUntil(() => says('The file cannot be deployed yet'), 'the file is refused');
-    expect(says('Enough? line 12: No condition.')).to.equal(true);
+    expect(says('Enough? line 12: A flow from this gateway has no condition and is not the default')).to.equal(true);
     expect(says('Not supported')).to.equal(true);
     expect(await offences()).to.deep.equal([]);
     refusal = null;

@@ -1,4 +1,5 @@
 import { ApiError, type call } from '../../shared/api/index.ts';
+import type { ProcessProblemList } from '../../shared/contracts/process-findings.rules.ts';
 import {
   type Deployment,
   deployProcess,
@@ -35,9 +36,8 @@ export function createProcessSettings({ send }: { readonly send: typeof call }) 
 export type ProcessSettingsStore = ReturnType<typeof createProcessSettings>;
 
 /** What has to be done about a problem of a file. */
-export const PROBLEM_LISTS = ['document', 'finish', 'translate', 'unsupported'] as const;
-type ProblemList = (typeof PROBLEM_LISTS)[number];
-export type ListedProblem = ProcessProblem & { readonly list?: ProblemList };
+export const PROBLEM_LISTS: readonly ProcessProblemList[] = ['document', 'finish', 'translate', 'unsupported'];
+export type ListedProblem = ProcessProblem & { readonly list?: ProcessProblemList };
 
 /** The problems for which the server refused a file. */
 export function problemsOf(error: unknown): readonly ListedProblem[] {

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { problemText } from '../../shared/api/problem-text.ts';
+import { isProcessFinding } from '../../shared/contracts/process-findings.rules.ts';
 import type { Deployment, ProcessProblem } from '../../shared/contracts/processes.contract.ts';
 import { useMessages } from '../../shared/locale/index.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -9,6 +10,7 @@ import { showSnack } from '../../shared/ui/snackbar.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useSaving } from '../../shared/ui/use-saving.ts';
 import { FileField } from '../file-field.tsx';
+import { findingMessages } from './finding.messages.ts';
 import { type ProcessFile, readProcessFile } from './process-file.ts';
 import { processSettingsMessages } from './process-settings.messages.ts';
 import { PROBLEM_LISTS, type ProcessSettingsStore, problemsOf } from './process-settings.store.ts';
@@ -159,8 +161,9 @@ interface ProblemsProps {
   readonly t: ProcessSettingsText;
 }
 
-/** Places of the file; the technical detail is in English. */
+/** Places of the file, each with what is wrong; the technical detail, in English, names expressions and values. */
 function Problems({ title, problems, t }: ProblemsProps): ReactNode {
+  const say = useMessages(findingMessages);
   if (problems.length === 0) return null;
   return (
     <section className="stack proc-problems" aria-label={title}>
@@ -170,7 +173,12 @@ function Problems({ title, problems, t }: ProblemsProps): ReactNode {
           <li key={`${code} ${element} ${line} ${detail}`}>
             <span className="strong">{name || element || code}</span>
             {line !== null && <span className="muted"> {t('line', { line })}</span>}
-            {detail && <span lang="en">: {detail}</span>}
+            {isProcessFinding(code) && `: ${say(code)}`}
+            {detail && (
+              <span className="xs muted proc-detail" lang="en">
+                {detail}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -588,7 +588,7 @@ export const ERRORS = {
   'mass.not_offered': { status: 403, text: 'Mass action does not offer this for these tasks.' },
   'catalogue.for_refused': { status: 403, text: 'You cannot start this on behalf of this person.' },
   'process.not_found': { status: 404, text: 'This process does not exist, or you do not have access to it.' },
-  'process.unreadable': { status: 422, text: 'This is not a BPMN 2.0 file: {detail}' },
+  'process.unreadable': { status: 422, text: 'This is not a BPMN 2.0 file.' },
   'process.refused': { status: 422, text: 'This process cannot be deployed. See what to change.' },
   'process.unsupported_element': { status: 422, text: '{element} at line {line} is not supported.' },
   'process.suspended': { status: 409, text: '{name} is suspended and cannot be started.' },

@@ -119,3 +119,26 @@ test('the English texts use plain words', async () => {
   );
   assert.deepEqual(found, []);
 });
+
+/**
+ * Texts of exceptions are in English. Code of the browser may compare them, because services without codes have nothing
+ * else, and shows a text by code.
+ */
+const COMPARED = /\/i?\.test\(\(?(?:error|cause)(?: as \w+\))?\.message\)|\b(?:error|cause)\.message\.startsWith\(/;
+/** Quotes what the browser says of a failed request, for developers of pages with elements. */
+const QUOTES_EXCEPTIONS = 'src/widgets/doctor/probe-server.ts';
+
+test('I18N-04 no screen shows the text of an exception', () => {
+  const found: string[] = [];
+  let compared = 0;
+  for (const file of globSync('src/{widgets,host,shared}/**/*.{ts,tsx}', { cwd: ROOT })) {
+    if (/\.test\.tsx?$/.test(file) || file === QUOTES_EXCEPTIONS) continue;
+    for (const line of readFileSync(join(ROOT, file), 'utf8').split('\n')) {
+      if (!/\b(?:error|cause|reason|failure|exception|Error\))\??\.message\b/.test(line)) continue;
+      if (COMPARED.test(line)) compared += 1;
+      else found.push(`${file}: ${line.trim()}`);
+    }
+  }
+  assert.deepEqual(found, []);
+  assert.ok(compared > 0);
+});

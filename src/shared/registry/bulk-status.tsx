@@ -63,7 +63,9 @@ export function BulkStatus({ send, registry, store, selection, t }: Props): Reac
             send={send}
             registry={registry}
             target={
-              selected.all ? { filter: { query: printConditions(store.asked.value) } } : { recordIds: [...selected.ids] }
+              selected.all
+                ? { filter: { query: printConditions(store.asked.value) } }
+                : { recordIds: [...selected.ids] }
             }
             about={total ? selectionText(selected, total, t) : ''}
             shown={dialog === 'run' ? run : null}

@@ -1,5 +1,6 @@
 import { createIdempotentRequest, type IdempotentRequest } from '../../shared/api/idempotent-request.ts';
 import { ApiError, type call } from '../../shared/api/index.ts';
+import { problemText } from '../../shared/api/problem-text.ts';
 import { UNDO_SECONDS } from '../../shared/contracts/constants.ts';
 import type { Deferred } from '../../shared/contracts/deferred-actions.contract.ts';
 import { type Delegation, deleteDelegation, saveDelegation } from '../../shared/contracts/delegations.contract.ts';
@@ -122,7 +123,7 @@ function fieldsOf(error: unknown): Partial<Record<DraftField, string>> {
   return Object.fromEntries(
     error.errors.flatMap(({ pointer, title }) => {
       const name = FIELDS[pointer];
-      return name ? [[name, title ?? error.message]] : [];
+      return name ? [[name, title ?? problemText(error)]] : [];
     }),
   );
 }

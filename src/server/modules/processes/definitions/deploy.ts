@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ProcessProblemCode } from '../../../../shared/contracts/process-findings.rules.ts';
 import type { Deployment, ProcessProblem } from '../../../../shared/contracts/processes.contract.ts';
 import type { Tx } from '../../../platform/database.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -67,7 +68,7 @@ export async function deployCompiled(
   if (key !== undefined && !definitions.some(({ id }) => id === key)) {
     const found = definitions.map(({ id }) => id).join(', ');
     const problem = {
-      code: 'process.key',
+      code: 'process.key' satisfies ProcessProblemCode,
       element: '',
       line: null,
       detail: `The file does not contain process ${key}. It contains ${found}.`,
@@ -129,7 +130,8 @@ function startTimer(node: Node, scope: Pick<StepScope, 'now' | 'timeZone'>): Tim
     return armTimer(event.timer, String(value), clock.at, clock.zone);
   } catch (error) {
     if (!(error instanceof FeelError || error instanceof TimerError)) throw error;
-    const problem = { code: 'event.timer', element: node.id, line: node.line ?? null, detail: error.message };
+    const code: ProcessProblemCode = 'event.timer';
+    const problem = { code, element: node.id, line: node.line ?? null, detail: error.message };
     throw new AppError('process.refused', {}, { problems: [problem], notes: [] });
   }
 }
@@ -158,7 +160,7 @@ async function missingCalls(tx: Tx, definitions: readonly Definition[]): Promise
         ),
     )
     .map(({ node, process, version, definition }) => ({
-      code: 'call.process',
+      code: 'call.process' satisfies ProcessProblemCode,
       element: node,
       ...(definition.nodes[node]?.name ? { name: definition.nodes[node].name } : {}),
       line: definition.nodes[node]?.line ?? null,

@@ -19,10 +19,12 @@ const MAX_EXPRESSION_DEPTH = 40;
 const MAX_RESULT_LIST = 10_000;
 const MAX_RANGE = 1000;
 
-/** `code` is an incident or problem code: feel.syntax, feel.size, feel.function, feel.name, feel.range, feel.cost, feel.result. */
+/** Codes of incidents, and of problems of a model. */
+type FeelErrorCode = `feel.${'syntax' | 'size' | 'function' | 'name' | 'range' | 'cost' | 'result'}`;
+
 export class FeelError extends Error {
-  readonly code: string;
-  constructor(code: string, text: string) {
+  readonly code: FeelErrorCode;
+  constructor(code: FeelErrorCode, text: string) {
     super(text);
     this.code = code;
   }

@@ -1,6 +1,6 @@
 import { compileFeel, FeelError, isVariableName, MAX_EXPRESSION_LENGTH } from '../engine/feel.ts';
 import type { Expression, Value } from '../engine/model.ts';
-import type { Findings, ProblemCode } from './problems.ts';
+import type { Findings } from './problems.ts';
 import type { Element } from './vendor.ts';
 
 const FEEL_LANGUAGE = /feel/i;
@@ -69,11 +69,7 @@ export class Expressions {
       return true;
     } catch (error) {
       if (!(error instanceof FeelError)) throw error;
-      this.#findings.problem(
-        error.code as ProblemCode,
-        owner,
-        `${what}: ${expression.slice(0, 200)} – ${error.message}`,
-      );
+      this.#findings.problem(error.code, owner, `${what}: ${expression.slice(0, 200)} – ${error.message}`);
       return false;
     }
   }

@@ -1,66 +1,9 @@
+import {
+  LIST_OF_PROBLEM,
+  type ProcessNoteCode,
+  type ProcessProblemCode,
+} from '../../../../shared/contracts/process-findings.rules.ts';
 import type { CompileNote, CompileProblem } from '../engine/model.ts';
-
-type List = CompileProblem['list'];
-
-/** All problems of a model by the work they need: finish the model, translate it, unsupported, broken document. */
-const LISTS = {
-  'document.size': 'document',
-  'document.encoding': 'document',
-  'document.doctype': 'document',
-  'document.namespace': 'document',
-  'document.broken': 'document',
-  'document.elements': 'document',
-  'document.nesting': 'document',
-  'element.id': 'document',
-  'element.unsupported': 'unsupported',
-  'event.unsupported': 'unsupported',
-  'event.multiple': 'unsupported',
-  'event.name': 'finish',
-  'event.timer': 'finish',
-  'event.instantiating': 'unsupported',
-  'process.none': 'finish',
-  'process.empty': 'finish',
-  'process.start': 'finish',
-  'process.four_eyes': 'finish',
-  'process.managers_see': 'finish',
-  'process.people_shown': 'finish',
-  'process.withdraw': 'finish',
-  'process.icon': 'finish',
-  'name.translation': 'finish',
-  'flow.ends': 'finish',
-  'flow.scope': 'finish',
-  'gateway.condition': 'finish',
-  'gateway.default': 'finish',
-  'gateway.targets': 'finish',
-  'gateway.joins': 'unsupported',
-  'boundary.host': 'finish',
-  'sub.empty': 'finish',
-  'sub.start': 'finish',
-  'link.target': 'finish',
-  'loop.collection': 'finish',
-  'loop.condition': 'finish',
-  'call.process': 'finish',
-  'call.version': 'unsupported',
-  'action.missing': 'finish',
-  'action.unknown': 'finish',
-  'action.input': 'finish',
-  'action.code': 'translate',
-  'script.missing': 'finish',
-  'script.language': 'translate',
-  'expression.language': 'translate',
-  'expression.mixed': 'translate',
-  mapping: 'translate',
-  'variable.name': 'translate',
-  'feel.syntax': 'translate',
-  'feel.size': 'translate',
-  'feel.function': 'translate',
-  'feel.name': 'translate',
-  'feel.range': 'translate',
-  'feel.cost': 'translate',
-  'feel.result': 'translate',
-} satisfies Record<string, List>;
-
-export type ProblemCode = keyof typeof LISTS;
 
 interface Named {
   id?: string;
@@ -78,11 +21,11 @@ export class Findings {
     this.#source = source;
   }
 
-  problem(code: ProblemCode, element: Named | undefined, detail: string): void {
-    this.problems.push({ code, ...this.#locate(element), detail, list: LISTS[code] });
+  problem(code: ProcessProblemCode, element: Named | undefined, detail: string): void {
+    this.problems.push({ code, ...this.#locate(element), detail, list: LIST_OF_PROBLEM[code] });
   }
 
-  note(code: string, element: Named | undefined, detail: string): void {
+  note(code: ProcessNoteCode, element: Named | undefined, detail: string): void {
     this.notes.push({ code, ...this.#locate(element), detail });
   }
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from './problems.ts';
+import type { ProcessProblemCode } from '../../../../shared/contracts/process-findings.rules.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 export const MAX_ELEMENTS = 5000;
@@ -7,7 +7,7 @@ const MAX_XML_DEPTH = 100;
 /** Includes diagram shapes, which have four or more tags for each element. */
 const MAX_TAGS = MAX_ELEMENTS * 10;
 
-type SourceText = { text: string } | { code: ProblemCode; detail: string };
+type SourceText = { text: string } | { code: ProcessProblemCode; detail: string };
 
 const ENCODINGS: Record<string, string> = {
   'utf-8': 'utf-8',
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array): SourceText {
 }
 
 /** Checks declarations, the number of tags and their depth in one linear pass. */
-function scan(text: string): { code: ProblemCode; detail: string } | undefined {
+function scan(text: string): { code: ProcessProblemCode; detail: string } | undefined {
   const broken = { code: 'document.broken' as const, detail: 'The file is not well-formed XML.' };
   let depth = 0;
   let tags = 0;
