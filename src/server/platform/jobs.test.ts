@@ -130,6 +130,27 @@ forEachDatabase('jobs', (db, kind) => {
     await queue.stop();
   });
 
+  test('jobs that another server queued run at once with each other', async () => {
+    const { tenantId } = await addTenant(db(), 'together');
+    const running = new Set<string>();
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+    // Workers other than the first poll once a minute.
+    const queue = new JobQueue(db(), log, { pollSeconds: 2 });
+    queue.register('together', async (_data, { id }) => {
+      running.add(id);
+      await end;
+    });
+    await queue.start();
+    try {
+      const jobs = Array.from({ length: 4 }, () => ({ id: uuid7(), data: { tenantId } }));
+      await db().systemTransaction((tx) => queue.send(tx, 'together', jobs));
+      await waitFor(() => running.size, 4);
+    } finally {
+      finish();
+      await queue.stop();
+    }
+  });
+
   test('a handler gets the tenant of the transaction, whatever the payload claims', async () => {
     const { tenantId, userId } = await addTenant(db(), 'honest');
     const done = counted<number>(1);

@@ -52,12 +52,21 @@ export async function extendPartitions(db: DatabaseHandle): Promise<void> {
   });
 }
 
-/** Returns faults in tenant isolation, one per line; with any, a tenant may see another's rows and a production server must not start. */
-export async function tenancyViolations(db: DatabaseHandle): Promise<string[]> {
+const checked = new WeakMap<DatabaseHandle, readonly string[]>();
+
+/**
+ * Returns faults in tenant isolation, one per line; with any, a tenant may see another's rows and a production server must
+ * not start. Reads them once for each open database: policies change only in a migration, before the first call.
+ */
+export async function tenancyViolations(db: DatabaseHandle): Promise<readonly string[]> {
+  const known = checked.get(db);
+  if (known) return known;
   const { rows } = await db.systemTransaction((tx) =>
     sql<{ relname: string; offence: string }>`SELECT relname, offence FROM tenancy_offence`.execute(tx),
   );
-  return rows.map(({ relname, offence }) => `${relname}: ${offence}`);
+  const violations = rows.map(({ relname, offence }) => `${relname}: ${offence}`);
+  checked.set(db, violations);
+  return violations;
 }
 
 async function appliedNames(tx: Tx): Promise<Set<string>> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { openTestDatabase } from '../../../../test/support/databases.ts';
 import { openPlatform, type Platform } from '../../../../test/support/platform.ts';
 import type { DatabaseHandle } from '../database.ts';
@@ -39,6 +40,19 @@ test('without its database a server is alive but not ready', async () => {
   const ready = await alone.app.inject('/readyz');
   assert.deepEqual([ready.statusCode, ready.json()], [503, { status: 'database' }]);
   await alone.app.close();
+});
+
+test('a server whose database shows a table without a policy is not ready', async () => {
+  const open = await openTestDatabase();
+  await open.ownerTransaction((tx) =>
+    sql`CREATE TABLE open_to_all (tenant_id int NOT NULL); GRANT SELECT ON open_to_all TO verva_tenant`.execute(tx),
+  );
+  const exposed = await openPlatform(open);
+  health(exposed.app, exposed.context);
+  const ready = await exposed.app.inject('/readyz');
+  assert.deepEqual([ready.statusCode, ready.json()], [503, { status: 'policies' }]);
+  await exposed.app.close();
+  await open.close();
 });
 
 test('metrics are for this machine, and not for clients of a proxy on it', async () => {

@@ -10,7 +10,6 @@ import { isForwarded } from './forwarded.ts';
 /** Endpoints for load balancers and monitoring: liveness, readiness and metrics. */
 export function health(app: FastifyInstance, context: AppContext): void {
   const hidden = { schema: { hide: true } };
-  let offences: readonly string[] | undefined;
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }));
 
@@ -18,13 +17,12 @@ export function health(app: FastifyInstance, context: AppContext): void {
     reply.header('cache-control', 'no-store');
     try {
       await context.db.systemTransaction((tx) => sql`SELECT 1`.execute(tx));
-      // Checked once: policies only change in a migration.
-      offences ??= await tenancyViolations(context.db);
+      const violations = await tenancyViolations(context.db);
+      return violations.length > 0 ? reply.status(503).send({ status: 'policies' }) : { status: 'ready' };
     } catch {
       // The reason is logged where the database is used; this endpoint only reports that the server is not ready.
       return reply.status(503).send({ status: 'database' });
     }
-    return offences.length > 0 ? reply.status(503).send({ status: 'policies' }) : { status: 'ready' };
   });
 
   app.get('/metrics', hidden, async (request, reply) => {

@@ -132,11 +132,13 @@ export class JobQueue {
     const ids: string[] = [];
     // Workers with one job each: a slow job must not delay the others of its batch.
     for (let index = 0; index < concurrency; index += 1) {
-      // One worker polls for jobs of other servers; this server's relay wakes them all.
-      const pollingIntervalSeconds = index === 0 ? this.#pollSeconds : this.#pollSeconds * 5;
+      // One worker polls for jobs of other servers and for retries, and wakes the next one when it finds a job; this
+      // server's relay wakes them all.
+      const pollingIntervalSeconds = index === 0 ? this.#pollSeconds : this.#pollSeconds * 30;
       const options = { includeMetadata: true, pollingIntervalSeconds } as const;
       const id: string = await this.#boss.work<JobData, void, typeof options>(name, options, async ([job]) => {
         if (!job) return;
+        if (ids[index + 1]) this.#boss.notifyWorker(ids[index + 1]!);
         try {
           const tenantId = tenantOf(job);
           if (await waitsForTenant(this.#db, { id: job.id, name, tenantId, data: job.data })) return;
@@ -151,7 +153,7 @@ export class JobQueue {
       ids.push(id);
     }
     this.#workers.set(name, ids);
-    const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds * 2 } as const;
+    const options = { includeMetadata: true, pollingIntervalSeconds: this.#pollSeconds * 3 } as const;
     await this.#boss.work<JobData, void, typeof options>(`${name}.dead`, options, async ([job]) => {
       if (!job) return;
       const error = textOf(job.sourceOutput);
