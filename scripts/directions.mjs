@@ -102,7 +102,9 @@ const forbidden = [
   {
     name: 'the process engine and the import of drawings do no I/O',
     from: { path: `^${PROCESSES}/(engine|import)/`, pathNot: '\\.test\\.' },
-    to: { pathNot: `^(${PROCESSES}/(engine|import)/|(node_modules/)?(bpmn-moddle|feelin|temporal-polyfill)(/|$))` },
+    to: {
+      pathNot: `^(${PROCESSES}/(engine|import)/|src/shared/contracts/process-findings\\.rules\\.|(node_modules/)?(bpmn-moddle|feelin|temporal-polyfill)(/|$))`,
+    },
   },
   {
     name: 'in the process module only .store.ts and .query.ts have SQL',

@@ -63,7 +63,7 @@ export const LIST_OF_PROBLEM = {
 export type ProcessProblemCode = keyof typeof LIST_OF_PROBLEM;
 
 /** What the import reads differently than the file says, which does not prevent deployment. */
-export const PROCESS_NOTES = [
+const PROCESS_NOTES = [
   'expression.translated',
   'extension.ignored',
   'feel.equality',
