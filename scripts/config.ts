@@ -6,10 +6,9 @@
 // VERVA_TOKEN is an identity token to use instead of a username and password.
 // Exit codes: 0 done, or no differences; 2 differences; 1 faults, refused by the server (the problem is printed as JSON), wrong
 // arguments, or no server.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { zipOf } from '../src/server/platform/content/zip.ts';
+import { zipFolder } from '../src/server/platform/content/zip-folder.ts';
 import type { ConfigPlan } from '../src/shared/contracts/config.contract.ts';
 import { signIn } from './sign-in.ts';
 
@@ -85,22 +84,13 @@ async function plan(
   send: Send,
   { file = 'verva-config.zip', dir, prune, overwrite, only }: Values,
 ): Promise<ConfigPlan> {
-  const bytes = dir === undefined ? readFileSync(file) : packed(dir);
+  const bytes = dir === undefined ? readFileSync(file) : zipFolder(dir);
   const query = new URLSearchParams({
     ...(prune && { prune: 'true' }),
     ...(overwrite && { overwrite: 'true' }),
     ...(only && { only }),
   });
   return json(await send('POST', `/api/config/plan?${query}`, bytes));
-}
-
-/** Packs a folder, without hidden files. */
-function packed(folder: string): Buffer {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((name) => !/(^|\/)\./.test(name));
-  return zipOf(names.sort().map((name) => ({ name, content: readFileSync(join(folder, name)) })));
 }
 
 async function planNamed(send: Send, name: string): Promise<ConfigPlan> {

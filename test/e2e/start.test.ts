@@ -81,7 +81,7 @@ describe('starting from the catalogue', () => {
       const receipt = form(page).locator('.start-receipt');
       await receipt.waitFor();
       const number = (await receipt.locator('strong').textContent()) ?? '';
-      assert.match(number, /^R-\d{4}-\d{5}$/);
+      assert.match(number, /^F-\d{4}-\d{4}$/);
       assert.equal(await receipt.locator('.plain li').count(), 1, 'who has it now');
       assert.deepEqual(await axeFindings(page), []);
       assert.deepEqual(errors, []);

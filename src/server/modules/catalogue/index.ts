@@ -4,7 +4,7 @@ import { itemRoutes } from './items.routes.ts';
 
 export { caseOwner, draftOwner } from './case-files.ts';
 export { readCaseEntries } from './entries.query.ts';
-export { changeItem, insertCategory, insertItem, readItem, usesOfCategory } from './items.store.ts';
+export { usesOfCategory } from './items.store.ts';
 
 /** The catalogue: what users may start, and starting it: /api/catalogue. */
 export const catalogue: ServerModule = (app, context) => {

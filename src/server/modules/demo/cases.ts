@@ -5,6 +5,9 @@ import type { AppContext } from '../../platform/context.ts';
 import { sendProblem } from '../../platform/http/problems.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { uuid7 } from '../../platform/uuid.ts';
+import { cases } from '../cases/index.ts';
+import { catalogue } from '../catalogue/index.ts';
+import { config } from '../config/index.ts';
 import { manuals } from '../manuals/index.ts';
 import { processes, startInstance, type Vars } from '../processes/index.ts';
 import { registries } from '../registries/index.ts';
@@ -13,6 +16,9 @@ import { tasks } from '../tasks/index.ts';
 import type { DemoCase, DemoOrganisation, DemoStep } from './data.ts';
 import type { MadeOrganisation } from './organisation.ts';
 
+/** Caller with the rights of the provider. */
+const PROVIDER = 'provider';
+
 type Method = 'GET' | 'POST' | 'PUT';
 
 /** Replays the actions of the demo's users through the real endpoints, at the times of the story. */
@@ -20,6 +26,9 @@ export interface CaseRunner {
   play(one: DemoCase): Promise<void>;
   /** Sets the story's clock. */
   setClock(instant: string): void;
+  /** Plans a file of the configuration, with its version of what differs. */
+  planFile(file: Buffer): Promise<{ readonly id: string; readonly faults: readonly unknown[] }>;
+  applyPlan(id: string): Promise<void>;
   /** Sends one request of a user and returns the response. Throws if it is refused. */
   ask(username: string, method: Method, url: string, body?: object): Promise<Record<string, string>>;
   close(): Promise<void>;
@@ -36,6 +45,9 @@ export async function createCaseRunner(
 ): Promise<CaseRunner> {
   let now = context.clock();
   const sessions = new Map(demo.people.map((person) => [person.username, sessionOf(person, demo, made)]));
+  const administrator = [...sessions.values()].find(({ isAdmin }) => isAdmin)!;
+  // The provider's administrator belongs to the organisation only after it is complete.
+  sessions.set(PROVIDER, { ...administrator, isProvider: true });
   const inside: AppContext = {
     ...context,
     clock: () => now,
@@ -50,7 +62,9 @@ export async function createCaseRunner(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   await app.register(multipart);
-  for (const module of [tasks, processes, requests, manuals, registries([])]) await module(app, inside);
+  for (const module of [tasks, processes, requests, manuals, registries([]), cases, catalogue, config]) {
+    await module(app, inside);
+  }
 
   return {
     async play(one) {
@@ -65,6 +79,13 @@ export async function createCaseRunner(
     },
     setClock(instant) {
       now = new Date(instant);
+    },
+    async planFile(file) {
+      const { body } = await send(app, PROVIDER, 'POST', '/api/config/plan?overwrite=true', file);
+      return body as { id: string; faults: unknown[] };
+    },
+    async applyPlan(id) {
+      await send(app, PROVIDER, 'POST', `/api/config/${id}/apply`, {});
     },
     async ask(username, method, url, body) {
       return (await send(app, username, method, url, body)).body as Record<string, string>;
@@ -164,7 +185,11 @@ async function send(
   const response = await app.inject({
     method,
     url,
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': uuid7() },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'idempotency-key': uuid7(),
+      ...(Buffer.isBuffer(payload) ? { 'content-type': 'application/zip' } : {}),
+    },
     ...(payload ? { payload } : {}),
   });
   if (response.statusCode >= 300)

@@ -141,26 +141,6 @@ export function readReference(slug: string, companies: ReadonlyMap<string, strin
   return JSON.parse(text.replaceAll(/@company:(\w+)/g, (_, code: string) => companies.get(code)!)) as DemoReference;
 }
 
-/** What the users of a demo organisation may start; an item is a process with its id unless it says otherwise. */
-export interface DemoCatalogue {
-  readonly categories: readonly { readonly id: string; readonly icon: string; readonly title: Texts }[];
-  readonly items: readonly {
-    readonly id: string;
-    readonly category: string;
-    readonly kind?: 'link';
-    readonly target?: string;
-    readonly icon?: string;
-    readonly title: Texts;
-    readonly description: Texts;
-    readonly keywords: Texts;
-  }[];
-}
-
-export function readCatalogue(slug: string): DemoCatalogue | undefined {
-  const file = join(DEMO_FOLDER, 'catalogue', `${slug}.json`);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoCatalogue) : undefined;
-}
-
 export const readProcess = (key: string): string => read('processes', `${key}.bpmn`);
 
 export function readForms(): readonly FormBody[] {

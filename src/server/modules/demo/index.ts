@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../../platform/context.ts';
 import { hashPassword } from '../signin/index.ts';
 import { createCaseRunner } from './cases.ts';
-import { makeCatalogue } from './catalogue.ts';
+import { applyConfiguration } from './configuration.ts';
 import { readAccounts, readCases, readOrganisations } from './data.ts';
 import { admitPersonnel, allowPages, serveIntranet } from './intranet.ts';
 import { makeManuals } from './manuals.ts';
@@ -96,7 +96,7 @@ async function load(context: AppContext, password: string, say: (line: string) =
     for (const one of cases) await runner.play(one);
     await makeManuals(context, demo, organisation, runner);
     await makeRegistries(context, demo, organisation, runner);
-    await makeCatalogue(context, demo, organisation);
+    await applyConfiguration(demo.slug, runner);
     await runner.close();
     // Notifications from the demo's past are discarded: e-mails begin with what a visitor does.
     await context.db.tenantTransaction({ tenantId: organisation.tenantId, userId: null }, (tx) =>
