@@ -3,7 +3,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { IMPORTS } from '../../src/server/app.ts';
 import { saveAndPublishForm } from '../../src/server/modules/forms/index.ts';
+import { workOnImport } from '../../src/server/modules/imports/run.jobs.ts';
 import { referencesOf } from '../../src/server/platform/reference-lock.ts';
 import type { Endpoint } from '../../src/shared/contracts/endpoint.ts';
 import type { UseKind } from '../../src/shared/contracts/reference-data.contract.ts';
@@ -281,5 +283,30 @@ onDatabase('uses of configured objects', (db, kind) => {
       if (removed.status === 409) refused += 1;
     }
     t.diagnostic(`${refused} of ${RACES} deletions were refused`);
+  });
+
+  const UNDONE = 12;
+  test(`BEY-22 ADM-08 an undone import leaves no dangling reference to what it had added, in ${UNDONE} races`, async (t) => {
+    if (kind !== 'postgres') return t.skip('PGlite runs one transaction at a time');
+    const work = (id: string) => workOnImport(tenant.context, IMPORTS, tenant.tenantId, id, { milliseconds: 60_000 });
+    for (let race = 0; race < UNDONE; race += 1) {
+      const id = `undone${race}`;
+      const type = { 'content-type': 'text/csv' };
+      const { body: planned } = await pia.send(
+        'POST',
+        '/api/records/groups/import',
+        `Group ID,Name\n${id},${id}`,
+        type,
+      );
+      assert.equal((await pia.post(`/api/imports/${planned.id}/run`, {})).status, 202, JSON.stringify(planned));
+      await work(planned.id);
+      const { body: undo } = await pia.post(`/api/imports/${planned.id}/undo`);
+      const entry = { path: `/${id}`, title: { en: id }, priority: 900, meta: { page: 'start', groups: [id] } };
+      const [, referred] = await Promise.all([work(undo.id), pia.post('/api/menus', entry)]);
+      const { body: ended } = await pia.get(`/api/imports/${undo.id}`);
+      const outcome = `${id}: ${ended.done} undone, menu ${referred.status}`;
+      assert.ok(referred.status < 500 && ended.state === 'done', outcome);
+      assert.equal(ended.done === 1, referred.status >= 400, outcome);
+    }
   });
 });

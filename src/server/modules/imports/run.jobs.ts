@@ -3,6 +3,7 @@ import { readCaller } from '../../platform/auth/memberships.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
+import { lockReferences } from '../../platform/reference-lock.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import { findImport } from './find-import.ts';
 import type { AnyImportResource, EntryChange, ImportCall, ImportSources, WrittenRow } from './import-resource.ts';
@@ -155,6 +156,8 @@ async function writeRows(
   const after: (() => void)[] = [];
   const scope = { tenantId, userId: run.run_by, requestId: `import-${run.id}`, via: viaOf(run) };
   const outcome = await db.tenantTransaction(scope, async (tx) => {
+    // Records are data: nothing that an organisation configures refers to them.
+    if (resource.scope !== 'records') await lockReferences(tx, run.mode === 'undo' ? 'removes' : 'adds');
     if (!(await lockRun(tx, run.id))) return 'ended';
     const items = await readLeft(tx, run.id, most);
     if (items.length === 0) {
