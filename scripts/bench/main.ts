@@ -2,8 +2,10 @@
 // within one run. Prints each part when it is done; asserts nothing, and exits with 1 when a part could not be
 // measured. Needs PostgreSQL 15 or newer with pgbench, and 3 GB of temporary disk space.
 import { cpus } from 'node:os';
+import type { Kind } from '../../test/support/databases.ts';
 import { type Bench, countsOf, ensureCluster, openBench, openTargets, withDemo } from './bench.ts';
 import { measureCompletion } from './completion.ts';
+import { measureConfig } from './config.ts';
 import { measureFile } from './csv.ts';
 import { measureEmbed } from './embed.ts';
 import { measureFlood } from './flood.ts';
@@ -47,6 +49,8 @@ const targets = async () => {
   prepared ??= openTargets(await bench());
   return prepared;
 };
+
+const BOTH: readonly Kind[] = ['postgres', 'pglite'];
 
 /** Fills a page of the list. */
 const SMALLEST = 1000;
@@ -127,6 +131,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   leavers: () => measureLeavers(say, at(scale, 10_000, 10_000, 50)),
   records: () => measureRecords(scale, say),
   imports: () => measureImports(say, at(scale, 10_000, 10_000, 100)),
+  config: () => measureConfig(say, at(scale, 300, 300, 20), at(scale, BOTH, BOTH, ['postgres'])),
   embed: () => measureEmbed(say, at(scale, 9, 3, 1)),
 };
 

@@ -102,28 +102,62 @@ export async function applyTargets(
   }
 }
 
-/** Writes and removes objects, each in a savepoint, reads what came of it, and takes all of it back. Returns what was refused. */
+/**
+ * Writes and removes objects, reads what came of it, and takes all of it back. Returns what was refused. Most files have no
+ * faults, so the objects have savepoints of their own only after one was refused: two statements less for each object.
+ */
 export async function rehearseTargets<T>(
   call: OuterCall,
   targets: readonly Target[],
   compiled: ReadonlyMap<string, CompileResult>,
   read: (tx: Tx) => Promise<T>,
 ): Promise<{ readonly faults: StoredFault[]; readonly outcome: T }> {
-  const faults: StoredFault[] = [];
-  const run = runOf(call, compiled);
-  return takingBack(call.tx, 'rehearsal', async () => {
-    for (const work of workOf(targets, run)) {
-      await sql`SAVEPOINT object`.execute(call.tx);
-      try {
-        await work.do(run);
-      } catch (error) {
-        await sql`ROLLBACK TO SAVEPOINT object`.execute(call.tx);
-        faults.push(...refusalOf(error, work));
-      }
-      await sql`RELEASE SAVEPOINT object`.execute(call.tx);
-    }
+  return takingBack(call.tx, REHEARSAL, async () => {
+    const faults = (await isRefused(call, targets, compiled)) ? await refusalsOf(call, targets, compiled) : [];
     return { faults, outcome: await read(call.tx) };
   });
+}
+
+const REHEARSAL = 'rehearsal';
+
+/** Writes and removes everything, and returns false; takes it back and returns true after a refusal. */
+async function isRefused(
+  call: OuterCall,
+  targets: readonly Target[],
+  compiled: ReadonlyMap<string, CompileResult>,
+): Promise<boolean> {
+  const run = runOf(call, compiled);
+  for (const work of workOf(targets, run)) {
+    try {
+      await work.do(run);
+    } catch (error) {
+      await sql`ROLLBACK TO SAVEPOINT ${sql.id(REHEARSAL)}`.execute(call.tx);
+      refusalOf(error, work);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Writes and removes each object in a savepoint, and returns every refusal. */
+async function refusalsOf(
+  call: OuterCall,
+  targets: readonly Target[],
+  compiled: ReadonlyMap<string, CompileResult>,
+): Promise<StoredFault[]> {
+  const faults: StoredFault[] = [];
+  const run = runOf(call, compiled);
+  for (const work of workOf(targets, run)) {
+    await sql`SAVEPOINT object`.execute(call.tx);
+    try {
+      await work.do(run);
+    } catch (error) {
+      await sql`ROLLBACK TO SAVEPOINT object`.execute(call.tx);
+      faults.push(...refusalOf(error, work));
+    }
+    await sql`RELEASE SAVEPOINT object`.execute(call.tx);
+  }
+  return faults;
 }
 
 /** Takes back what was written, whatever happens. Operations open savepoints of their own, which those of the query builder do not allow. */
