@@ -40,6 +40,28 @@ test('LAY-13 style sheets of pages have no important declarations, which those o
   );
 });
 
+/** What a rule for one theme may set: colours, and the scheme itself. */
+const OF_THEMES =
+  /^(--verva-[\w-]+|color-scheme|background(-color)?|(border|outline)-color|color|fill|stroke|box-shadow|opacity|filter)$/;
+
+// So what fits in one theme fits in the other, and pictures and measurements of one are enough.
+test('LAY-15 LAY-16 light and dark differ in colours only', () => {
+  let rules = 0;
+  for (const { file, text } of sources('src/**/*.css')) {
+    assert.doesNotMatch(text, /@media[^{]*prefers-color-scheme/, file);
+    for (const [, selector, block] of text.matchAll(/([^{}]*\[data-theme[^{}]*)\{([^{}]*)\}/g)) {
+      rules += 1;
+      const set = block!.split(';').flatMap((one) => one.split(':')[0]?.trim() || []);
+      assert.deepEqual(
+        set.filter((property) => !OF_THEMES.test(property)),
+        [],
+        `${file}: ${selector}`,
+      );
+    }
+  }
+  assert.ok(rules > 0, 'Rules of themes were found.');
+});
+
 // Queries of CSS have no variables: the figures of the product appear in each sheet, so each must be one of these.
 test('CONST-01 LAY-13 style sheets change their layout at the widths of the constants', () => {
   /** Widths of a container or a page at which only its own layout changes, by sheet. */
