@@ -129,6 +129,20 @@ test('VAL-11 335 names of 67 languages are accepted unchanged, in either form of
   }
 });
 
+test('VAL-11 more than 2,000 names, each given name with each family name of its language in both orders, are accepted', () => {
+  const combined = new Set(
+    Object.values(REAL).flatMap((names) => {
+      const words = names.map((name) => name.split(' '));
+      return words.flatMap(([first]) => words.flatMap((one) => [`${first} ${one.at(-1)}`, `${one.at(-1)}, ${first}`]));
+    }),
+  );
+  assert.ok(combined.size >= 2000, `${combined.size}`);
+  assert.deepEqual(
+    [...combined].filter((name) => !isTaken(name)),
+    [],
+  );
+});
+
 test('VAL-11 each run of white space becomes one space; the maximum is 200 characters', () => {
   assert.equal(cleanName('  Mari \n\u00a0\u3000\u2028 Tamm\t'), 'Mari Tamm');
   assert.deepEqual(nameFault(''), { code: 'field.required' });
