@@ -63,8 +63,8 @@ export const catching = (id: string, inner: string) =>
 export const throwing = (id: string, inner = '') =>
   `<intermediateThrowEvent id="${id}">${inner}</intermediateThrowEvent>`;
 
-export async function definitionOf(body: string): Promise<Definition> {
-  const result = await compile(xml(body));
+export async function definitionOf(body: string, top?: string): Promise<Definition> {
+  const result = await compile(xml(body, top));
   assert.ok(result.definition, JSON.stringify(result.problems, null, 1));
   return result.definition;
 }
@@ -73,8 +73,8 @@ export async function problemsOf(body: string, top?: string): Promise<CompilePro
   return (await compile(xml(body, top))).problems ?? [];
 }
 
-export async function notesOf(body: string): Promise<CompileNote[]> {
-  return (await compile(xml(body))).notes;
+export async function notesOf(body: string, top?: string): Promise<CompileNote[]> {
+  return (await compile(xml(body, top))).notes;
 }
 
 /** An instance under test: sends events, collects their effects, and checks the invariants after each event. */

@@ -44,6 +44,7 @@ export const LIST_OF_PROBLEM = {
   'action.unknown': 'finish',
   'action.input': 'finish',
   'action.code': 'translate',
+  'extension.meaning': 'translate',
   'script.missing': 'finish',
   'script.language': 'translate',
   'expression.language': 'translate',
@@ -64,13 +65,18 @@ export type ProcessProblemCode = keyof typeof LIST_OF_PROBLEM;
 
 /** What the import reads differently than the file says, which does not prevent deployment. */
 const PROCESS_NOTES = [
+  'content.ignored',
+  'drawing.ignored',
+  'event.code',
   'expression.translated',
   'extension.ignored',
   'feel.equality',
   'flow.condition',
+  'flow.id',
   'join.cycle',
   'node.unreachable',
   'process.executable',
+  'reference.ignored',
   'task.abstract',
   'task.lane',
 ] as const;

@@ -118,11 +118,14 @@ function throwEvent(run: Run, node: Node, scope: number): void {
     case 'error':
       throwError(run, node, scope, event.code ?? '');
       return;
-    case 'terminate':
+    case 'terminate': {
       run.log.push({ what: 'completed', node: node.id });
-      clearScope(run, itemOf(run, scope)!);
-      endAtOnce(run, scope);
+      // Item 0 is the process.
+      const ended = event.all ? 0 : scope;
+      clearScope(run, itemOf(run, ended)!);
+      endAtOnce(run, ended);
       return;
+    }
     case 'link':
       run.log.push({ what: 'completed', node: node.id });
       run.queue.push({ do: 'enter', node: event.target!, scope });

@@ -85,6 +85,8 @@ export interface Definition {
   flows: Record<FlowId, Flow>;
   /** Groups whose members may start the process (candidateStarterGroups). Empty: all users. */
   starterGroups: string[];
+  /** The variable that gets the id of the user who starts the process. */
+  initiator?: string;
   /** The four-eyes rule. Without it, an existing process keeps its rule. */
   fourEyes?: FourEyes;
   /** Deploying it adds an item to the catalogue, if it has none (verva:listed). */
@@ -187,7 +189,8 @@ export type EventSpec =
   | { on: 'error'; code?: string }
   | { on: 'escalation'; code?: string }
   | { on: 'link'; name: string; target?: NodeId }
-  | { on: 'terminate' };
+  /** `all`: ends the process, not only the sub-process around it. */
+  | { on: 'terminate'; all?: true };
 
 export type LoopSpec =
   | {

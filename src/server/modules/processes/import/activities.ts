@@ -65,6 +65,7 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
     followUp: own('followUpDate') ?? attributeOf(schedule, 'followUpDate'),
     priority: own('priority') ?? attributeOf(priority, 'priority'),
   };
+  if (!texts.assignee && !texts.users && !texts.groups) Object.assign(texts, readResources(element));
   if (!texts.assignee && !texts.users && !texts.groups && lane) {
     texts.groups = lane;
     findings.note('task.lane', element, `The lane ${lane} is read as the candidate group.`);
@@ -85,6 +86,30 @@ function readTask(element: Element, extension: Extension, reading: Reading, lane
   return task;
 }
 
+/** Reads the people of BPMN's own `humanPerformer` and `potentialOwner`: `user(kim), group(hr)`, or names of groups. */
+function readResources(element: Element): { assignee?: string; users?: string; groups?: string } {
+  const names: Record<'user' | 'group', string[]> = { user: [], group: [] };
+  let assignee: string | undefined;
+  for (const resource of (element.resources as Element[] | undefined) ?? []) {
+    const formal = (resource.resourceAssignmentExpression as Element | undefined)?.expression;
+    const text = bodyOf(formal)?.trim() ?? (resource.resourceRef as Element | undefined)?.name?.trim();
+    if (!text) continue;
+    if (resource.$type === 'bpmn:HumanPerformer') assignee = text;
+    else if (/^(=|[$#]\{)/.test(text)) names.group.push(text);
+    else {
+      for (const part of text.split(',')) {
+        const [, kind = 'group', name] = /^(?:(user|group)\()?([^()]*)\)?$/.exec(part.trim()) ?? [];
+        if (name?.trim()) names[kind as 'user' | 'group'].push(name.trim());
+      }
+    }
+  }
+  return {
+    ...(assignee ? { assignee } : {}),
+    ...(names.user.length > 0 ? { users: names.user.join(',') } : {}),
+    ...(names.group.length > 0 ? { groups: names.group.join(',') } : {}),
+  };
+}
+
 function readInputs(element: Element, extension: Extension, reading: Reading, kind: 'input' | 'output'): InputSpec[] {
   return extension.elements(`verva:${kind}`).flatMap((one) => {
     const name = attributeOf(one, 'name');
@@ -103,6 +128,8 @@ function checkNames(specs: InputSpec[], element: Element, reading: Reading): voi
   for (const { name } of specs) reading.expressions.variable(name, element, 'An input or output');
 }
 
+const RESULT_VARIABLE = ['camunda:resultVariable', 'camunda:resultVariableName'];
+
 function readAction(element: Element, node: Node, extension: Extension, reading: Reading): void {
   const { findings, expressions } = reading;
   const name =
@@ -111,7 +138,7 @@ function readAction(element: Element, node: Node, extension: Extension, reading:
   const inputs = readInputs(element, extension, reading, 'input');
   const outputs = readInputs(element, extension, reading, 'output');
   const result = expressions.variable(
-    extension.attribute('verva:resultVariable', 'camunda:resultVariable'),
+    extension.attribute('verva:resultVariable', ...RESULT_VARIABLE),
     element,
     'resultVariable',
   );
@@ -148,8 +175,7 @@ function readScript(element: Element, node: Node, extension: Extension, reading:
   const [zeebe] = extension.elements('zeebe:script');
   const format = (element.scriptFormat as string | undefined) ?? (zeebe ? 'feel' : undefined);
   const text = (element.script as string | undefined)?.trim() || attributeOf(zeebe, 'expression');
-  const name =
-    extension.attribute('verva:resultVariable', 'camunda:resultVariable') ?? attributeOf(zeebe, 'resultVariable');
+  const name = extension.attribute('verva:resultVariable', ...RESULT_VARIABLE) ?? attributeOf(zeebe, 'resultVariable');
   if (!text) {
     findings.problem('script.missing', element, 'The script is empty.');
     return;

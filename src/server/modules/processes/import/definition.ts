@@ -1,4 +1,3 @@
-import { BpmnModdle } from 'bpmn-moddle';
 import { isFourEyes } from '../engine/four-eyes.rules.ts';
 import {
   type CompileNote,
@@ -9,6 +8,8 @@ import {
 } from '../engine/model.ts';
 import { readNodes } from './elements.ts';
 import { Expressions } from './expressions.ts';
+import { checkExtensions } from './extensions.ts';
+import { parse } from './parse.ts';
 import { Findings } from './problems.ts';
 import type { Reading } from './reading.ts';
 import { MAX_ELEMENTS, readSource } from './source.ts';
@@ -25,9 +26,6 @@ export type CompileResult =
       problems?: undefined;
     }
   | { problems: CompileProblem[]; notes: CompileNote[]; definition?: undefined };
-
-/** Parser warnings about lost content. The others are about foreign attributes, which are kept. */
-const LOSSES = /^(duplicate ID|unparsable content|unresolved reference|missing|invalid|illegal|unexpected|multiple)/i;
 
 /**
  * Compiles BPMN 2.0 XML to executable definitions, or returns all problems with element, name and line. Bytes are decoded
@@ -48,23 +46,6 @@ export async function compile(source: string | Uint8Array): Promise<CompileResul
   const [definition, ...others] = definitions;
   if (findings.problems.length > 0 || !definition) return { problems: findings.problems, notes: findings.notes };
   return { definition, others, notes: findings.notes };
-}
-
-async function parse(text: string, findings: Findings): Promise<Element | undefined> {
-  try {
-    const result = (await new BpmnModdle().fromXML(text)) as unknown as {
-      rootElement: Element;
-      warnings: { message: string; element?: Element }[];
-    };
-    for (const { message, element } of result.warnings) {
-      if (LOSSES.test(message)) findings.problem('document.broken', element, message.split('\n')[0]!);
-    }
-    return result.rootElement;
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    findings.problem('document.broken', undefined, text.split('\n')[0]!);
-    return undefined;
-  }
 }
 
 function compileAll(root: Element, reading: Reading): Definition[] {
@@ -101,6 +82,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
     flows: Object.create(null) as Definition['flows'],
     starterGroups: splitNames(extension.attribute('verva:candidateStarterGroups', 'camunda:candidateStarterGroups')),
   };
+  checkExtensions(process, reading);
   const fourEyes = extension.attribute('verva:fourEyes');
   if (isFourEyes(fourEyes)) definition.fourEyes = fourEyes;
   else if (fourEyes !== undefined) {
@@ -117,6 +99,7 @@ function compileProcess(process: Element, reading: Reading): Definition {
     findings.problem('process.icon', process, `The icon of a process must be one of ${known}, not ${icon}.`);
   }
   Object.assign(definition, readTranslations(process, extension, reading, MAX_SHORT_NAME));
+  readInitiator(process, definition, reading);
   readNodes(process, definition, reading);
   const count = Object.keys(definition.nodes).length + Object.keys(definition.flows).length;
   if (count > MAX_ELEMENTS) {
@@ -129,6 +112,16 @@ function compileProcess(process: Element, reading: Reading): Definition {
     checkStructure(definition, findings);
   }
   return definition;
+}
+
+/** Reads the variable for the user who starts the process, at its start event. */
+function readInitiator(process: Element, definition: Definition, { expressions, prefixes }: Reading): void {
+  for (const element of (process.flowElements as Element[] | undefined) ?? []) {
+    if (element.$type !== 'bpmn:StartEvent') continue;
+    const name = extensionOf(element, prefixes).attribute('camunda:initiator');
+    const variable = expressions.variable(name, element, 'initiator');
+    if (variable) definition.initiator = variable;
+  }
 }
 
 /** Reads `verva:withdraw`, `verva:peopleShown` and `verva:managersSee`. */

@@ -1,6 +1,7 @@
 import type { Definition, Node, NodeKind } from '../engine/model.ts';
 import { readActivity } from './activities.ts';
 import { readEvent } from './events.ts';
+import { checkExtensions } from './extensions.ts';
 import { readLoop } from './loops.ts';
 import { bodyOf, languageOf, type Reading } from './reading.ts';
 import { readTranslations, stageText } from './translations.ts';
@@ -75,6 +76,7 @@ function readScope(
   const inner = (element.flowElements as Element[] | undefined) ?? [];
   for (const one of inner) {
     if (NOT_EXECUTED.has(one.$type)) continue;
+    if (one.$type === 'bpmn:SequenceFlow' && !one.id) nameFlow(one, definition, reading);
     if (!one.id || !ID.test(one.id) || FORBIDDEN_IDS.has(one.id)) {
       findings.problem(
         'element.id',
@@ -104,7 +106,8 @@ function readNode(element: Element, kind: NodeKind, scope: Node, reading: Readin
   const own = kind === 'sub' && element.triggeredByEvent === true ? 'eventSub' : kind;
   const node = newNode(element, own, scope.id, reading);
   const extension = extensionOf(element, reading.prefixes);
-  checkExtensions(element, extension.all, reading);
+  checkExtensions(element, reading);
+  for (const part of partsOf(element)) checkExtensions(part, reading, element);
   const { names, stages } = readTranslations(element, extension, reading, 0);
   if (names) node.names = names;
   // An empty stage hides the activity from requesters.
@@ -124,33 +127,6 @@ function readNode(element: Element, kind: NodeKind, scope: Node, reading: Readin
   return node;
 }
 
-const CODE =
-  /^@?camunda:(class|expression|delegateExpression|executionListener|taskListener|connector|script)$|Listeners?$/;
-const MAPPING = /^@?(camunda:(inputOutput|in|out|field)|zeebe:(ioMapping|adHoc))$/;
-/** Extensions that are read elsewhere, or have no meaning here. */
-const KNOWN =
-  /^verva:(input|output|translation)$|^@camunda:|^@zeebe:modeler|^zeebe:(assignmentDefinition|formDefinition|taskSchedule|taskDefinition|priorityDefinition|calledElement|loopCharacteristics|script|subscription|userTask)$|^camunda:(properties)$/;
-
-const OWN = new Set(
-  (
-    'assignee,candidateUsers,candidateGroups,formKey,dueDate,followUpDate,priority,taskName,outcomes,clockMayStop,action,resultVariable,' +
-    'correlationKey,collection,elementVariable,outputCollection,outputElement,version,binding,candidateStarterGroups,listed,shortName,icon,' +
-    'withdraw,peopleShown,managersSee,stage'
-  )
-    .split(',')
-    .map((name) => `@verva:${name}`),
-);
-
-/** Rejects foreign code and mappings, because they change what a model does. Notes other unknown extensions. */
-function checkExtensions(element: Element, all: string[], { findings }: Reading): void {
-  for (const name of all) {
-    const plain = name.replace('@', '');
-    if (CODE.test(name)) findings.problem('action.code', element, `${plain} refers to code of another system.`);
-    else if (MAPPING.test(name)) findings.problem('mapping', element, `${plain} is not supported. Use verva:input.`);
-    else if (!KNOWN.test(name) && !OWN.has(name)) findings.note('extension.ignored', element, `${plain} is ignored.`);
-  }
-}
-
 function readFlow(element: Element, definition: Definition, reading: Reading): void {
   const { findings, expressions } = reading;
   const from = (element.sourceRef as Element | undefined)?.id;
@@ -159,6 +135,7 @@ function readFlow(element: Element, definition: Definition, reading: Reading): v
     findings.problem('flow.ends', element, 'The flow has no source or no target.');
     return;
   }
+  checkExtensions(element, reading);
   const condition = element.conditionExpression as Element | undefined;
   const cond = condition && expressions.feel(bodyOf(condition), element, 'The condition', languageOf(condition));
   const name = element.name?.replace(/\s+/g, ' ').trim();
@@ -169,6 +146,30 @@ function readFlow(element: Element, definition: Definition, reading: Reading): v
     ...(name ? { name } : {}),
     ...(cond ? { cond } : {}),
   };
+}
+
+/** Returns the definitions, the loop and the named messages and signals of an element: what may carry extensions of its own. */
+function partsOf(element: Element): Element[] {
+  const events = ((element.eventDefinitions as Element[] | undefined) ?? []).flatMap((event) => [
+    event,
+    event.messageRef,
+    event.signalRef,
+    event.timeCycle,
+  ]);
+  return [...events, element.messageRef, element.loopCharacteristics].filter(
+    (part): part is Element => typeof part === 'object' && part !== null,
+  );
+}
+
+/** Gives a flow without an id one of its ends, which stays the same in the next version. */
+function nameFlow(flow: Element, definition: Definition, { findings }: Reading): void {
+  const ends = [flow.sourceRef, flow.targetRef].map((end) => (end as Element | undefined)?.id);
+  if (ends.includes(undefined)) return;
+  const plain = `flow_${ends.join('_')}`;
+  let id = plain;
+  for (let count = 2; definition.flows[id] ?? definition.nodes[id]; count += 1) id = `${plain}_${count}`;
+  flow.id = id;
+  findings.note('flow.id', flow, `The flow has no id and is called ${id}.`);
 }
 
 /** Returns the innermost lane of each element. */

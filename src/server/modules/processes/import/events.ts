@@ -74,8 +74,12 @@ function readDefinition(
     case 'bpmn:MessageEventDefinition':
       return readMessage(definition.messageRef as Element | undefined, element, extension, reading);
     case 'bpmn:SignalEventDefinition': {
-      const name = (definition.signalRef as Element | undefined)?.name?.trim();
+      const signal = definition.signalRef as Element | undefined;
+      const name = signal?.name?.trim();
       if (!name) findings.problem('event.name', element, 'The signal has no name.');
+      if (signal && extensionOf(signal, reading.prefixes).attribute('camunda:scope') === 'processInstance') {
+        findings.problem('extension.meaning', element, 'A signal for one process instance is not supported.');
+      }
       return { on: 'signal', name: name ?? '' };
     }
     case 'bpmn:ErrorEventDefinition':
@@ -93,8 +97,10 @@ function readDefinition(
       if (!name) findings.problem('event.name', element, 'The link has no name.');
       return { on: 'link', name: name ?? '' };
     }
-    case 'bpmn:TerminateEventDefinition':
-      return { on: 'terminate' };
+    case 'bpmn:TerminateEventDefinition': {
+      const isForAll = extensionOf(definition, reading.prefixes).attribute('camunda:terminateAll') === 'true';
+      return { on: 'terminate', ...(isForAll ? { all: true as const } : {}) };
+    }
     default:
       findings.problem(
         'event.unsupported',

@@ -29,6 +29,11 @@ export class Findings {
     this.notes.push({ code, ...this.#locate(element), detail });
   }
 
+  /** A note about the document that is worth one line, however often it occurs. */
+  noteOnce(code: ProcessNoteCode, detail: string): void {
+    if (!this.notes.some((note) => note.code === code && note.detail === detail)) this.note(code, undefined, detail);
+  }
+
   /** Returns the line of the first occurrence of an id, because the parser reports no positions. */
   lineOf(id: string | undefined): number | null {
     if (!id) return null;

@@ -62,6 +62,8 @@ function connectFlows(definition: Definition, findings: Findings): void {
 
 function attach(node: Node, definition: Definition, findings: Findings): void {
   const host = definition.nodes[node.host ?? ''];
+  // A host that is not read is listed already.
+  if (!host && findings.problems.length > 0) return;
   if (!host || !ACTIVITIES.has(host.kind) || host.scope !== node.scope) {
     findings.problem('boundary.host', node, 'A boundary event must be attached to an activity on the same level.');
   } else host.boundary.push(node.id);

@@ -6,7 +6,10 @@ export interface Element {
   $attrs?: Record<string, string>;
   $body?: string;
   $children?: Element[];
-  $descriptor?: { ns?: { uri?: string; localName?: string } };
+  $descriptor?: {
+    ns?: { uri?: string; localName?: string };
+    propertiesByName?: Readonly<Record<string, { isMany?: boolean }>>;
+  };
   $parent?: Element;
   id?: string;
   name?: string;
@@ -24,6 +27,11 @@ const VENDORS: Record<string, Vendor> = {
   'http://flowable.org/bpmn': 'camunda',
   'http://camunda.org/schema/zeebe/1.0': 'zeebe',
 };
+
+const STANDARD = /^http:\/\/www\.omg\.org\/spec\//;
+
+/** Whether a namespace is neither BPMN's own nor of extensions that are read. */
+export const isForeign = (uri: string): boolean => uri !== '' && !STANDARD.test(uri) && !VENDORS[uri];
 
 /** Returns the vendors of the prefixes in one document. A prefix with two namespaces is ambiguous and is a problem. */
 export function vendorPrefixes(source: string, findings: Findings): Map<string, Vendor> {

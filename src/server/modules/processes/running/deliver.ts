@@ -131,10 +131,15 @@ export async function begin(tx: Tx, scope: StepScope, wanted: NewInstance): Prom
   const event: EventBody = {
     kind: 'start',
     ...(node === undefined ? {} : { node }),
-    ...(vars === undefined ? {} : { vars }),
+    ...initialVariables(definition, scope, vars),
   };
   const options = { eventId: 'start', ...(data ? { data } : {}) };
   return advance(tx, scope, { instance, definition, event, options, isNew: true });
+}
+
+function initialVariables({ initiator }: Definition, { userId }: StepScope, vars?: Vars): { vars?: Vars } {
+  if (initiator === undefined || userId === null) return vars === undefined ? {} : { vars };
+  return { vars: { ...vars, [initiator]: userId } };
 }
 
 interface Delivery {

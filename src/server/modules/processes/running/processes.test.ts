@@ -207,6 +207,14 @@ onDatabase('processes', (db) => {
     assert.equal((await activate(ann, 'x')).body.code, 'instance.ended');
   });
 
+  test('BEY-26 a task for the initiator of a model of Camunda is assigned to the user who started the process', async () => {
+    const asked = '<startEvent id="start" camunda:initiator="asker"/>';
+    await deploy(bpmn('asked', sequence(asked, userTask('a', `camunda:assignee="$\{asker}"`), end)));
+    const { body } = await ann.post('/api/processes/asked/start', {});
+    const { assignee } = (await ann.get(`/api/tasks/${body.firstTask}`)).body;
+    assert.equal(assignee.id, 'ann.acme');
+  });
+
   test('a timer fires once with several dispatchers, and not before it is due', async () => {
     const timer = '<timeDuration>PT1H</timeDuration>';
     await deploy(
