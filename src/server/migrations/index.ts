@@ -70,4 +70,4 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
 ];
 
 /** Tables of one partition per quarter; each start makes the quarters ahead. */
-export const partitionedTables = ['audit_log', 'look_log', 'process_history', 'task'] as const;
+export const partitionedTables = ['audit_log', 'hr_access_log', 'look_log', 'process_history', 'task'] as const;

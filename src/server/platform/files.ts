@@ -14,7 +14,7 @@ export interface NewFile {
   readonly mediaType: string;
   /** `clean`: already scanned. */
   readonly scan: 'pending' | 'clean';
-  readonly confidential?: 'health' | 'pay' | null;
+  readonly confidential?: 'health' | 'pay' | 'hr' | null;
 }
 
 /**

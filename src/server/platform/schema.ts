@@ -488,7 +488,8 @@ interface FileTable {
   created_at: InstantWithDefault;
   created_by: Generated<string | null>;
   removed_at: InstantOrNull;
-  confidential: 'health' | 'pay' | null;
+  /** `hr`: a document of HR. */
+  confidential: 'health' | 'pay' | 'hr' | null;
 }
 
 interface AppUserTable extends Stamps {

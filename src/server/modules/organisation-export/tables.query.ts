@@ -20,11 +20,12 @@ export const SECRET_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   scim_client: ['secret_sha256'],
 };
 
-/** Files of organisations, without the parts of exports. */
-const OF_NO_PART = sql<boolean>`NOT EXISTS (SELECT 1 FROM tenant_export_part p WHERE p.file_id = exported_row.id)`;
+/** Files of organisations, without the parts of exports and the documents of HR. */
+const OF_NO_PART = sql<boolean>`(exported_row.confidential IS DISTINCT FROM 'hr'
+  AND NOT EXISTS (SELECT 1 FROM tenant_export_part p WHERE p.file_id = exported_row.id))`;
 
-/** The export itself. */
-const LEFT_OUT = ['tenant_export', 'tenant_export_part'];
+/** The export itself, and what HR exports itself: an export of the organisation gives no reason that users could read. */
+const LEFT_OUT = ['tenant_export', 'tenant_export_part', 'hr_pay', 'hr_health_check', 'hr_document'];
 
 /** Lists the tables that the transaction's organisation can read, by name: from the catalogue, so that new tables are included. */
 export async function readTables(tx: Tx): Promise<ExportedTable[]> {
@@ -34,7 +35,7 @@ export async function readTables(tx: Tx): Promise<ExportedTable[]> {
         FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY(i.indkey::int2[]) AND a.attname <> 'tenant_id'
         WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
       (SELECT pg_get_expr(p.polqual, p.polrelid) FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive
-        AND 'verva_tenant'::regrole = ANY(p.polroles)) AS own
+        AND p.polqual IS NOT NULL AND p.polcmd IN ('r', '*') AND 'verva_tenant'::regrole = ANY(p.polroles)) AS own
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND has_any_column_privilege('verva_tenant', c.oid, 'select') AND c.relname <> ALL(${LEFT_OUT}::text[])
       AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND 'verva_tenant'::regrole = ANY(p.polroles))
@@ -46,7 +47,9 @@ function ownOf(table: string, policy: string): NonNullable<ExportedTable['own']>
   const [, column] = /\b(\w+) = me\(\)/.exec(policy) ?? [];
   // Rows of a table with another kind of policy would be left out without notice.
   if (column === undefined) throw new Error(`The policy of ${table} names no user.`);
-  return { column, isShared: policy.replaceAll('me()', 'NULL::uuid') };
+  // What groups let some users see as well is read with the rows of the user whose they are.
+  const isShared = policy.replaceAll('me()', 'NULL::uuid').replaceAll(/entitled\('[^']*'::text\[\]\)/g, 'false');
+  return { column, isShared };
 }
 
 /** Where the next rows begin: after this key, or at the users after this one with their own rows. */

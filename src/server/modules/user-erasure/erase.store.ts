@@ -34,7 +34,14 @@ export async function deleteOwnRows(tx: Tx, userId: string): Promise<void> {
 export async function deleteRows(tx: Tx, userId: string): Promise<string[]> {
   const id = sql`${userId}::uuid`;
   const tables = ['embed_session', 'group_member', 'held_action', 'mailed_action', 'mention', 'notification'];
-  const others = ['notification_setting', 'receipt_salt', 'scim_resource', 'task_snooze', 'user_department'];
+  const others = [
+    'notification_setting',
+    'receipt_salt',
+    'scim_resource',
+    'task_snooze',
+    'user_department',
+    'hr_clothes_size',
+  ];
   for (const table of [...tables, ...others]) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${id}`.execute(tx);
   }
