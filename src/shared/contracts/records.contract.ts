@@ -50,7 +50,7 @@ export const listRecords = endpoint({
   summary:
     'Records of a resource: filters, sort and pages; with Accept: text/csv or application/x-ndjson all that match, as a file. Of what fields of forms choose: `q` or `ids`',
   who: 'any',
-  scope: ['task', 'records', 'start', 'requests', 'manuals', ...ADMINISTRATION_SCOPES],
+  scope: ['task', 'records', 'start', 'requests', 'manuals', 'hr', ...ADMINISTRATION_SCOPES],
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 200 })),
     ids: Type.Optional(Type.String({ maxLength: 12_000, description: 'Choices only: `a,b`, exactly those' })),
@@ -83,7 +83,7 @@ export const getRecordColumns = endpoint({
   path: '/api/records/{resource}/columns',
   summary: 'Columns of a resource for display, filters and sorting',
   who: 'any',
-  scope: ['records', 'requests', 'manuals', ...ADMINISTRATION_SCOPES],
+  scope: ['records', 'requests', 'manuals', 'hr', ...ADMINISTRATION_SCOPES],
   reply: RecordColumns,
   errors: ['registry.not_found', 'scope.missing'],
 });

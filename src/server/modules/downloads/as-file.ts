@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { assertMayExport } from '../../platform/element-scopes.ts';
+import { readReason } from '../../platform/http/reason.ts';
 import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import type { ListQuery } from '../../platform/list-query.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -37,7 +38,11 @@ export async function asFile(call: ListCall, source: ListSource): Promise<never 
   if (source.needsRecentSignIn) assertRecentSignIn(request, context.clock());
   const query = request.raw.url?.split('?')[1] ?? '';
   const wanted = { session, list, query, columns: source.columns, languageId: session.languageId, format };
-  const { stream, fileName } = await fileOf(tx, context, source, { ...wanted, requestId: request.id });
+  const { stream, fileName } = await fileOf(tx, context, source, {
+    ...wanted,
+    requestId: request.id,
+    reason: readReason(request),
+  });
   fileHeaders(reply, fileName, format);
   // `serve` passes a stream through unchanged.
   return stream as never;

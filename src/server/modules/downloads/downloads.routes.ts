@@ -8,6 +8,7 @@ import { assertMayExport, assertScope } from '../../platform/element-scopes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseList } from '../../platform/filters.ts';
 import { operationOf } from '../../platform/http/openapi.ts';
+import { readReason } from '../../platform/http/reason.ts';
 import { assertRecentSignIn } from '../../platform/http/recent-sign-in.ts';
 import { assertMay, serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -46,7 +47,12 @@ export function routes(
     if (/(^|&)view=/.test(query)) throw new AppError('filter.unknown_field', { field: 'view' });
     const list = parseList(query, source.endpoint.list, { ...session, now });
     // Errors of the list are reported here, where the user can correct the request.
-    await source.open(tx, { db: context.db, session, list, language: languageOf(session.languageId), now }, columns);
+    const reason = readReason(request);
+    await source.open(
+      tx,
+      { db: context.db, session, list, language: languageOf(session.languageId), now, reason },
+      columns,
+    );
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + VALID_MS);
     const { languageId } = session;
@@ -58,6 +64,7 @@ export function routes(
       languageId,
       format,
       expiresAt,
+      reason: reason ?? null,
     });
     return { url: `/api/downloads/${token}`, expiresAt: expiresAt.toISOString() };
   });
@@ -97,7 +104,8 @@ export function routes(
       const source = await sourceOf(tx, session, download.list, languageId, now);
       assertMay(session, source.endpoint);
       const list = parseList(query, source.endpoint.list, { ...session, now });
-      return fileOf(tx, context, source, { session, list, query, columns, languageId, format, requestId: request.id });
+      const wanted = { session, list, query, columns, languageId, format, requestId: request.id };
+      return fileOf(tx, context, source, { ...wanted, reason: download.reason ?? undefined });
     });
     fileHeaders(reply, fileName, format);
     return reply.send(stream);

@@ -12,18 +12,20 @@ export interface Download {
   readonly columns: readonly string[];
   readonly languageId: string;
   readonly format: FileFormat;
+  /** The user's reason for an export of protected data. */
+  readonly reason: string | null;
 }
 
 export async function addDownload(
   tx: Tx,
-  download: Pick<Download, 'list' | 'query' | 'columns' | 'languageId' | 'format'> & {
+  download: Pick<Download, 'list' | 'query' | 'columns' | 'languageId' | 'format' | 'reason'> & {
     readonly tokenSha256: Buffer;
     readonly expiresAt: Date;
   },
 ): Promise<void> {
-  const { tokenSha256, list, query, columns, languageId, format, expiresAt } = download;
-  await sql`INSERT INTO download (token_sha256, list, query, columns, language_id, format, expires_at)
-    VALUES (${tokenSha256}, ${list}, ${query}, ${[...columns]}::text[], ${languageId}, ${format}, ${expiresAt})`.execute(
+  const { tokenSha256, list, query, columns, languageId, format, expiresAt, reason } = download;
+  await sql`INSERT INTO download (token_sha256, list, query, columns, language_id, format, expires_at, reason)
+    VALUES (${tokenSha256}, ${list}, ${query}, ${[...columns]}::text[], ${languageId}, ${format}, ${expiresAt}, ${reason})`.execute(
     tx,
   );
 }
@@ -39,7 +41,7 @@ export async function takeDownload(
       UPDATE download d SET used_at = ${now} FROM tenant t
       WHERE d.token_sha256 = ${tokenSha256} AND d.used_at IS NULL AND d.expires_at > ${now} AND t.id = d.tenant_id
       RETURNING d.tenant_id AS "tenantId", t.slug, t.status AS "tenantStatus", d.user_id AS "userId", d.list, d.query, d.columns,
-        d.language_id AS "languageId", d.format`.execute(tx);
+        d.language_id AS "languageId", d.format, d.reason`.execute(tx);
     if (rows[0]) return rows[0];
     const { rows: old } = await sql<{ used: boolean; languageId: string }>`
       SELECT used_at IS NOT NULL AS used, language_id AS "languageId" FROM download WHERE token_sha256 = ${tokenSha256}`.execute(

@@ -14,6 +14,8 @@ export interface FileRequest {
   readonly list: ListQuery;
   readonly language: LanguageId;
   readonly now: Date;
+  /** The user's reason, which lists of protected data require. */
+  readonly reason?: string | undefined;
 }
 
 /** Reads a list batch by batch; holds a position and names, never the rows. */

@@ -26,6 +26,8 @@ export interface StreamedFile {
   readonly format: FileFormat;
   readonly languageId: string;
   readonly requestId: string;
+  /** From the header of the request that asked for the file. */
+  readonly reason?: string | undefined;
 }
 
 /** Longer than a list request may take: no user is waiting for the first row of the next batch. */
@@ -41,11 +43,11 @@ export async function fileOf(
   source: ListSource,
   wanted: StreamedFile,
 ): Promise<{ stream: Readable; fileName: string }> {
-  const { session, columns, requestId } = wanted;
+  const { session, columns, requestId, reason } = wanted;
   const language = languageOf(wanted.languageId);
   const now = context.clock();
   const { after: _, before: __, ...list } = wanted.list;
-  const reader = await source.open(tx, { db: context.db, session, list, language, now }, columns);
+  const reader = await source.open(tx, { db: context.db, session, list, language, now, reason }, columns);
   await sql`INSERT INTO audit_log (actor_id, request_id, verb, entity, entity_id, after) VALUES (${session.userId}::uuid, ${requestId},
     'export', ${source.entity}, ${source.endpoint.path}, ${json({ query: wanted.query, ...(wanted.format === 'csv' ? { columns } : { format: wanted.format }) })}::jsonb)`.execute(
     tx,

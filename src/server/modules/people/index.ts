@@ -4,7 +4,16 @@ import { managerRoutes } from './managers.routes.ts';
 import { peopleMessages } from './people.messages.ts';
 
 export { lockManagers, replaceLineManagers, wouldClose } from './managers.store.ts';
-export { peopleResource } from './people.resource.ts';
+export {
+  beginning,
+  impliedByText,
+  inCompany,
+  inDepartment,
+  managedBy,
+  named,
+  orderOf,
+  peopleResource,
+} from './people.resource.ts';
 
 type PeopleText = Parameters<typeof peopleMessages.text>[1];
 

@@ -22,7 +22,7 @@ const choices =
   async (_tx: unknown, { language }: { readonly language: LanguageId }) =>
     values.map((id) => ({ id, text: peopleMessages.text(language, `${kind}.${id}` as PeopleText) }));
 
-const named = (table: 'company' | 'department') => async (tx: Tx) => {
+export const named = (table: 'company' | 'department') => async (tx: Tx) => {
   const { rows } = await sql<{ id: string; text: string }>`
     SELECT id, name AS text FROM ${sql.table(table)} WHERE active ORDER BY lower(name), id LIMIT ${sql.lit(CHOICES_MAX)}`.execute(
     tx,
@@ -60,7 +60,7 @@ const withTag = (condition: Condition) =>
   );
 
 /** Members of a department and of those below it. */
-const inDepartment = (condition: Condition) =>
+export const inDepartment = (condition: Condition) =>
   isOneOf(
     condition,
     (
@@ -69,7 +69,7 @@ const inDepartment = (condition: Condition) =>
       WHERE ${among(sql`c.ancestor_id`, uuidsOf(values), sql`uuid`)}`,
   );
 
-const inCompany = (condition: Condition) =>
+export const inCompany = (condition: Condition) =>
   isOneOf(
     condition,
     (values) => sql`SELECT id FROM app_user WHERE ${among(sql`company_id`, uuidsOf(values), sql`uuid`)}`,
@@ -92,13 +92,13 @@ const containing = (text: string) =>
     : sql<boolean>`r.id IN (SELECT search_ids('user', ${containsPattern(text)}, NULL))`;
 
 /** What a filter of a text that is searched implies. */
-function impliedByText(condition: Condition): RawBuilder<boolean> | undefined {
+export function impliedByText(condition: Condition): RawBuilder<boolean> | undefined {
   const { test } = condition;
   return test === 'contains' || test === 'endsWith' ? containing(condition.value) : undefined;
 }
 
 /** Users whose text begins with the value: a range of the index that the list is ordered by. */
-const beginning = (column: RawBuilder<unknown>) => (condition: Condition) =>
+export const beginning = (column: RawBuilder<unknown>) => (condition: Condition) =>
   condition.test === 'startsWith'
     ? sql`SELECT id FROM app_user WHERE ${conditionSql(column, condition, { isLower: true })}`
     : undefined;
@@ -106,7 +106,7 @@ const beginning = (column: RawBuilder<unknown>) => (condition: Condition) =>
 const LINE_MANAGER = sql`SELECT 1 FROM user_manager m WHERE m.user_id = r.id AND m.kind = 'line'`;
 
 /** Users can have several line managers; one of them has to match. */
-function managedBy(condition: Condition): RawBuilder<boolean> {
+export function managedBy(condition: Condition): RawBuilder<boolean> {
   const none = sql<boolean>`NOT EXISTS (${LINE_MANAGER})`;
   if (condition.test === 'blank') return none;
   if (condition.test === 'notBlank') return sql`EXISTS (${LINE_MANAGER})`;
@@ -117,7 +117,8 @@ function managedBy(condition: Condition): RawBuilder<boolean> {
   return condition.test === 'person' ? either : sql<boolean>`NOT ${either}`;
 }
 
-function orderOf(field: string): IndexOrder | undefined {
+/** The orders of users that an index has. */
+export function orderOf(field: string): IndexOrder | undefined {
   switch (field) {
     case 'name':
       return {

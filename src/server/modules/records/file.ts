@@ -24,8 +24,12 @@ export function recordFile(resource: AnyResource): ListSource {
     columns: columns.map(({ field }) => field),
     title: resource.title,
     heading: (column, language) => columns.find(({ field }) => field === column)!.title(language),
-    async open(tx, { db, session, list, language, now }, chosen) {
-      const viewer = { db, session, language, now, today: dayOf(now, session.timeZone) };
+    async open(tx, { db, session, list, language, now, reason }, chosen) {
+      const viewer = {
+        ...{ db, session, language, now, today: dayOf(now, session.timeZone) },
+        ...(reason === undefined ? {} : { reason }),
+      };
+      await resource.assertMayExport?.(tx, viewer);
       const at = momentWriter(session.timeZone);
       const write: CellWriter = { language, moment: (one) => (one === null ? null : at(new Date(one))) };
       const cells = chosen.map((name) => columns.find(({ field }) => field === name)!.cell!);
@@ -37,7 +41,7 @@ export function recordFile(resource: AnyResource): ListSource {
         async read(inner) {
           const { places, rows } = await withinRights(inner, resource, viewer, async () => {
             const found = await readPlaces(inner, resource, viewer, query, BATCH);
-            return { places: found, rows: await readRows(inner, listed, viewer, found) };
+            return { places: found, rows: await readRows(inner, listed, viewer, found, 'export') };
           });
           const last = places.at(-1);
           if (last) query = { ...query, after: last };

@@ -116,14 +116,13 @@ export async function readRows(
   resource: AnyResource,
   viewer: RecordViewer,
   places: readonly Position[],
+  verb: 'list' | 'export' = 'list',
 ): Promise<{ id: string }[]> {
   if (places.length === 0) return [];
-  const rows: readonly { id: string }[] = await resource.read(
-    tx,
-    viewer,
-    places.map(({ id }) => id),
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ids = places.map(({ id }) => id);
+  await resource.log?.(tx, viewer, ids, verb);
+  const rows: readonly { id: string }[] = await resource.read(tx, viewer, ids);
+  const byId = new Map(rows.map((row) => [resource.idOf?.(row) ?? row.id, row]));
   return places.flatMap(({ id }) => byId.get(id) ?? []);
 }
 

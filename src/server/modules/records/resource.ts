@@ -13,6 +13,8 @@ export interface RecordViewer {
   readonly db: DatabaseHandle;
   readonly session: CallerSession;
   readonly language: LanguageId;
+  /** The user's reason for an export of protected data. */
+  readonly reason?: string;
   /** Today's date in the organisation's time zone, `2026-01-31`. */
   readonly today: string;
   readonly now: Date;
@@ -140,6 +142,12 @@ export interface Resource<Row extends { readonly id: string } = { readonly id: s
   readonly search?: (q: string, query: ResourceQuery) => RawBuilder<boolean>;
   /** As `implied` of a column, for the search. */
   readonly searchImplied?: (q: string) => RawBuilder<boolean> | undefined;
+  /** Refuses files of the resource to viewers who may only read it on screen. */
+  readonly assertMayExport?: (tx: Tx, viewer: RecordViewer) => Promise<void>;
+  /** Logs the access to the rows with these ids before they are read, in the same transaction. */
+  readonly log?: (tx: Tx, viewer: RecordViewer, ids: readonly string[], verb: 'list' | 'export') => Promise<void>;
+  /** The id of a row in `source`, where the row has another one. */
+  readonly idOf?: (row: Row) => string;
   /** Reads the records with these ids, in any order. The ids come from `source`, which has checked access. */
   readonly read: (tx: Tx, viewer: RecordViewer, ids: readonly string[]) => Promise<readonly Row[]>;
   /** The same with values that only cells of files need. */

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
+import { REASON_HEADER } from '../../../shared/contracts/hr.rules.ts';
 import type { AppContext } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { VERSION } from '../version.ts';
@@ -36,6 +37,7 @@ const ALLOWED_HEADERS = [
   'range',
   'if-range',
   'prefer',
+  REASON_HEADER,
   'verva-tenant',
   'x-request-id',
   'last-event-id',
