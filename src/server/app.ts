@@ -18,6 +18,7 @@ import { embed } from './modules/embed/index.ts';
 import { formFragments } from './modules/form-fragments/index.ts';
 import { forms, formsResource } from './modules/forms/index.ts';
 import { groupMembersResource, groups, groupsImport, groupsResource } from './modules/groups/index.ts';
+import { hr, hrResources } from './modules/hr/index.ts';
 import { i18n } from './modules/i18n/index.ts';
 import { type ImportSources, imports } from './modules/imports/index.ts';
 import { issuers } from './modules/issuers/index.ts';
@@ -77,6 +78,7 @@ export const RESOURCES = [
   auditResource,
   organisationsResource,
   requestsResource,
+  ...hrResources,
 ];
 
 /** Kinds of runs, which process many items as a job. */
@@ -134,6 +136,7 @@ const MODULES: readonly ServerModule[] = [
   configuration,
   tasks,
   requests,
+  hr,
   manuals,
   views(findRegistryResource),
   massActions,

@@ -78,8 +78,11 @@ const DECISIONS: readonly (readonly [RegExp, Granted])[] = [
   [/^GET \/api\/records\/\{resource\}$/, ['task', 'records', 'start']],
   [
     /^GET \/api\/records\/\{resource\}\/columns$/,
-    ['records', 'requests', 'manuals', 'people:read', 'people', 'reference'],
+    ['records', 'requests', 'manuals', 'hr', 'people:read', 'people', 'reference'],
   ],
+  // The own card; everything of others and every change is for the application.
+  [/^GET \/api\/(hr|records\/user(_health)?(\/|$))/, ['hr']],
+  [/ \/api\/(hr|records\/user_)/, NONE],
   [/ \/api\/records/, ['records']],
   // The provider's own settings.
   [/^GET \/api\/forms(\/\{id\}(\/versions)?)?$/, ['task']],
@@ -127,6 +130,8 @@ const LISTS: Readonly<Record<string, Granted>> = {
   manuals: ['manuals'],
   manuals_read: ['manuals'],
   requests: ['requests'],
+  users: ['hr'],
+  user_contracts: ['hr'],
 };
 
 let db: DatabaseHandle;
@@ -154,7 +159,7 @@ after(async () => {
 /** Operations that a token may call. */
 async function operations(): Promise<Endpoint[]> {
   const found = new Map<string, Endpoint>();
-  for (const file of globSync('src/shared/contracts/!(hr-*).contract.ts', { cwd: ROOT })) {
+  for (const file of globSync('src/shared/contracts/*.contract.ts', { cwd: ROOT })) {
     const contract = (await import(join(ROOT, file))) as Record<string, Partial<Endpoint> | undefined>;
     for (const [name, one] of Object.entries(contract)) {
       // The same operation as `listRecords`, with the response that form fields read.

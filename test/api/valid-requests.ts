@@ -5,6 +5,7 @@ import { pngOf } from '../support/pictures.ts';
 import { caseTypeRequests } from './case-type-requests.ts';
 import { catalogueRequests } from './catalogue-requests.ts';
 import { configurationRequests } from './configuration-requests.ts';
+import { hrRequests } from './hr-requests.ts';
 import { manualAuthoringRequests } from './manual-authoring-requests.ts';
 import { manualReadingRequests } from './manual-reading-requests.ts';
 import { menuRequests } from './menu-requests.ts';
@@ -276,6 +277,7 @@ export async function validRequests(
     ...menuRequests(provider),
     ...registryRequests(provider),
     ...organisationRequests(provider),
+    ...hrRequests(provider),
     ...referenceDataRequests(provider),
     'GET /api/form-fragments': () => provider('GET', '/api/form-fragments'),
     'POST /api/form-fragments': () =>

@@ -27,7 +27,7 @@ const CONDITIONS: Readonly<Record<FieldType, readonly string[]>> = {
 /** Returns every list of the API with its fields: of the contracts, of each kind of record, and of a registry. */
 async function allLists(call: ReturnType<typeof client>): Promise<ReadonlyMap<string, ListFields>> {
   const lists = new Map<string, ListFields>();
-  for (const file of globSync('src/shared/contracts/!(hr-*).contract.ts', { cwd: ROOT })) {
+  for (const file of globSync('src/shared/contracts/*.contract.ts', { cwd: ROOT })) {
     const contract = (await import(join(ROOT, file))) as Record<string, Partial<Endpoint> | undefined>;
     for (const one of Object.values(contract)) if (one?.list && one.method === 'GET') lists.set(one.path!, one.list);
   }

@@ -19,6 +19,7 @@ import { embed } from '../../src/server/modules/embed/index.ts';
 import { formFragments } from '../../src/server/modules/form-fragments/index.ts';
 import { forms } from '../../src/server/modules/forms/index.ts';
 import { groups } from '../../src/server/modules/groups/index.ts';
+import { hr } from '../../src/server/modules/hr/index.ts';
 import { i18n } from '../../src/server/modules/i18n/index.ts';
 import { imports } from '../../src/server/modules/imports/index.ts';
 import { issuers } from '../../src/server/modules/issuers/index.ts';
@@ -141,6 +142,7 @@ export async function testServer(
     dropdowns,
     uses,
     requests,
+    hr,
     rights,
     records(RESOURCES, findRegistryResource),
     imports(IMPORTS),

@@ -630,7 +630,6 @@ export const ERRORS = {
     status: 409,
     text: 'The trial period is longer than the law usually allows. Confirm that it is right.',
   },
-  'contract.has_pay': { status: 409, text: 'This contract has pay. End the contract instead.' },
   'dimension.share_not_100': { status: 422, text: 'The shares add up to {sum} % from {day}. They must be 100 %.' },
   'dimension.overlap': { status: 422, text: 'A value of a dimension is given twice for the same day.' },
   'health_check.not_found': { status: 404, text: 'This health check does not exist, or you do not have access to it.' },

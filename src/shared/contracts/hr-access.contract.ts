@@ -23,7 +23,7 @@ export const HrAccess = Type.Object({
 });
 export type HrAccess = Static<typeof HrAccess>;
 
-export const hrAccessFields = {
+const hrAccessFields = {
   fields: {
     at: { type: 'instant', sortable: true },
     viewer: { type: 'person' },

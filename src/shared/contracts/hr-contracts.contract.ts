@@ -74,8 +74,7 @@ const change = {
   confirm: Type.Optional(Type.Array(literals(...CONTRACT_WARNINGS), { uniqueItems: true })),
 };
 
-export const NewHrContract = Type.Object({ userId: Type.String({ maxLength: 200 }), ...change }, strict);
-export type NewHrContract = Static<typeof NewHrContract>;
+const NewHrContract = Type.Object({ userId: Type.String({ maxLength: 200 }), ...change }, strict);
 export const HrContractChange = Type.Object(change, strict);
 export type HrContractChange = Static<typeof HrContractChange>;
 
@@ -94,16 +93,6 @@ const refused = [
   'dimension.not_found',
   'company.not_found',
 ] as const;
-
-export const getHrContract = endpoint({
-  method: 'GET',
-  path: '/api/records/user_contracts/{id}',
-  summary: 'One contract of a user',
-  who: 'any',
-  scope: 'hr',
-  reply: HrContract,
-  errors: ['contract.not_found', 'scope.missing'],
-});
 
 export const createHrContract = endpoint({
   method: 'POST',
@@ -135,5 +124,5 @@ export const deleteHrContract = endpoint({
   ...editors,
   reply: Nothing,
   status: 204,
-  errors: ['contract.not_found', 'contract.has_pay', 'edit.conflict', 'hr.own_record'],
+  errors: ['contract.not_found', 'edit.conflict', 'hr.own_record'],
 });

@@ -45,6 +45,11 @@ const NewHrDocument = Type.Object(
 export const HrDocumentChange = Type.Object(change, { additionalProperties: false });
 export type HrDocumentChange = Static<typeof HrDocumentChange>;
 
+/** The category of the document; required for another user's of Health: the access is logged before the document is read. */
+const ofCategory = Type.Object({
+  category: Type.Optional(category),
+});
+
 const refused = ['user.not_found', 'access.denied', 'access.reason_required', 'scope.missing'] as const;
 
 export const listHrDocuments = endpoint({
@@ -67,6 +72,7 @@ export const addHrDocument = endpoint({
   who: 'any',
   scope: null,
   body: NewHrDocument,
+  idempotency: 'never',
   consumes: ['application/json', 'multipart/form-data'],
   bodyLimit: 36_700_160,
   reply: HrDocument,
@@ -91,6 +97,8 @@ export const updateHrDocument = endpoint({
   who: 'any',
   scope: null,
   body: HrDocumentChange,
+  idempotency: 'never',
+  query: ofCategory,
   reply: HrDocument,
   errors: [...refused, 'hr.own_record', 'document.not_found', 'document.dates_reversed', 'edit.conflict'],
 });
@@ -101,6 +109,7 @@ export const deleteHrDocument = endpoint({
   summary: 'Remove a document. `If-Match` is its version',
   who: 'any',
   scope: null,
+  query: ofCategory,
   reply: Nothing,
   status: 204,
   errors: [...refused, 'hr.own_record', 'document.not_found', 'document.in_use', 'edit.conflict'],
@@ -112,6 +121,11 @@ export const getHrDocumentContent = endpoint({
   summary: "The file of a document; another user's of the category Health requires the header Verva-Reason",
   who: 'any',
   scope: 'hr',
+  query: Type.Object({
+    ...ofCategory.properties,
+    download: Type.Optional(Type.String({ description: 'Save it instead of displaying it' })),
+  }),
+  otherStatuses: { 206: 'The requested range of the file' },
   produces: 'application/octet-stream',
   reply: Type.Unknown(),
   errors: [...refused, 'document.not_found', 'file.not_found', 'file.range'],

@@ -76,6 +76,8 @@ export const createHrHealthCheck = endpoint({
   summary: 'Add a health check of another user, with the header Verva-Reason',
   ...editors,
   body: HrHealthCheckInput,
+  // A stored response would show the decision again without an entry in the access log.
+  idempotency: 'never',
   reply: HrHealthCheck,
   status: 201,
   errors: ['user.not_found', ...refused],
@@ -87,6 +89,8 @@ export const updateHrHealthCheck = endpoint({
   summary: 'Change a health check of another user, with the header Verva-Reason. `If-Match` is its version',
   ...editors,
   body: HrHealthCheckInput,
+  // A stored response would show the decision again without an entry in the access log.
+  idempotency: 'never',
   reply: HrHealthCheck,
   errors: ['user.not_found', 'health_check.not_found', 'edit.conflict', ...refused],
 });

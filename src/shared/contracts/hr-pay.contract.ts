@@ -62,6 +62,8 @@ export const addHrPay = endpoint({
   who: 'any',
   scope: null,
   body: NewHrPay,
+  // A stored response would show the amount again without an entry in the access log.
+  idempotency: 'never',
   reply: HrPay,
   status: 201,
   errors: [

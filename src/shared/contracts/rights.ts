@@ -27,6 +27,8 @@ export const RIGHTS = {
   'manuals.write': [...ADMINISTRATORS, 'manualsgroup'],
   'manuals.report': [...ADMINISTRATORS, 'manualsgroup', 'manualsviewer'],
   'readers.choose': [...ADMINISTRATORS, 'manualsgroup', 'manualsviewer'],
+  'hr.contracts': [...ADMINISTRATORS, 'employee_management_admin'],
+  'hr.sizes': [...ADMINISTRATORS, 'employee_management_admin', 'clothes_sizes_admin'],
   organisations: PROVIDER,
   'provider.grant': PROVIDER,
   forms: PROVIDER,
