@@ -8,6 +8,7 @@ import { uuid7 } from '../../platform/uuid.ts';
 import { cases } from '../cases/index.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { config } from '../config/index.ts';
+import { hr } from '../hr/index.ts';
 import { manuals } from '../manuals/index.ts';
 import { processes, startInstance, type Vars } from '../processes/index.ts';
 import { registries } from '../registries/index.ts';
@@ -30,7 +31,13 @@ export interface CaseRunner {
   planFile(file: Buffer): Promise<{ readonly id: string; readonly faults: readonly unknown[] }>;
   applyPlan(id: string): Promise<void>;
   /** Sends one request of a user and returns the response. Throws if it is refused. */
-  ask(username: string, method: Method, url: string, body?: object): Promise<Record<string, string>>;
+  ask(
+    username: string,
+    method: Method,
+    url: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -62,7 +69,7 @@ export async function createCaseRunner(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   await app.register(multipart);
-  for (const module of [tasks, processes, requests, manuals, registries([]), cases, catalogue, config]) {
+  for (const module of [tasks, processes, requests, manuals, registries([]), cases, catalogue, config, hr]) {
     await module(app, inside);
   }
 
@@ -87,8 +94,8 @@ export async function createCaseRunner(
     async applyPlan(id) {
       await send(app, PROVIDER, 'POST', `/api/config/${id}/apply`, {});
     },
-    async ask(username, method, url, body) {
-      return (await send(app, username, method, url, body)).body as Record<string, string>;
+    async ask(username, method, url, body, headers) {
+      return (await send(app, username, method, url, body, headers)).body as Record<string, string>;
     },
     close: () => app.close(),
   };
@@ -180,6 +187,7 @@ async function send(
   method: Method,
   url: string,
   payload?: object,
+  more: Record<string, string> = {},
 ): Promise<{ body: unknown }> {
   const token = `demo.${Buffer.from(username).toString('base64url')}.story`;
   const response = await app.inject({
@@ -189,6 +197,7 @@ async function send(
       authorization: `Bearer ${token}`,
       'idempotency-key': uuid7(),
       ...(Buffer.isBuffer(payload) ? { 'content-type': 'application/zip' } : {}),
+      ...more,
     },
     ...(payload ? { payload } : {}),
   });

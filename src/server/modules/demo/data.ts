@@ -181,6 +181,35 @@ export function readRegistries(
   return resolved(JSON.parse(known), timeZone, now) as DemoRegistries;
 }
 
+/** What HR of an organisation has entered about its users, and who has viewed it. */
+export interface DemoHr {
+  /** Username of the member of HR who enters it, and of who enters the data of that member. */
+  readonly by: string;
+  readonly ownBy: string;
+  readonly people: readonly {
+    readonly username: string;
+    readonly contracts: readonly (Readonly<Record<string, unknown>> & {
+      readonly company: string;
+      readonly dimensions?: readonly { readonly value: string; readonly share: number }[];
+      readonly pay: readonly object[];
+    })[];
+    readonly checks?: readonly object[];
+    readonly sizes?: readonly object[];
+  }[];
+  readonly looks: readonly {
+    readonly by: string;
+    readonly user: string;
+    readonly what: 'pay' | 'health';
+    readonly reason: string;
+  }[];
+}
+
+/** Days are relative to now. Undefined if the organisation has no HR data. */
+export function readHr(slug: string, timeZone: string, now: Date): DemoHr | undefined {
+  if (!existsSync(join(DEMO_FOLDER, 'hr', `${slug}.json`))) return undefined;
+  return resolved(JSON.parse(read('hr', `${slug}.json`)), timeZone, now) as DemoHr;
+}
+
 /** Manuals of an organisation; those without `at` are drafts. Texts are in separate files. */
 export interface DemoManuals {
   /** Username of the author. */

@@ -5,6 +5,7 @@ import { hashPassword } from '../signin/index.ts';
 import { createCaseRunner } from './cases.ts';
 import { applyConfiguration } from './configuration.ts';
 import { readAccounts, readCases, readOrganisations } from './data.ts';
+import { makeHr } from './hr.ts';
 import { admitPersonnel, allowPages, serveIntranet } from './intranet.ts';
 import { makeManuals } from './manuals.ts';
 import { addGuest, type MadeOrganisation, makeOrganisation } from './organisation.ts';
@@ -97,6 +98,7 @@ async function load(context: AppContext, password: string, say: (line: string) =
     await makeManuals(context, demo, organisation, runner);
     await makeRegistries(context, demo, organisation, runner);
     await applyConfiguration(demo.slug, runner);
+    await makeHr(context, demo, organisation, runner);
     await runner.close();
     // Notifications from the demo's past are discarded: e-mails begin with what a visitor does.
     await context.db.tenantTransaction({ tenantId: organisation.tenantId, userId: null }, (tx) =>
