@@ -8,6 +8,16 @@ export interface Allowed {
 
 export const ALLOWED: readonly Allowed[] = [
   {
+    by: /GET \/api\/records\/users\?.*(q=|username=|jobTitle=|company=eq%3A$|contract\w+=|dimension=|former=|sort=contractEnd)/,
+    tables: ['app_user', 'hr_contract', 'hr_contract_dimension'],
+    why: 'The contract that counts today is chosen for each user before it is compared. The list in its own orders reads a page.',
+  },
+  {
+    by: /GET \/api\/records\/user_contracts\?.*(q=|count=|userId=eq%3A$|(number|kind|company|jobTitle|\w+sOn|weeklyHours|dimension)=)/,
+    tables: ['app_user', 'hr_contract', 'hr_contract_dimension'],
+    why: 'Contracts are compared one by one. Those of one user are found by an index, and the list in its own orders reads a page.',
+  },
+  {
     by: /^POST \/api\/tenants$/,
     tables: ['menu_item'],
     why: 'A new organisation gets the fifty entries of the product; with a few organisations the parent of each is searched without the index.',

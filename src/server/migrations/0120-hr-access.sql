@@ -1,7 +1,7 @@
 -- People, contracts and who looks at their data (docs/data-model.md, ADR 24). Confidential rows of others are visible to members of the
 -- permitted groups alone, and only after the same transaction has written a row of the access log.
 
--- who viewed or changed which data of whom, in which role and why · modules/hr/access.ts, in the transaction that reads · 5 years
+-- who viewed or changed which data of whom, in which role and why · modules/hr/access.ts, in the transaction that reads · with the organisation
 -- `tx`: the transaction. `as_group`: the group that allowed it, 'manager' or 'task'
 CREATE TABLE hr_access_log (LIKE template.row INCLUDING ALL, at timestamptz NOT NULL DEFAULT now(),
   tx xid8 NOT NULL DEFAULT pg_current_xact_id(), viewer_id uuid NOT NULL DEFAULT me(), subject_id uuid NOT NULL,

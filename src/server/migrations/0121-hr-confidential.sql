@@ -40,7 +40,7 @@ CREATE INDEX pay_user ON hr_pay (tenant_id, user_id, valid_from DESC, id);
 REVOKE UPDATE ON hr_pay FROM verva_tenant;
 GRANT UPDATE (valid_until, superseded_at, superseded_by, version, updated_at, updated_by) ON hr_pay TO verva_tenant;
 
--- documents by the categories of HR-03; `confidentialNeedsGroup` concerns those of Health · HR, and users their own of two categories · 30 days after removal
+-- documents by the categories of HR-03; `confidentialNeedsGroup` concerns those of Health · HR, and users their own of two categories · with the user
 ALTER TABLE file DROP CONSTRAINT file_confidential_check;
 ALTER TABLE file ADD CONSTRAINT file_confidential_check CHECK (confidential IN ('health', 'pay', 'hr'));
 CREATE TABLE hr_document (LIKE template.row INCLUDING ALL, user_id uuid NOT NULL,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LanguageId } from '../../../../shared/contracts/constants.ts';
 import { CONTRACT_KINDS } from '../../../../shared/contracts/hr.rules.ts';
 import type { HrContract } from '../../../../shared/contracts/hr-contracts.contract.ts';
-import { containsPattern } from '../../../platform/condition-sql.ts';
+import { conditionSql, containsPattern } from '../../../platform/condition-sql.ts';
 import type { Tx } from '../../../platform/database.ts';
 import type { Condition } from '../../../platform/list-query.ts';
 import { uuidsOf } from '../../../platform/lookup.ts';
@@ -57,6 +57,12 @@ function orderOf(field: string): IndexOrder | undefined {
   };
 }
 
+/** Contracts of the users that the condition names, by their index. */
+const ofUser = (condition: Condition) =>
+  condition.test === 'person' && !condition.orBlank
+    ? sql`SELECT c.id FROM hr_contract c WHERE c.removed_at IS NULL AND ${conditionSql(sql`c.user_id`, condition)}`
+    : undefined;
+
 /** Names of the dimension values of a contract with their shares, for files. */
 const dimensionsText = ({ dimensions }: HrContract) =>
   dimensions.map(({ dimension, value, share }) => `${dimension.name}: ${value.name} ${share} %`).join(', ') || null;
@@ -81,7 +87,13 @@ export const contractsResource: Resource<HrContract> = {
     return sql<boolean>`(r.name LIKE ${pattern} OR r.number LIKE ${pattern} OR lower(r."jobTitle") LIKE ${pattern})`;
   },
   columns: [
-    { field: 'userId', type: 'person', title: titled('user'), cell: ({ user }) => user.name },
+    {
+      field: 'userId',
+      type: 'person',
+      title: titled('user'),
+      matchingIds: ofUser,
+      cell: ({ user }) => user.name,
+    },
     { field: 'number', type: 'text', title: titled('number'), cell: ({ number }) => number },
     {
       field: 'kind',
