@@ -4,10 +4,10 @@ import { getRequestForm } from '../../shared/contracts/requests.contract.ts';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
 import { createFileService, createServerLookUps, FormView, filesOfRecord } from '../../shared/form-view/index.ts';
 import { createFormModel, type FormBody } from '../../shared/forms/index.ts';
+import { LoadPart } from '../../shared/lists/load-part.tsx';
 import { language, today } from '../../shared/locale/index.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import { LoadPart } from './load-part.tsx';
 import type { RequestsText } from './requests-text.ts';
 
 /** The submitted start form, read-only, in the version that was filled in. */

@@ -5,9 +5,9 @@ import { getRequestDocuments } from '../../shared/contracts/requests.contract.ts
 import { FileBox } from '../../shared/form-view/files/file-box.tsx';
 import { PreviewHost } from '../../shared/form-view/files/preview-host.tsx';
 import { createFileService, filesOfRecord } from '../../shared/form-view/index.ts';
+import { LoadPart } from '../../shared/lists/load-part.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { nearDay } from './headline.ts';
-import { LoadPart } from './load-part.tsx';
 import type { RequestsText } from './requests-text.ts';
 
 interface Props {

@@ -2,10 +2,10 @@ import { Check, CircleAlert, Flag, type LucideIcon, Play, Undo2, X } from 'lucid
 import type { ReactNode } from 'react';
 import { call } from '../../shared/api/index.ts';
 import { getRequestHistory, type RequestDetail, type RequestEvent } from '../../shared/contracts/requests.contract.ts';
+import { LoadPart } from '../../shared/lists/load-part.tsx';
 import { formatDayAndTime, useLanguage } from '../../shared/locale/index.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { textIn } from './headline.ts';
-import { LoadPart } from './load-part.tsx';
 import type { RequestsText } from './requests-text.ts';
 
 const ICONS: Readonly<Record<RequestEvent['kind'], LucideIcon>> = {

@@ -1,20 +1,20 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useState } from 'react';
-import { createLoaded } from '../../shared/lists/loaded.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
-import type { RequestsText } from './requests-text.ts';
+import type { Translate } from '../locale/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { createLoaded } from './loaded.ts';
 
 interface Props<Value> {
   readonly read: (signal: AbortSignal) => Promise<Value>;
   /** Reads again when it changes. */
   readonly id: string;
   readonly children: (value: Value) => ReactNode;
-  readonly t: RequestsText;
+  readonly t: Translate<'loading' | 'failed' | 'retry'>;
 }
 
-/** The content of a tab, loaded when it opens. */
+/** A part whose content loads when it is shown, such as a tab. */
 export function LoadPart<Value>({ read, id, children, t }: Props<Value>): ReactNode {
   useSignals();
   const [loaded] = useState(() => ({ read, state: undefined as Loading<Value> | undefined }));
