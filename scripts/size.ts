@@ -45,6 +45,8 @@ const OPENED: Readonly<Record<string, readonly string[]>> = {
   'my-requests': ['src/widgets/my-requests/request-view.tsx'],
   // Its rows, without what opens later: import, change of status, dialogs.
   records: [],
+  // The whole card, without what opens later: dialogs, preview of documents.
+  'hr-card': [],
   // The same for the form of an item.
   'start-form': [],
 };

@@ -194,6 +194,8 @@ const TEXT_CHUNKS: readonly (readonly [path: string, name: string])[] = [
   // Needed only once a delegation or another view of the editor is open.
   ['src/widgets/delegation-editor/preview/', 'delegation-preview'],
   ['src/widgets/delegation-editor/views/', 'delegation-views'],
+  // Needed only once a dialog of the card opens.
+  ['src/widgets/hr-card/editors/', 'hr-card-editors'],
   // Needed only once the text of an open manual shows.
   ['src/widgets/manual-reader/lists/', 'manual-lists'],
   ['src/widgets/manual-reader/parts/', 'manual-parts'],

@@ -12,21 +12,23 @@ const EMBED = join(import.meta.dirname, '../../dist/embed');
 const chunks = () => readdirSync(join(EMBED, 'c')).filter((file) => file.endsWith('.js'));
 const kB = 1000;
 
-test('the transferred loader is at most 1.57 kB and has no static imports', () => {
-  assert.ok(loaderSize() <= 1.57 * kB, `${loaderSize()} bytes`);
+test('the transferred loader is at most 1.58 kB and has no static imports', () => {
+  assert.ok(loaderSize() <= 1.58 * kB, `${loaderSize()} bytes`);
   assert.doesNotMatch(readFileSync(join(EMBED, 'loader.js'), 'utf8'), /(?:^|[;}])import(?!\()/);
 });
 
 /** Transferred kB with the texts of the language that needs most; see `elementSizes` for what is counted. */
 const LIMITS = {
   // Until its rows are visible and a filter was opened.
-  inbox: 86.5,
+  inbox: 86.6,
   // Until a form of ordinary fields is visible.
-  'task-form': 151,
+  'task-form': 151.1,
   // Until the text is visible.
   'manual-reader': 85,
   // Until the list and the progress of a request are visible.
   'my-requests': 85,
+  // Until the card of the user is visible, without its dialogs and the preview of documents.
+  'hr-card': 85,
   // Until the items are visible.
   catalogue: 85,
   // Until its rows are visible.

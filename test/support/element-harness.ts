@@ -1,4 +1,5 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { REASON_HEADER } from '../../src/shared/contracts/hr.rules.ts';
 import { configureVerva } from '../../src/shared/session/index.ts';
 import { snacks } from '../../src/shared/ui/snackbar.ts';
 import { runAxe } from './axe.ts';
@@ -12,6 +13,8 @@ interface Sent {
   readonly what: string;
   readonly query: string;
   readonly ifMatch: string | null;
+  /** Why another user's data is opened. */
+  readonly reason: string | null;
   /** The JSON body; the content type of another body. */
   readonly body: Body;
 }
@@ -82,7 +85,11 @@ export function elementHarness(tag: string, standard: Answers) {
       const { pathname, search } = new URL(request.url);
       const what = `${request.method} ${pathname.replace('/api', '')}`;
       const body = await readBody(request);
-      sent.push({ what, query: decodeURIComponent(search), ifMatch: request.headers.get('if-match'), body });
+      const given = request.headers.get(REASON_HEADER);
+      sent.push({
+        ...{ what, query: decodeURIComponent(search), ifMatch: request.headers.get('if-match'), body },
+        reason: given === null ? null : decodeURIComponent(given),
+      });
       const answer = answers[what] ?? standard[what] ?? SESSION[what];
       return answer?.(body) ?? problem(404, 'request.not_found', 'Nothing here.');
     };

@@ -223,6 +223,23 @@ export const ELEMENTS = {
     events: ['verva-record-opened', 'verva-records-changed', 'verva-open-application', 'verva-import-done'],
     parts: { list: 'The table with its tools.' },
   },
+  'verva-hr-card': {
+    description:
+      'The card of an employee: contracts, pay, health checks, documents, clothes sizes, and who opened these data. With an element token only of the user.',
+    attributes: {
+      userId: {
+        type: 'string',
+        description:
+          "The employee, by username or key; by default the user. Other employees need a full token and the user's right to see them.",
+      },
+      section: {
+        type: 'string',
+        values: ['contracts', 'pay', 'health', 'documents', 'sizes', 'log'],
+        description: 'Shows only this part, without the head.',
+      },
+    },
+    events: ['verva-hr-person-opened', 'verva-hr-changed'],
+  },
   'verva-tasks': {
     description: 'Tasks of all users as a table, for administrators and members of `alltasks`.',
     attributes: {

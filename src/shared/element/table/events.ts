@@ -52,6 +52,17 @@ export const EVENTS = {
     cancelable: false,
     description: 'The start form now has, or no longer has, input that is not kept on the server.',
   },
+  'verva-hr-person-opened': {
+    detail: '{ userId: string }',
+    cancelable: true,
+    description:
+      'The user chose a manager, whose card is about to open; `userId` is the username. `preventDefault()` leaves the opening to the page.',
+  },
+  'verva-hr-changed': {
+    detail: '{ userId: string }',
+    cancelable: false,
+    description: 'The user has saved a change of the card; `userId` is the username or key of the employee.',
+  },
   'verva-tasks-changed': {
     detail: '{ query: string }',
     cancelable: false,
