@@ -67,6 +67,7 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
 
 /** Pages with detail pages at addresses below their own. */
 const WITH_DETAILS: ReadonlySet<string> = new Set([
+  'hr',
   'manual-settings',
   'my-requests',
   'organisations',

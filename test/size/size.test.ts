@@ -41,11 +41,11 @@ const LIMITS = {
   // Until a delegation can be edited.
   'delegation-editor': 93.5,
   // The settings: with everything they can show, also the import.
-  'settings-groups': 124,
-  'settings-users': 146,
-  'settings-tags': 122.5,
-  'settings-departments': 131.2,
-  'settings-companies': 126.3,
+  'settings-groups': 124.2,
+  'settings-users': 146.3,
+  'settings-tags': 122.7,
+  'settings-departments': 131.4,
+  'settings-companies': 126.6,
   'settings-dimensions': 126,
   'settings-dropdowns': 99,
   doctor: 86,

@@ -53,6 +53,7 @@ const PAGES: Readonly<Record<ApplicationPage, ComponentType>> = {
   formbuilder: lazyPart(() => import('../builder/builder-page.tsx'), 'BuilderPage'),
 };
 
+const HrPage = lazyPart(() => import('../hr/hr-page.tsx'), 'HrPage');
 const EmbedPage = lazyPart(() => import('../pages/embed-page.tsx'), 'EmbedPage');
 const RegistryPage = lazyPart(() => import('../registry/registry-page.tsx'), 'RegistryPage');
 const LinkPage = lazyPart(() => import('../pages/link-page.tsx'), 'LinkPage');
@@ -80,6 +81,7 @@ export function Page({ routes, path, session }: Props): ReactNode {
   if (list) return <Redirect to={list} replace />;
   if (route.page === 'link') return <LinkPage route={route} />;
   if (route.page === 'embed') return <EmbedPage key={route.id} route={route} />;
+  if (route.page === 'hr') return <HrPage key={route.id} route={route} />;
   if (route.page === 'registry') return <RegistryPage route={route} />;
   const Known = (PAGES as Readonly<Record<string, ComponentType>>)[route.page];
   if (Known) return <Known />;
@@ -89,7 +91,8 @@ export function Page({ routes, path, session }: Props): ReactNode {
 
 /** A menu entry with a saved view redirects to the list with that view (BEY-19). */
 function listOf(routes: readonly Route[], { page, params: { view } }: Route): string | undefined {
-  if (typeof view !== 'string') return undefined;
+  // Views of HR are pages.
+  if (typeof view !== 'string' || page === 'hr') return undefined;
   const list = routes.find((route) => route.page === page && route.params.view === undefined);
   return list && `${list.path}?view=${encodeURIComponent(view)}`;
 }

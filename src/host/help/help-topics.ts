@@ -13,6 +13,8 @@ export const HELP_GROUPS = [
       'manuals',
       'registry',
       'record',
+      'hr-card',
+      'hr-people',
     ],
   },
   { id: 'own', pages: ['application', 'profile', 'notifications'] },
@@ -65,6 +67,7 @@ export const TOPIC_OF_PAGE: Readonly<Record<string, HelpTopic>> = {
   delegations: 'delegations',
   manuals: 'manuals',
   registry: 'registry',
+  hr: 'hr-card',
   'manual-reports': 'manual-reports',
   'manual-settings': 'manual-settings',
   users: 'users',
@@ -118,6 +121,8 @@ export const TOPIC_OF_ADDRESS: Readonly<Record<string, HelpTopic>> = {
 /** The help for a page of the menu. `search` is the query of its address, `path` what the user is looking at. */
 export function helpTopic(page: string | undefined, path: string, search: string): HelpTopic {
   if (page === 'inbox' && new URLSearchParams(search).has('taskId')) return 'task';
+  // A card that was opened from the list has the address of the list and a part more.
+  if (page === 'hr' && path.endsWith('/people')) return 'hr-people';
   if (page === 'manual-settings' && path !== '/settings/manuals') return 'manual-editor';
   return TOPIC_OF_PAGE[page ?? ''] ?? 'application';
 }

@@ -6,6 +6,8 @@ import {
   FRAME_PERMISSIONS,
   type FramePermission,
   framedPageOf,
+  HR_VIEWS,
+  type HrView,
   type MenuPage,
 } from '../../shared/contracts/menu.rules.ts';
 import type { EditedMenuItem } from '../../shared/contracts/menus.contract.ts';
@@ -103,7 +105,7 @@ export function EntryDialog({ store, menu, entry, parent, onClose }: EntryDialog
           />
         )}
       </TextLanguages>
-      <PageField menu={menu} value={fields.page} label={t('shows')} onChange={(page) => change({ page })} />
+      <PageField menu={menu} value={fields.page} view={fields.view} label={t('shows')} onChange={change} />
       {hasUrl(fields.page) && (
         <TextField
           label={t('url')}
@@ -174,7 +176,9 @@ interface PageFieldProps {
   readonly menu: MenuItems;
   readonly label: string;
   readonly value: MenuPage;
-  readonly onChange: (page: MenuPage) => void;
+  /** Which page of HR. */
+  readonly view: HrView;
+  readonly onChange: (change: Partial<Pick<EntryFields, 'page' | 'view'>>) => void;
 }
 
 interface RegistryFieldProps {
@@ -206,7 +210,7 @@ function RegistryField({ menu, label, error, value, onChange }: RegistryFieldPro
 }
 
 /** The pages of the application by the titles of their entries, and what is no page. */
-function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode {
+function PageField({ menu, label, value, view, onChange }: PageFieldProps): ReactNode {
   const t = useMessages(menuItemsMessages);
   const language = useLanguage();
   const titles = new Map<string, string>();
@@ -221,13 +225,21 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
         <select
           {...control}
           className="control"
-          value={value}
-          onChange={({ target }) => onChange(target.value as MenuPage)}
+          value={value === 'hr' ? `hr:${view}` : value}
+          onChange={({ target }) => {
+            const chosen = HR_VIEWS.find((one) => target.value === `hr:${one}`);
+            onChange(chosen ? { page: 'hr', view: chosen } : { page: target.value as MenuPage });
+          }}
         >
           <option value="section">{t('shows.section')}</option>
           <option value="link">{t('shows.link')}</option>
           <option value="embed">{t('shows.embed')}</option>
           <option value="registry">{t('shows.registry')}</option>
+          {HR_VIEWS.map((one) => (
+            <option key={one} value={`hr:${one}`}>
+              {t(`shows.hr.${one}`)}
+            </option>
+          ))}
           {[...titles].map(([page, title]) => (
             <option key={page} value={page}>
               {title}
@@ -240,7 +252,7 @@ function PageField({ menu, label, value, onChange }: PageFieldProps): ReactNode 
 }
 
 /** What an entry can show that is no page of the application. */
-const OTHER_PAGES: ReadonlySet<string> = new Set(['section', 'link', 'embed', 'registry']);
+const OTHER_PAGES: ReadonlySet<string> = new Set(['section', 'link', 'embed', 'registry', 'hr']);
 
 const hasUrl = (page: MenuPage): boolean => page === 'link' || page === 'embed';
 
@@ -265,6 +277,7 @@ function fieldsOf(entry: EditedMenuItem | null): EntryFields {
     url: text('url'),
     allow: framedPageOf(meta.params)?.allow ?? ['forms'],
     registry: text('registry'),
+    view: HR_VIEWS.find((one) => one === text('view')) ?? 'card',
     icon: entry?.icon ?? null,
     groups: meta.groups ?? [],
     hidden: meta.hidden ?? false,

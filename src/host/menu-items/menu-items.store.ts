@@ -1,6 +1,6 @@
 import type { call } from '../../shared/api/index.ts';
 import { listPeopleGroups, type PeopleGroup } from '../../shared/contracts/groups.contract.ts';
-import type { FramePermission, MenuPage } from '../../shared/contracts/menu.rules.ts';
+import type { FramePermission, HrView, MenuPage } from '../../shared/contracts/menu.rules.ts';
 import {
   createMenu,
   deleteMenu,
@@ -36,6 +36,8 @@ export interface EntryFields {
   readonly allow: readonly FramePermission[];
   /** Of an entry with the list of a registry; empty for none. */
   readonly registry: string;
+  /** Of an entry with a page of HR. */
+  readonly view: HrView;
   readonly icon: string | null;
   readonly groups: readonly string[];
   readonly hidden: boolean;
@@ -56,7 +58,7 @@ export function createMenuItems({ send }: { readonly send: typeof call }) {
 
   /** Changes an entry, or adds one below `parentId`. Parameters of another page are not kept. */
   async function save(before: EditedMenuItem | null, parentId: string | null, fields: EntryFields): Promise<void> {
-    const { title, path, page, url, allow, registry, icon, groups, hidden, desktopOnly } = fields;
+    const { title, path, page, url, allow, registry, view, icon, groups, hidden, desktopOnly } = fields;
     const { params, ...meta } = before?.meta ?? {};
     const own =
       page === 'link'
@@ -65,7 +67,9 @@ export function createMenuItems({ send }: { readonly send: typeof call }) {
           ? { url, allow: [...allow] }
           : page === 'registry'
             ? { registry }
-            : undefined;
+            : page === 'hr'
+              ? { view }
+              : undefined;
     const kept = own ?? (before?.meta.page === page ? params : undefined);
     const body = {
       ...{ title, path, icon },

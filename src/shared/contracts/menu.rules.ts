@@ -48,10 +48,13 @@ const APPLICATION_PAGES = [
 ] as const;
 
 /**
- * What an entry can show: a page, the list of a registry (`registry`), the first of its entries (`section`), or a page of
+ * What an entry can show: a page, the list of a registry (`registry`), a page of HR (`hr`, by `params.view`), the first of its entries (`section`), or a page of
  * another system, in a new tab (`link`) or inside the application (`embed`).
  */
-export const MENU_PAGES = [...APPLICATION_PAGES, 'registry', 'section', 'link', 'embed'] as const;
+export const MENU_PAGES = [...APPLICATION_PAGES, 'hr', 'registry', 'section', 'link', 'embed'] as const;
+/** What an entry with a page of HR shows (`params.view`): the list of employees, or the user's own card. */
+export const HR_VIEWS = ['people', 'card'] as const;
+export type HrView = (typeof HR_VIEWS)[number];
 export type ApplicationPage = (typeof APPLICATION_PAGES)[number];
 export type MenuPage = (typeof MENU_PAGES)[number];
 

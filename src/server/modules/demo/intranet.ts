@@ -18,6 +18,7 @@ const FILES: Readonly<Record<string, { readonly file: string; readonly type: str
   '/people.js': { file: 'people.js', type: 'text/javascript; charset=utf-8' },
   '/people.css': { file: 'people.css', type: 'text/css; charset=utf-8' },
   '/requests.html': { file: 'requests.html', type: 'text/html; charset=utf-8' },
+  '/card.html': { file: 'card.html', type: 'text/html; charset=utf-8' },
   '/harbour.svg': { file: 'harbour.svg', type: 'image/svg+xml' },
   '/accounts.json': { file: 'data/accounts.json', type: 'application/json' },
 };

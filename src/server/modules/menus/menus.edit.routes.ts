@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { FieldError } from '../../../shared/contracts/errors.ts';
 import {
   framedPageOf,
+  HR_VIEWS,
   isMenuPath,
   linkOf,
   MENU_DEPTH_MAX,
@@ -219,7 +220,9 @@ async function assertValid(
       errors.push({ pointer: '/meta/params/registry', code: 'field.choice_unknown', params: { value: '' } });
   }
   const { view } = item.meta.params ?? {};
-  if (view !== undefined && !(typeof view === 'string' && (await store.hasSharedView(tx, view)))) {
+  const isHrView = item.meta.page === 'hr' && HR_VIEWS.some((one) => one === view);
+  const isSharedView = item.meta.page !== 'hr' && typeof view === 'string' && (await store.hasSharedView(tx, view));
+  if ((view !== undefined || item.meta.page === 'hr') && !isHrView && !isSharedView) {
     const params = { value: typeof view === 'string' ? view.slice(0, 100) : '' };
     errors.push({ pointer: '/meta/params/view', code: 'field.choice_unknown', params });
   }

@@ -43,7 +43,7 @@ export function valuesOf(contract: HrContract | null): ContractValues {
 }
 
 /** The hours as a number; null for none, undefined for input that is no number of hours. */
-export function hoursOf({ weeklyHours }: ContractValues): number | null | undefined {
+function hoursOf({ weeklyHours }: ContractValues): number | null | undefined {
   if (weeklyHours.trim() === '') return null;
   const hours = parseNumberInput(weeklyHours);
   return hours === undefined || hours < 0 || hours > 168 ? undefined : hours;
