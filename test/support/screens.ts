@@ -31,6 +31,8 @@ const ORGANISATION = 'Põhjaranna Sadam AS';
 const PROVIDER = 'Verva';
 /** Has tasks of each kind, delegations and manuals. */
 const MANAGER = 'mart.kask';
+/** Keeps the data of employees. */
+const HR = 'piret.vaher';
 /** Has started requests of several kinds. */
 const EMPLOYEE = 'anna.tamm';
 
@@ -94,6 +96,18 @@ async function withProvider(page: Page): Promise<void> {
   });
   await page.reload();
 }
+
+/** The card of an employee, as HR sees it. */
+const HR_CARD = '/hr/people/jelena.smirnova';
+/** A header or row button of a part of the card. */
+const ofCard = (selector: string) => press(`verva-hr-card ${selector}`);
+/** Gives a reason for opening pay (0) or health checks (1). */
+const openBox = (index: number) =>
+  inTurn(ofCard(`.hr-closed .btn >> nth=${index}`), async (page) => {
+    await page.locator('verva-hr-card dialog textarea').fill('Review of the pay of cranes');
+    await page.keyboard.press('Tab');
+    await page.locator('verva-hr-card dialog button[type=submit]').click();
+  });
 
 const firstTask = press('verva-inbox button.item');
 const firstRequest = press('verva-my-requests button.item');
@@ -199,6 +213,30 @@ const STATES: readonly Screen[] = [
     reach: inTurn(firstRequest, press('verva-my-requests .detail-head .btn')),
   },
   { name: 'request-unknown', who: EMPLOYEE, address: '/requests/00000000-0000-7000-8000-000000000000' },
+  { name: 'employees-of-manager', who: 'olga.ivanova', address: '/hr/people' },
+  { name: 'my-card', who: EMPLOYEE, address: '/hr/card' },
+  { name: 'card', who: HR, address: HR_CARD },
+  { name: 'card-opened', who: HR, address: HR_CARD, reach: inTurn(openBox(0), ofCard('.health .hr-closed .btn')) },
+  { name: 'card-unknown', who: HR, address: '/hr/people/no.such.person' },
+  { name: 'contract-new', who: HR, address: HR_CARD, reach: ofCard('.contracts > header .btn') },
+  {
+    name: 'contract-edit',
+    who: HR,
+    address: HR_CARD,
+    reach: inTurn(ofCard('.contracts .hr-actions .btn'), menuItem(0), (page) =>
+      page.locator('verva-hr-card .hr-share').first().waitFor(),
+    ),
+  },
+  { name: 'pay-new', who: HR, address: HR_CARD, reach: inTurn(openBox(0), ofCard('.pay > header .btn')) },
+  {
+    name: 'pay-correct',
+    who: HR,
+    address: HR_CARD,
+    reach: inTurn(openBox(0), ofCard('.pay .hr-row .btn'), ofCard('dialog button[type=submit]')),
+  },
+  { name: 'health-check-new', who: HR, address: HR_CARD, reach: inTurn(openBox(1), ofCard('.health > header .btn')) },
+  { name: 'documents-upload', who: HR, address: HR_CARD, reach: ofCard('.documents > header .btn') },
+  { name: 'clothes-sizes', who: HR, address: HR_CARD, reach: ofCard('.sizes > header .btn') },
   { name: 'inbox-filters', who: MANAGER, address: '/inbox', reach: press('verva-inbox search button') },
   {
     name: 'inbox-nothing-found',
