@@ -121,6 +121,10 @@ const HOSTILE: Readonly<Record<string, readonly Sent[]>> = {
     { json: { fileName: 'a.docx', content: manyEntries.toString('base64').repeat(10).slice(0, 20_000_000) } },
     { file: ['a.docx', manyEntries] },
   ],
+  'POST /api/hr/{userId}/documents': [
+    { json: { category: 'Photo', fileName: 'a.docx', data: manyEntries.toString('base64') } },
+    { file: ['a.docx', manyEntries] },
+  ],
   'POST /api/tasks/{id}': [{ file: ['a.docx', manyEntries] }],
   'POST /api/manuals/{id}/versions/{number}/texts/{languageId}/attachments': [{ file: ['a.docx', manyEntries] }],
   'POST /api/manuals/{id}/images': [
