@@ -4,7 +4,7 @@
  *   meaning   it changes what a process does, and the import does not read it: the file is refused
  *   code      it names code of another system: the file is refused
  *   mapping   it maps variables in another notation: the file is refused
- * Everything else is noted as ignored. Names are those of `Extension.all`; `camunda:` stands for all three.
+ * Everything else is noted as ignored. Names are those of `Extension.all`; `camunda:` is the prefix of Camunda, Activiti and Flowable.
  */
 export type Treatment = 'read' | 'meaning' | 'code' | 'mapping';
 
