@@ -2,6 +2,7 @@
 export const NOT_CONFIGURATION: readonly (readonly [RegExp, string])[] = [
   [/^(app_user|group_member|tagging|user_.*|delegation)$/, 'Users belong to an installation.'],
   [/^(company|department(_closure)?|dimension_value)$/, 'Reference data, which imports bring from other systems.'],
+  [/^hr_.*$/, 'Contracts and other data of users; they belong to an installation.'],
   [
     /^(record|record_index(_many)?|number_counter|comment|mention|attachment|file|form_draft|search_text)$/,
     'Data of users.',
