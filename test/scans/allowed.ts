@@ -29,8 +29,8 @@ export const ALLOWED: readonly Allowed[] = [
   },
   {
     by: /(GET \/api\/config\/export|POST \/api\/config\/)/,
-    tables: ['dropdown_option', 'dropdown_option_text', 'saved_view'],
-    why: 'A file has the whole configuration of the organisation, and is compared with it: all options of its dropdowns, and all shared views.',
+    tables: ['dropdown_option', 'dropdown_option_text', 'saved_view', 'menu_item'],
+    why: 'A file has the whole configuration of the organisation, and is compared with it: all options of its dropdowns, all shared views and all entries of its menu.',
   },
   {
     by: /DELETE \/api\/catalogue\/items\/\{id\}/,
