@@ -247,6 +247,10 @@ export function isData(text: string, answers: ReadonlySet<string>): boolean {
   if (/^https?:\/\/\S+$/.test(text) || !/\p{L}{3}/u.test(words) || /[\u4e00-\u9fff]/.test(words)) return true;
   const isKnown = (wanted: string) =>
     [...answers].some((one) => one.includes(wanted) || (wanted.includes(one) && one.length > wanted.length / 2));
-  // Options of a field are listed with commas.
-  return isKnown(plain(text)) || plain(text).split(', ').every(isKnown);
+  // Options of a field are listed with commas, the position of a user with dots; shares follow their names.
+  const parts = (separator: string) =>
+    plain(text)
+      .replace(/ \d+ ?%$/, '')
+      .split(separator);
+  return isKnown(plain(text)) || parts(', ').every(isKnown) || parts(' · ').every(isKnown);
 }
