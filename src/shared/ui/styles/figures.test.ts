@@ -76,6 +76,7 @@ test('CONST-01 LAY-13 style sheets change their layout at the widths of the cons
     'styles/form-controls.css': [560],
     'styles/form-layout.css': [560, 561],
     'styles/forms.css': [560, 561],
+    'styles/hr-card.css': [900],
     'styles/profile.css': [419, 480],
     'styles/tasks.css': [130],
     'styles/timeline.css': [88, 560],
