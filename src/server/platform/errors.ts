@@ -25,3 +25,8 @@ export class AppError extends Error {
     this.extra = extra;
   }
 }
+
+/** A failure with the same code at the field that caused it, named by a JSON pointer. */
+export function faultAt(code: ErrorCode, pointer: string, params: ErrorParams = {}): AppError {
+  return new AppError(code, params, { errors: [{ pointer, code, params }] });
+}

@@ -1,9 +1,8 @@
 import { DELEGATION_COMMENT_MAX } from '../../../shared/contracts/constants.ts';
 import type { Delegation } from '../../../shared/contracts/delegations.contract.ts';
-import type { ErrorCode, ErrorParams } from '../../../shared/contracts/errors.ts';
 import { overlaps, type Period } from '../../../shared/contracts/periods.rules.ts';
 import type { User } from '../../../shared/contracts/session.contract.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, faultAt } from '../../platform/errors.ts';
 
 /** A period to be saved; users by key. */
 export interface Wanted extends Period {
@@ -22,14 +21,14 @@ export function stateOf({ startDate, endDate }: Period, today: string): Delegati
 
 /** DEL-01, DEL-07: validates a period, for every caller. `delegate` is null if there is no such user. */
 export function assertPeriod(wanted: Wanted, delegate: Pick<User, 'status' | 'name'> | null): void {
-  if (wanted.startDate > wanted.endDate) throw refusal('delegation.dates_reversed', '/endDate');
-  if (delegate === null) throw refusal('user.not_found', '/delegateUserId');
-  if (wanted.delegateUserId === wanted.userId) throw refusal('delegation.to_self', '/delegateUserId');
+  if (wanted.startDate > wanted.endDate) throw faultAt('delegation.dates_reversed', '/endDate');
+  if (delegate === null) throw faultAt('user.not_found', '/delegateUserId');
+  if (wanted.delegateUserId === wanted.userId) throw faultAt('delegation.to_self', '/delegateUserId');
   if (delegate.status !== 'active')
-    throw refusal('delegation.delegate_disabled', '/delegateUserId', { name: delegate.name });
+    throw faultAt('delegation.delegate_disabled', '/delegateUserId', { name: delegate.name });
   // Code points, as users and the database count them, not halves of surrogate pairs.
   if ([...wanted.comment].length > DELEGATION_COMMENT_MAX)
-    throw refusal('delegation.comment_too_long', '/comment', { max: DELEGATION_COMMENT_MAX });
+    throw faultAt('delegation.comment_too_long', '/comment', { max: DELEGATION_COMMENT_MAX });
 }
 
 /** DEL-06: one delegate at a time. The error contains days and id of the first period in `others` that overlaps. */
@@ -41,8 +40,4 @@ export function assertAlone(wanted: Period, others: readonly (Period & { readonl
     errors: [{ pointer: '/startDate', code: 'delegation.overlap', params }],
     with: { id: other.id, startDate: other.startDate, endDate: other.endDate },
   });
-}
-
-function refusal(code: ErrorCode, pointer: string, params: ErrorParams = {}): AppError {
-  return new AppError(code, params, { errors: [{ pointer, code, params }] });
 }

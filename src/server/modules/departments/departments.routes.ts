@@ -9,11 +9,10 @@ import {
   previewDepartmentMove,
   updateDepartment,
 } from '../../../shared/contracts/departments.contract.ts';
-import type { ErrorCode } from '../../../shared/contracts/errors.ts';
 import type { Department } from '../../../shared/contracts/reference-data.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, faultAt } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -31,7 +30,7 @@ export function departmentRoutes(app: FastifyInstance, context: AppContext): voi
     await assertPlace(tx, null, parentId);
     const values = await valuesOf(tx, body, null);
     const id = await store.insertDepartment(tx, values);
-    if (id === undefined) throw faultAt('/code', 'department.code_taken', { value: values.code });
+    if (id === undefined) throw faultAt('department.code_taken', '/code', { value: values.code });
     await tree.placeDepartment(tx, id, parentId);
     return tagged(reply, await foundDepartment(tx, id));
   });
@@ -42,7 +41,7 @@ export function departmentRoutes(app: FastifyInstance, context: AppContext): voi
     const { id } = department;
     const values = await valuesOf(tx, body, department);
     if (await store.isCodeTaken(tx, values.code, id)) {
-      throw faultAt('/code', 'department.code_taken', { value: values.code });
+      throw faultAt('department.code_taken', '/code', { value: values.code });
     }
     await store.updateDepartment(tx, id, values);
     const { parentId = department.parentId } = body;
@@ -105,9 +104,9 @@ async function moveContent(tx: Tx, id: string, into: string): Promise<void> {
 /** Throws if the department cannot be placed below the parent. */
 async function assertPlace(tx: Tx, id: string | null, parentId: string | null, pointer = '/parentId'): Promise<void> {
   const { exists, isBelow, levels } = await tree.readPlacement(tx, id, parentId);
-  if (!exists) throw faultAt(pointer, 'department.unknown_reference', { value: parentId ?? '' });
-  if (isBelow) throw faultAt(pointer, 'department.cycle', {});
-  if (levels > DEPARTMENT_LEVELS_MAX) throw faultAt(pointer, 'department.too_deep', { max: DEPARTMENT_LEVELS_MAX });
+  if (!exists) throw faultAt('department.unknown_reference', pointer, { value: parentId ?? '' });
+  if (isBelow) throw faultAt('department.cycle', pointer);
+  if (levels > DEPARTMENT_LEVELS_MAX) throw faultAt('department.too_deep', pointer, { max: DEPARTMENT_LEVELS_MAX });
 }
 
 /** Returns the values of a request; omitted ones stay. A head and a company that change must be active. */
@@ -123,13 +122,9 @@ async function valuesOf(tx: Tx, body: DepartmentChange, before: Department | nul
     chosen.map(({ id }) => id),
   );
   for (const { pointer, id } of chosen) {
-    if (!known.has(id)) throw faultAt(pointer, 'department.unknown_reference', { value: id });
+    if (!known.has(id)) throw faultAt('department.unknown_reference', pointer, { value: id });
   }
   return { code: body.code, name: body.name.trim(), managerId, companyId, active };
-}
-
-function faultAt(pointer: string, code: ErrorCode, params: Readonly<Record<string, string | number>>): AppError {
-  return new AppError(code, params, { errors: [{ pointer, code, params }] });
 }
 
 function tagged(reply: FastifyReply, { department }: store.LockedDepartment): Department {

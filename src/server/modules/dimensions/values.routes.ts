@@ -5,11 +5,10 @@ import {
   deleteDimensionValue,
   updateDimensionValue,
 } from '../../../shared/contracts/dimensions.contract.ts';
-import type { ErrorCode } from '../../../shared/contracts/errors.ts';
 import { type DimensionValue, listDimensionValues } from '../../../shared/contracts/reference-data.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, faultAt } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { lookupQueryOf, singlePage } from '../../platform/lookup.ts';
@@ -31,7 +30,7 @@ export function valueRoutes(app: FastifyInstance, context: AppContext): void {
     const { code, name, parentId = null, active = true } = body;
     await assertPlace(tx, dimension.id, null, parentId);
     const id = await store.insertValue(tx, dimension.id, { parentId, code, name: name.trim(), active });
-    if (id === undefined) throw faultAt('/code', 'dimension_value.code_taken', { value: code });
+    if (id === undefined) throw faultAt('dimension_value.code_taken', '/code', { value: code });
     return tagged(reply, await foundValue(tx, dimension.id, id));
   });
 
@@ -41,7 +40,7 @@ export function valueRoutes(app: FastifyInstance, context: AppContext): void {
     const { code, name, parentId = value.parentId, active = value.active } = body;
     if (parentId !== value.parentId) await assertPlace(tx, dimension.id, value.id, parentId);
     if (await store.isCodeTaken(tx, dimension.id, code, value.id)) {
-      throw faultAt('/code', 'dimension_value.code_taken', { value: code });
+      throw faultAt('dimension_value.code_taken', '/code', { value: code });
     }
     await store.updateValue(tx, value.id, { parentId, code, name: name.trim(), active });
     return tagged(reply, await foundValue(tx, dimension.id, value.id));
@@ -79,16 +78,12 @@ export async function assertPlace(
 ): Promise<void> {
   if (parentId === null) return;
   const above = await store.readPathUp(tx, dimensionId, parentId, DIMENSION_LEVELS_MAX);
-  if (above.length === 0) throw faultAt('/parentId', 'dimension_value.parent_unknown', {});
-  if (id !== null && above.includes(id)) throw faultAt('/parentId', 'dimension_value.cycle', {});
+  if (above.length === 0) throw faultAt('dimension_value.parent_unknown', '/parentId');
+  if (id !== null && above.includes(id)) throw faultAt('dimension_value.cycle', '/parentId');
   const levels = above.length + (id === null ? 1 : await store.readHeight(tx, id, DIMENSION_LEVELS_MAX));
   if (levels > DIMENSION_LEVELS_MAX) {
-    throw faultAt('/parentId', 'dimension_value.too_deep', { max: DIMENSION_LEVELS_MAX });
+    throw faultAt('dimension_value.too_deep', '/parentId', { max: DIMENSION_LEVELS_MAX });
   }
-}
-
-function faultAt(pointer: string, code: ErrorCode, params: Readonly<Record<string, string | number>>): AppError {
-  return new AppError(code, params, { errors: [{ pointer, code, params }] });
 }
 
 function toValue({ updated_at: _at, changer: _by, ...value }: store.LockedValue): DimensionValue {

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   createEmbedClient,
   createEmbedOrigin,
   deleteEmbedClient,
   deleteEmbedOrigin,
-  type EmbedClient,
   getEmbedSettings,
   listEmbedClients,
   listEmbedOrigins,
@@ -16,7 +15,7 @@ import { assertName } from '../../platform/assert-name.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isStale } from '../../platform/http/if-match.ts';
+import { isStale, tagged } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { newSecret, originOf } from './embed.rules.ts';
@@ -117,9 +116,4 @@ async function knownGroup(tx: Tx, id: string | null | undefined): Promise<string
   if (kind === undefined) throw at('group.not_found');
   if (kind === 'product') throw at('embed_client.role_group');
   return id;
-}
-
-function tagged(reply: FastifyReply, client: EmbedClient): EmbedClient {
-  reply.header('etag', `"${client.version}"`);
-  return client;
 }

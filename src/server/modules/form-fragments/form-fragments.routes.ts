@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   createFormFragment,
   deleteFormFragment,
@@ -11,7 +11,7 @@ import { faultParams, isDrawable } from '../../../shared/forms/index.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isStale } from '../../platform/http/if-match.ts';
+import { isStale, tagged } from '../../platform/http/if-match.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { assertStorable } from '../forms/index.ts';
@@ -74,9 +74,4 @@ function nameTaken(value: string): AppError {
   return new AppError('fragment.name_taken', params, {
     errors: [{ pointer: '/name', code: 'fragment.name_taken', params }],
   });
-}
-
-function tagged(reply: FastifyReply, fragment: FormFragment): FormFragment {
-  reply.header('etag', `"${fragment.version}"`);
-  return fragment;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   createForm,
   deleteForm,
@@ -10,6 +10,7 @@ import {
 } from '../../../shared/contracts/forms.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import { AppError } from '../../platform/errors.ts';
+import { tagged } from '../../platform/http/if-match.ts';
 import { serve, serveMissing } from '../../platform/http/serve.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { assertUsable, usesOfForm } from '../references/index.ts';
@@ -72,11 +73,6 @@ export function routes(app: FastifyInstance, context: AppContext): void {
     const row = await findForm(tx, params.id);
     return (await store.readVersions(tx, row.id)).map((version) => store.toVersion(row.id, version));
   });
-}
-
-function tagged<T extends { version: number }>(reply: FastifyReply, form: T): T {
-  reply.header('etag', `"${form.version}"`);
-  return form;
 }
 
 function ifMatch(request: FastifyRequest): string | undefined {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   createIssuer,
   deleteIssuer,
@@ -11,8 +11,8 @@ import { cleanIssuer, ISSUERS_MAX } from '../../../shared/contracts/issuers.rule
 import { builtInIssuerUrl } from '../../platform/auth/built-in-issuer.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
-import { AppError } from '../../platform/errors.ts';
-import { assertFresh } from '../../platform/http/if-match.ts';
+import { AppError, faultAt } from '../../platform/errors.ts';
+import { assertFresh, tagged } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { CheckingSender } from '../../platform/webhook.ts';
@@ -22,7 +22,7 @@ import { domainRecord, hasRecord } from './domains.ts';
 import * as store from './issuers.store.ts';
 import { inTransaction } from './transaction.ts';
 import { keepingWayIn, readDependents } from './way-in.ts';
-import { assertValid, marked, write } from './write.ts';
+import { assertValid, write } from './write.ts';
 
 /** Identity providers of organisations, for their administrators and for the provider (ORG-02, LOG-14). */
 export function issuerRoutes(app: FastifyInstance, context: AppContext, requests: CheckingSender): void {
@@ -64,9 +64,9 @@ export function issuerRoutes(app: FastifyInstance, context: AppContext, requests
       const values = newValues(body);
       await inSignin(tx, session, tenant, async () => {
         const { isNameTaken, isIssuerTaken, count } = await store.readConflicts(tx, tenant.tenantId, values);
-        if (isNameTaken) throw marked('issuer.name_taken', '/name', { value: values.name });
+        if (isNameTaken) throw faultAt('issuer.name_taken', '/name', { value: values.name });
         if (isIssuerTaken || values.issuer === builtInIssuerUrl(config.publicUrl))
-          throw marked('issuer.taken', '/issuer');
+          throw faultAt('issuer.taken', '/issuer');
         if (count >= ISSUERS_MAX) throw new AppError('issuer.too_many', { max: ISSUERS_MAX });
       });
       await write(
@@ -179,9 +179,4 @@ function issuerOf(row: store.StoredIssuer, onlyWayIn: number, record: (domain: s
     lastSignInAt: row.last_sign_in?.toISOString() ?? null,
     version: row.version,
   };
-}
-
-function tagged(reply: FastifyReply, issuer: Issuer): Issuer {
-  reply.header('etag', `"${issuer.version}"`);
-  return issuer;
 }

@@ -1,6 +1,6 @@
 import { type IssuerValues, issuerFaults } from '../../../shared/contracts/issuers.rules.ts';
 import type { Tx } from '../../platform/database.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, faultAt } from '../../platform/errors.ts';
 import type { CallerSession } from '../../platform/session.ts';
 import type { CheckingSender } from '../../platform/webhook.ts';
 import { type AdministeredTenant, inSignin, inTenant } from '../organisations/index.ts';
@@ -55,15 +55,7 @@ export async function write(
   }
   await inSignin(tx, session, tenant, async () => {
     const taken = await store.findTakenDomain(tx, tenantId, provenDomains);
-    if (taken !== undefined) throw marked('issuer.domain_taken', '/domains', { domain: taken });
+    if (taken !== undefined) throw faultAt('issuer.domain_taken', '/domains', { domain: taken });
     await store.writeIssuer(tx, { ...row, tenantId, provenDomains, pendingDomains }, now);
   });
-}
-
-export function marked(
-  code: 'issuer.name_taken' | 'issuer.taken' | 'issuer.domain_taken',
-  pointer: string,
-  params: Readonly<Record<string, string>> = {},
-): AppError {
-  return new AppError(code, params, { errors: [{ pointer, code, params }] });
 }

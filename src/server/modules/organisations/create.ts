@@ -1,7 +1,7 @@
 import type { NewOrganisation } from '../../../shared/contracts/organisations.contract.ts';
 import { cleanNew, newFaults } from '../../../shared/contracts/organisations.rules.ts';
 import { DatabaseError, type Tx } from '../../platform/database.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, faultAt } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/outbox.ts';
 import { uuid7 } from '../../platform/uuid.ts';
 import { auditSetup } from '../setup/index.ts';
@@ -26,13 +26,15 @@ export async function insertOrganisation(
     throw new AppError('tenant.invalid', {}, { errors: faults.map(([pointer, fault]) => ({ pointer, ...fault })) });
   }
   const { tenantId: slug, administrator, ...tenant } = values;
-  if (await isSlugTaken(tx, slug)) throw taken('tenant.slug_taken', '/tenantId', slug);
+  if (await isSlugTaken(tx, slug)) throw faultAt('tenant.slug_taken', '/tenantId', { value: slug });
   const tenantId = await insertTenant(tx, { slug, ...tenant }, by).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? taken('tenant.slug_taken', '/tenantId', slug) : error;
+    throw isUniqueViolation(error) ? faultAt('tenant.slug_taken', '/tenantId', { value: slug }) : error;
   });
   const person = { ...administrator, languageId: tenant.languageId, groups: ['admin'] };
   const userId = await insertAdministrator(tx, { tenantId, by, isExternal }, person).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? taken('user.id_taken', '/administrator/username', person.username) : error;
+    throw isUniqueViolation(error)
+      ? faultAt('user.id_taken', '/administrator/username', { value: person.username })
+      : error;
   });
   await auditSetup(tx, { slug, userId, via: 'provider', username: person.username });
   return { tenantId, slug };
@@ -63,8 +65,3 @@ async function insertAdministrator(
 }
 
 const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === '23505';
-
-function taken(code: 'tenant.slug_taken' | 'user.id_taken', pointer: string, value: string): AppError {
-  const params = { value };
-  return new AppError(code, params, { errors: [{ pointer, code, params }] });
-}

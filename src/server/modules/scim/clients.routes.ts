@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   createScimClient,
   deleteScimClient,
   listScimClients,
   listScimLog,
-  type ScimClient,
   updateScimClient,
 } from '../../../shared/contracts/scim.contract.ts';
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { assertFresh } from '../../platform/http/if-match.ts';
+import { assertFresh, tagged } from '../../platform/http/if-match.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import * as store from './clients.store.ts';
@@ -63,9 +62,4 @@ async function found(tx: Tx, id: string): Promise<store.ClientRow> {
   const row = isUuid(id) ? await store.lockClient(tx, id) : undefined;
   if (!row) throw new AppError('scim_client.not_found');
   return row;
-}
-
-function tagged(reply: FastifyReply, client: ScimClient): ScimClient {
-  reply.header('etag', `"${client.version}"`);
-  return client;
 }

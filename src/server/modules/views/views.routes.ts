@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { SavedView, ViewResource } from '../../../shared/contracts/views.contract.ts';
 import {
   createView,
@@ -10,7 +10,7 @@ import {
 import type { AppContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database.ts';
 import { AppError } from '../../platform/errors.ts';
-import { isStale } from '../../platform/http/if-match.ts';
+import { isStale, tagged } from '../../platform/http/if-match.ts';
 import { languageOf } from '../../platform/http/problems.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CallerSession } from '../../platform/session.ts';
@@ -163,9 +163,4 @@ function toView(row: store.ViewRow, { session, now }: Pick<ViewCall, 'session' |
     mayEdit: mayEdit(row, session),
     version: row.version,
   };
-}
-
-function tagged(reply: FastifyReply, view: SavedView): SavedView {
-  reply.header('etag', `"${view.version}"`);
-  return view;
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /** Whether a change names a version other than the current one: `If-Match: "7"`. Without the header the last write wins, as the specification's own clients expect. */
@@ -17,4 +18,10 @@ export function assertFresh(
   if (!isStale(ifMatch, row.version) && (version === undefined || version === row.version)) return;
   const params = { name: row.changer ?? 'Verva', time: row.updated_at.toISOString() };
   throw new AppError('edit.conflict', params, { current });
+}
+
+/** Sends the version of an answer in its `ETag`, which clients return in `If-Match`. */
+export function tagged<Answer extends { readonly version: number }>(reply: FastifyReply, answer: Answer): Answer {
+  reply.header('etag', `"${answer.version}"`);
+  return answer;
 }

@@ -1,19 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   createHrContract,
   deleteHrContract,
-  type HrContract,
   type HrContractChange,
   updateHrContract,
 } from '../../../../shared/contracts/hr-contracts.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { assertFresh } from '../../../platform/http/if-match.ts';
+import { AppError, faultAt } from '../../../platform/errors.ts';
+import { assertFresh, tagged } from '../../../platform/http/if-match.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { type HrCall, openPart } from '../access.ts';
-import { assertConfirmed, assertShares, assertTerm, dimensionsOf, refused, valuesOf } from './contracts.rules.ts';
+import { assertConfirmed, assertShares, assertTerm, dimensionsOf, valuesOf } from './contracts.rules.ts';
 import * as store from './contracts.store.ts';
 
 /** Changes of contracts. They are read as the resource `user_contracts`. */
@@ -77,10 +76,10 @@ async function checkedValues(
   assertTerm(values);
   const terms = await store.lockTerms(tx, userId);
   if (values.companyId !== null && !(await store.isCompany(tx, values.companyId))) {
-    throw refused('company.not_found', '/companyId');
+    throw faultAt('company.not_found', '/companyId');
   }
   if (values.number !== null && (await store.isNumberTaken(tx, values.number, exceptId))) {
-    throw refused('contract.number_taken', '/number', { value: values.number });
+    throw faultAt('contract.number_taken', '/number', { value: values.number });
   }
   assertConfirmed(
     values,
@@ -92,10 +91,5 @@ async function checkedValues(
 
 async function assertDimensions(tx: Tx, rows: readonly store.DimensionRow[]): Promise<void> {
   assertShares(rows);
-  if ((await store.countValues(tx, rows)) < rows.length) throw refused('dimension.not_found', '/dimensions');
-}
-
-function tagged(reply: FastifyReply, contract: HrContract): HrContract {
-  reply.header('etag', `"${contract.version}"`);
-  return contract;
+  if ((await store.countValues(tx, rows)) < rows.length) throw faultAt('dimension.not_found', '/dimensions');
 }

@@ -9,7 +9,7 @@ import {
   WEEKLY_HOURS_MAX,
 } from '../../../../shared/contracts/hr-contract.rules.ts';
 import type { HrContractChange } from '../../../../shared/contracts/hr-contracts.contract.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, faultAt } from '../../../platform/errors.ts';
 import type { ContractValues, DimensionRow } from './contracts.store.ts';
 
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null;
@@ -44,27 +44,27 @@ export function dimensionsOf(body: HrContractChange): DimensionRow[] | undefined
 
 /** Throws `contract.dates_reversed` and `contract.trial_outside`. */
 export function assertTerm(term: ContractTerm): void {
-  if (isTermReversed(term)) throw refused('contract.dates_reversed', '/endsOn');
-  if (isTrialOutside(term)) throw refused('contract.trial_outside', '/trialEndsOn');
+  if (isTermReversed(term)) throw faultAt('contract.dates_reversed', '/endsOn');
+  if (isTrialOutside(term)) throw faultAt('contract.trial_outside', '/trialEndsOn');
 }
 
 /** Throws `contract.dates_reversed`, `dimension.overlap` and `dimension.share_not_100` with the first such day. */
 export function assertShares(rows: readonly DimensionRow[]): void {
   for (const [index, row] of rows.entries()) {
     if (row.validUntil !== null && row.validUntil < row.validFrom) {
-      throw refused('contract.dates_reversed', `/dimensions/${index}/validUntil`);
+      throw faultAt('contract.dates_reversed', `/dimensions/${index}/validUntil`);
     }
     if (row.share === 0)
-      throw refused('dimension.share_not_100', `/dimensions/${index}/share`, { day: row.validFrom, sum: 0 });
+      throw faultAt('dimension.share_not_100', `/dimensions/${index}/share`, { day: row.validFrom, sum: 0 });
     const twice = rows
       .slice(0, index)
       .some(
         (other) => other.dimensionId === row.dimensionId && other.valueId === row.valueId && isSameTime(other, row),
       );
-    if (twice) throw refused('dimension.overlap', `/dimensions/${index}`);
+    if (twice) throw faultAt('dimension.overlap', `/dimensions/${index}`);
   }
   const [first] = shareProblems(rows);
-  if (first) throw refused('dimension.share_not_100', '/dimensions', { day: first.day, sum: first.sum });
+  if (first) throw faultAt('dimension.share_not_100', '/dimensions', { day: first.day, sum: first.sum });
 }
 
 const isSameTime = (a: DimensionRow, b: DimensionRow) =>
@@ -91,12 +91,4 @@ export function assertConfirmed(
       throw new AppError('contract.trial_long');
     default:
   }
-}
-
-export function refused(
-  code: ConstructorParameters<typeof AppError>[0],
-  pointer: string,
-  params: Record<string, string | number> = {},
-): AppError {
-  return new AppError(code, params, { errors: [{ pointer, code, params }] });
 }

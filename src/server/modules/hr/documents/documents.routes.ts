@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { MEGABYTE } from '../../../../shared/contracts/file-kinds.ts';
 import { type DocumentCategory, OWN_DOCUMENT_CATEGORIES } from '../../../../shared/contracts/hr.rules.ts';
 import {
@@ -11,15 +11,14 @@ import {
 } from '../../../../shared/contracts/hr-documents.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, faultAt } from '../../../platform/errors.ts';
 import { storeFile } from '../../../platform/files.ts';
-import { assertFresh } from '../../../platform/http/if-match.ts';
+import { assertFresh, tagged } from '../../../platform/http/if-match.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import type { CallerSession } from '../../../platform/session.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { fileLimit, sendContent } from '../../attachments/index.ts';
 import { assertRight, findSubject, type HrCall, type Opened, openPart } from '../access.ts';
-import { refused } from '../contracts/contracts.rules.ts';
 import { usesDocument } from '../health/health.store.ts';
 import { factsOf, readViewer } from '../rights.query.ts';
 import { allows, hasRightOnOthers, rightOn } from '../rights.rules.ts';
@@ -189,7 +188,7 @@ function assertMayChange({ category }: { readonly category: DocumentCategory }, 
 /** Throws `document.dates_reversed`. */
 function assertDays(issuedOn: string | null, validUntil: string | null): void {
   if (issuedOn !== null && validUntil !== null && validUntil < issuedOn)
-    throw refused('document.dates_reversed', '/validUntil');
+    throw faultAt('document.dates_reversed', '/validUntil');
 }
 
 function shown(
@@ -199,9 +198,4 @@ function shown(
 ): HrDocument {
   const mayChange = isSelf ? OWN_DOCUMENT_CATEGORIES.includes(document.category) : right.level === 'write';
   return { ...document, mayChange: scopes === null && mayChange };
-}
-
-function tagged(reply: FastifyReply, document: HrDocument): HrDocument {
-  reply.header('etag', `"${document.version}"`);
-  return document;
 }

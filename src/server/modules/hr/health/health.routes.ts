@@ -1,20 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   createHrHealthCheck,
   deleteHrHealthCheck,
-  type HrHealthCheck,
   listHrHealthChecks,
   updateHrHealthCheck,
 } from '../../../../shared/contracts/hr-health.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { assertFresh } from '../../../platform/http/if-match.ts';
+import { AppError, faultAt } from '../../../platform/errors.ts';
+import { assertFresh, tagged } from '../../../platform/http/if-match.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { singlePage } from '../../../platform/lookup.ts';
 import { assertUuid } from '../../../platform/uuid.ts';
 import { openPart } from '../access.ts';
-import { refused } from '../contracts/contracts.rules.ts';
 import { readDocuments } from '../documents/documents.store.ts';
 import { checkedValues } from './health.rules.ts';
 import * as store from './health.store.ts';
@@ -66,10 +64,5 @@ async function foundCheck(tx: Tx, userId: string, id: string): Promise<store.Sto
 async function assertScan(tx: Tx, userId: string, documentId: string | null): Promise<void> {
   if (documentId === null) return;
   const [document] = await readDocuments(tx, userId, { category: 'Health', id: documentId });
-  if (!document) throw refused('document.not_found', '/documentId');
-}
-
-function tagged(reply: FastifyReply, check: HrHealthCheck): HrHealthCheck {
-  reply.header('etag', `"${check.version}"`);
-  return check;
+  if (!document) throw faultAt('document.not_found', '/documentId');
 }

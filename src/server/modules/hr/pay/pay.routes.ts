@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { addHrPay, listHrPay, type NewHrPay } from '../../../../shared/contracts/hr-pay.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, faultAt } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { openPart } from '../access.ts';
-import { refused } from '../contracts/contracts.rules.ts';
 import * as store from './pay.store.ts';
 
 const CURRENCY = 'EUR';
@@ -21,13 +20,13 @@ export function payRoutes(app: FastifyInstance, context: AppContext): void {
     const { tx, body, params } = call;
     const { subject } = await openPart(call, params.userId, 'pay', 'write');
     const contract = await store.lockContract(tx, subject.key, body.contractId);
-    if (!contract) throw refused('contract.not_found', '/contractId');
+    if (!contract) throw faultAt('contract.not_found', '/contractId');
     const values = valuesOf(body);
     assertWithin(values, contract);
     const id = store.newPayId();
     if (body.supersedes) await replace(tx, subject.key, body.supersedes, id, values);
     else await store.endBefore(tx, values);
-    if (await store.isCovered(tx, values)) throw refused('pay.overlap', '/validFrom');
+    if (await store.isCovered(tx, values)) throw faultAt('pay.overlap', '/validFrom');
     await store.insertPay(tx, id, subject.key, values);
     const [pay] = await store.readPay(tx, subject.key, id);
     return pay!;
@@ -45,9 +44,9 @@ function valuesOf({ supersedes: _, ...body }: NewHrPay): store.PayValues {
 }
 
 function assertWithin({ validFrom, validUntil }: store.PayValues, { startsOn, endsOn }: store.PayContract): void {
-  if (validUntil !== null && validUntil < validFrom) throw refused('pay.dates_reversed', '/validUntil');
+  if (validUntil !== null && validUntil < validFrom) throw faultAt('pay.dates_reversed', '/validUntil');
   if (validFrom < startsOn || (endsOn !== null && validFrom > endsOn))
-    throw refused('pay.outside_contract', '/validFrom');
+    throw faultAt('pay.outside_contract', '/validFrom');
 }
 
 /** Replaces a row by its correction, of the same contract. */

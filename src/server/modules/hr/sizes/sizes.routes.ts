@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { getHrSizes, type HrSize, putHrSizes } from '../../../../shared/contracts/hr-sizes.contract.ts';
 import type { AppContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database.ts';
+import { faultAt } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { openPart } from '../access.ts';
-import { refused } from '../contracts/contracts.rules.ts';
 
 /** Clothes sizes, such as shoes: 42. */
 export function sizeRoutes(app: FastifyInstance, context: AppContext): void {
@@ -20,7 +20,7 @@ export function sizeRoutes(app: FastifyInstance, context: AppContext): void {
     const sizes = body.map(({ item, size }) => ({ item: item.trim(), size: size.trim() }));
     for (const [index, { item }] of sizes.entries()) {
       const isTwice = sizes.findIndex((other) => other.item === item) < index;
-      if (isTwice) throw refused('sizes.item_twice', `/${index}/item`, { item });
+      if (isTwice) throw faultAt('sizes.item_twice', `/${index}/item`, { item });
     }
     await writeSizes(tx, subject.key, sizes);
     return readSizes(tx, subject.key);
