@@ -7,12 +7,10 @@ export { lockManagers, replaceLineManagers, wouldClose } from './managers.store.
 export {
   beginning,
   impliedByText,
-  inCompany,
-  inDepartment,
-  managedBy,
   named,
   orderOf,
   peopleResource,
+  workColumns,
 } from './people.resource.ts';
 
 type PeopleText = Parameters<typeof peopleMessages.text>[1];

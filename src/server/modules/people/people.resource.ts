@@ -6,7 +6,7 @@ import { conditionSql, containsPattern } from '../../platform/condition-sql.ts';
 import type { Tx } from '../../platform/database.ts';
 import type { Condition } from '../../platform/list-query.ts';
 import { uuidsOf } from '../../platform/lookup.ts';
-import type { IndexOrder, Resource } from '../records/index.ts';
+import type { Column, IndexOrder, Resource } from '../records/index.ts';
 import { peopleMessages } from './people.messages.ts';
 import { readPersons } from './people.store.ts';
 
@@ -60,7 +60,7 @@ const withTag = (condition: Condition) =>
   );
 
 /** Members of a department and of those below it. */
-export const inDepartment = (condition: Condition) =>
+const inDepartment = (condition: Condition) =>
   isOneOf(
     condition,
     (
@@ -69,7 +69,7 @@ export const inDepartment = (condition: Condition) =>
       WHERE ${among(sql`c.ancestor_id`, uuidsOf(values), sql`uuid`)}`,
   );
 
-export const inCompany = (condition: Condition) =>
+const inCompany = (condition: Condition) =>
   isOneOf(
     condition,
     (values) => sql`SELECT id FROM app_user WHERE ${among(sql`company_id`, uuidsOf(values), sql`uuid`)}`,
@@ -106,7 +106,7 @@ export const beginning = (column: RawBuilder<unknown>) => (condition: Condition)
 const LINE_MANAGER = sql`SELECT 1 FROM user_manager m WHERE m.user_id = r.id AND m.kind = 'line'`;
 
 /** Users can have several line managers; one of them has to match. */
-export function managedBy(condition: Condition): RawBuilder<boolean> {
+function managedBy(condition: Condition): RawBuilder<boolean> {
   const none = sql<boolean>`NOT EXISTS (${LINE_MANAGER})`;
   if (condition.test === 'blank') return none;
   if (condition.test === 'notBlank') return sql`EXISTS (${LINE_MANAGER})`;
@@ -162,6 +162,35 @@ export function orderOf(field: string): IndexOrder | undefined {
 /** The primary department of `u`. */
 const DEPARTMENT = sql`(SELECT department_id FROM user_department WHERE user_id = u.id AND is_primary)`;
 
+/** Job title, company, department and line managers: columns of every list of users. */
+export const workColumns: readonly Column<Pick<Person, 'jobTitle' | 'company' | 'department' | 'managers'>>[] = [
+  { field: 'jobTitle', type: 'text', title: titled('jobTitle'), sortable: true, cell: ({ jobTitle }) => jobTitle },
+  {
+    field: 'company',
+    type: 'key',
+    title: titled('company'),
+    matchingIds: inCompany,
+    options: named('company'),
+    cell: ({ company }) => company?.name ?? null,
+  },
+  {
+    field: 'department',
+    type: 'key',
+    title: titled('department'),
+    sortable: { by: 'departmentKey', type: 'text' },
+    matchingIds: inDepartment,
+    options: named('department'),
+    cell: ({ department }) => department?.name ?? null,
+  },
+  {
+    field: 'manager',
+    type: 'person',
+    title: titled('manager'),
+    matches: managedBy,
+    cell: ({ managers }) => managers.map(({ name }) => name).join(', ') || null,
+  },
+];
+
 /** Users of the organisation for administrators, at /api/records/people (ADM-01). */
 export const peopleResource: Resource<Person> = {
   name: 'people',
@@ -215,31 +244,7 @@ export const peopleResource: Resource<Person> = {
       cell: ({ email }) => email,
     },
     { field: 'phoneNumber', type: 'text', title: titled('phoneNumber'), cell: ({ phoneNumber }) => phoneNumber },
-    { field: 'jobTitle', type: 'text', title: titled('jobTitle'), sortable: true, cell: ({ jobTitle }) => jobTitle },
-    {
-      field: 'company',
-      type: 'key',
-      title: titled('company'),
-      matchingIds: inCompany,
-      options: named('company'),
-      cell: ({ company }) => company?.name ?? null,
-    },
-    {
-      field: 'department',
-      type: 'key',
-      title: titled('department'),
-      sortable: { by: 'departmentKey', type: 'text' },
-      matchingIds: inDepartment,
-      options: named('department'),
-      cell: ({ department }) => department?.name ?? null,
-    },
-    {
-      field: 'manager',
-      type: 'person',
-      title: titled('manager'),
-      matches: managedBy,
-      cell: ({ managers }) => managers.map(({ name }) => name).join(', ') || null,
-    },
+    ...workColumns,
     {
       field: 'groups',
       type: 'keys',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { HrUser } from '../../../../shared/contracts/hr-users.contract.ts';
 import { containsPattern } from '../../../platform/condition-sql.ts';
-import { beginning, impliedByText, inCompany, inDepartment, managedBy, named, orderOf } from '../../people/index.ts';
+import { beginning, impliedByText, orderOf, workColumns } from '../../people/index.ts';
 import type { Resource } from '../../records/index.ts';
 import { recordList } from '../access.ts';
 import { contractKinds, dimensionValues, titled, withDimension } from '../contracts/contracts.resource.ts';
@@ -52,31 +52,7 @@ export const usersResource: Resource<HrUser> = {
       isListed: false,
       cell: ({ id }) => id,
     },
-    { field: 'jobTitle', type: 'text', title: titled('jobTitle'), sortable: true, cell: ({ jobTitle }) => jobTitle },
-    {
-      field: 'company',
-      type: 'key',
-      title: titled('company'),
-      matchingIds: inCompany,
-      options: named('company'),
-      cell: ({ company }) => company?.name ?? null,
-    },
-    {
-      field: 'department',
-      type: 'key',
-      title: titled('department'),
-      sortable: { by: 'departmentKey', type: 'text' },
-      matchingIds: inDepartment,
-      options: named('department'),
-      cell: ({ department }) => department?.name ?? null,
-    },
-    {
-      field: 'manager',
-      type: 'person',
-      title: titled('manager'),
-      matches: managedBy,
-      cell: ({ managers }) => managers.map(({ name }) => name).join(', ') || null,
-    },
+    ...workColumns,
     {
       field: 'contractNumber',
       type: 'text',
