@@ -83,7 +83,7 @@ describe('verva-records', () => {
     all('.registry-statuses button')
       .find(({ textContent }) => textContent?.includes('Pending'))!
       .click();
-    await waitUntil(() => changed.length > 0, 'the page is told');
+    await waitUntil(() => changed.length > 0, 'the event');
     expect(decodeURIComponent(changed[0] ?? '')).to.equal('title=like:crane&status=eq:pending&sort=number');
     element().setAttribute('query', 'q=fork');
     await waitUntil(() => queries().at(-1)?.includes('q=fork'), 'the new query is asked for');
